@@ -1,0 +1,159 @@
+import type { Cents } from './money.ts'
+import type { Week } from './week.ts'
+
+/** Where a file comes from, and which of its reports it is: the names of the command line's JSON too. */
+export type Source = 'uber' | 'bolt' | 'viaverde' | 'prio'
+export type ReportKind =
+  | 'payments_driver'
+  | 'driver_activity'
+  | 'payments_order'
+  | 'earnings'
+  | 'movements'
+  | 'fuel_card'
+  | 'electric'
+
+/**
+ * What a row says about money:
+ * `earning` what a platform pays for one driver-week · `activity` trips and hours, no money ·
+ * `reference` money already inside another report, kept and never added · `organisation` the platform's
+ * own bank transfer of an earlier week, never a driver · the rest are costs of one moment.
+ */
+export type RowKind =
+  | 'earning'
+  | 'activity'
+  | 'reference'
+  | 'organisation'
+  | 'toll'
+  | 'parking'
+  | 'company-fee'
+  | 'fuel'
+  | 'adblue'
+  | 'wash'
+  | 'charging'
+
+/** A name by which the outside world knows one of our drivers or vehicles. Values are normalised by `normalKey`. */
+export type KeyKind =
+  | 'driver'
+  | 'individual'
+  | 'email'
+  | 'phone'
+  | 'organisation'
+  | 'plate'
+  | 'obu'
+  | 'iai'
+  | 'fuel-card'
+  | 'electric-card'
+export type SourceKey = { kind: KeyKind; value: string }
+
+/** One row of a file, understood. Amounts are cents, signed as the driver sees them: income +, cost −. */
+export type ImportedRow = {
+  /** Line of the file (CSV: physical line where the record starts; XLSX: row number), from 1. */
+  line: number
+  kind: RowKind
+  /** Natural key, unique within (source, report kind, account): the same movement in two files has the same key. */
+  key: string
+  /** What the row adds to or takes from a settlement; 0 for `activity`, `reference` and `organisation`. */
+  amount: Cents
+  /** Settlement week; for rows with a time, of the Lisbon day (tolls: exit; fuel: sale; charging: end of session). */
+  week: Week
+  /** Moment that decides driver and week; `null` for weekly reports. */
+  at: Temporal.Instant | null
+  /** Names to match by, the most trusted first. A row of a weekly report names a driver, a movement names a car or card. */
+  keys: readonly SourceKey[]
+  /** The platform's or provider's own words for a person: shown, never matched. */
+  label: string
+  /** Named figures of the row as in the file: cents, but `…_minutes`, `trips`, `centilitres`, `watt_hours` are counts. */
+  measures: Readonly<Record<string, number>>
+  /** Plain facts worth showing: place, product, station, entry, operator, receipt. */
+  facts: Readonly<Record<string, string>>
+  /** The original line as text (CSV: the raw record; XLSX: cells joined by tabs). */
+  original: string
+}
+
+/** Something in a file that we refuse to guess. `column` is the file's own heading. */
+export type FileProblem = {
+  line: number | null
+  column: string | null
+  code: ProblemCode
+  found: string
+  expected: string
+}
+
+export type ProblemCode =
+  | 'amount-unreadable'
+  | 'date-unreadable'
+  | 'count-unreadable'
+  | 'value-missing'
+  | 'column-missing'
+  | 'column-repeated'
+  | 'decimal-styles-mixed'
+  | 'row-too-short'
+  | 'row-too-long'
+  | 'key-repeated'
+  | 'quote-open'
+  | 'sum-differs'
+  | 'outside-period'
+  | 'text-damaged'
+
+/** Why a whole file is refused. Each code has its sentence in `messages/…/imports.ts`: what it is and what to do. */
+export type FileRefusalCode =
+  | 'empty'
+  | 'unknown-format'
+  | 'picture'
+  | 'pdf'
+  | 'old-excel'
+  | 'word-document'
+  | 'archive-nested'
+  | 'archive-unsafe'
+  | 'too-large'
+  | 'encrypted'
+  | 'damaged'
+  | 'rows-unreadable'
+  | 'columns-missing'
+  | 'period-missing'
+  | 'period-not-a-week'
+  | 'name-contradicts-content'
+  | 'other-company'
+  | 'kind-not-supported'
+
+/** A file as the importer got it. `name` is the base name; the bytes are the truth, the name only a hint. */
+export type FileToRead = { name: string; bytes: Uint8Array }
+
+/** What one file says, before anything is stored. */
+export type ReadFile = {
+  source: Source
+  kind: ReportKind
+  /** The language of its headings, for messages and the preview. */
+  language: 'pt' | 'en'
+  encoding: 'utf-8' | 'windows-1252' | 'xlsx'
+  separator: string | null
+  /** Headings as in the file, in order. */
+  columns: readonly string[]
+  /** Row of the headings, from 1. */
+  headerLine: number
+  /** First and last day covered, both inclusive; `null` when neither name nor content tells. */
+  period: { from: string; to: string } | null
+  /** Company as the file or its name spells it, contract numbers, organisation ids: to recognise another fleet's file. */
+  company: { name: string | null; organisation: string | null; contracts: readonly string[] }
+  /** Which of the operator's accounts at the source it is (Bolt company, Uber organisation…): part of the identity of a weekly report. */
+  account: string
+  rows: readonly ImportedRow[]
+  /** Totals per measure as the file has them, organisation rows excluded. */
+  totals: Readonly<Record<string, number>>
+  dataRows: number
+  warnings: readonly FileWarning[]
+}
+
+export type FileWarning = {
+  code: 'total-zero' | 'rounding-difference' | 'unknown-columns' | 'value-assumed' | 'dates-ambiguous'
+  params: Readonly<Record<string, string | number>>
+}
+
+export type ReadResult =
+  | { ok: true; file: ReadFile }
+  | {
+      ok: false
+      code: FileRefusalCode
+      params: Readonly<Record<string, string | number>>
+      problems: readonly FileProblem[]
+    }

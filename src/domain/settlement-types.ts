@@ -1,0 +1,140 @@
+import type { BasisPoints, Cents } from './money.ts'
+import type { Terms } from './terms.ts'
+import type { Week } from './week.ts'
+
+/** Id of an import row; the only thing that leads a line back to file and line. */
+export type RowId = string
+
+/** One platform's week of one driver, in cents; see `rulings.md` C.1–C.4. Costs and fees are positive sizes here. */
+export type Earning = {
+  platform: 'uber' | 'bolt'
+  row: RowId
+  /** What the platform pays: Uber "Pago a si", Bolt "Pagamento previsto". May be negative: cash kept is already inside. */
+  payment: Cents
+  /** Cash the driver has in hand, ≥ 0. */
+  cashKept: Cents
+  tips: Cents
+  /** Tolls given back by the platform, with their VAT. */
+  tollRefunds: Cents
+  expenseRefunds: Cents
+  /** What the platform kept for itself, ≥ 0 (Uber "Taxa de serviço", Bolt "Total de taxas"). */
+  platformFee: Cents
+  /** VAT contained in the trips where the file itemises it, else `null`. */
+  tripVat: Cents | null
+  /** Fare with VAT (Uber "Tarifa") or earnings without tips: the ground of the 6/106 fallback. */
+  fare: Cents
+}
+
+/** A cost row attributed to the driver: `amount` is a positive size in cents. */
+export type Cost = { kind: 'toll' | 'parking' | 'fuel' | 'adblue' | 'wash' | 'charging'; row: RowId; amount: Cents }
+
+/** Everything the settlement of one driver-week depends on. Nothing else may change a cent. */
+export type DriverWeek = {
+  week: Week
+  terms: Terms
+  /** First day of the version of the terms that applies, for "rule in force since". */
+  termsFrom: string
+  earnings: readonly Earning[]
+  costs: readonly Cost[]
+  /** Days (0–7) the driver held a fleet car at 12:00 Lisbon. */
+  daysHeld: number
+  /** Rent of the car held, used when the terms name none. */
+  vehicleRent: Cents
+  /** What the driver owes from earlier weeks, ≤ 0: shown, and taken from what is paid, but not posted again. */
+  carriedDebt: Cents
+  /** Prizes and manual credits or debits of the open week come with later features; each carries its reason. */
+}
+
+export type LineGroup = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I'
+
+export type LineCode =
+  | 'income.uber'
+  | 'income.bolt'
+  | 'vat.trips'
+  | 'fee.fixed'
+  | 'fee.percent'
+  | 'fee.split'
+  | 'vehicle.rent'
+  | 'energy.fuel'
+  | 'energy.charging'
+  | 'energy.adblue'
+  | 'car.wash'
+  | 'tolls'
+  | 'parking'
+  | 'balance.carried'
+
+/** A step of "why this number": a named term with its figure, in reading order. */
+export type Step =
+  | { kind: 'term'; term: StepTerm; platform: 'uber' | 'bolt' | null; amount: Cents }
+  | { kind: 'subtotal'; term: StepTerm; amount: Cents }
+  | { kind: 'rate'; term: StepTerm; rate: BasisPoints; amount: Cents }
+  | { kind: 'fraction'; term: StepTerm; numerator: number; denominator: number; amount: Cents }
+  | { kind: 'note'; term: StepNote; amount: Cents | null }
+
+export type StepTerm =
+  | 'fare'
+  | 'platform-fee'
+  | 'tips'
+  | 'toll-refunds'
+  | 'expense-refunds'
+  | 'cash-kept'
+  | 'payment'
+  | 'other-earnings'
+  | 'trip-vat'
+  | 'gross'
+  | 'commissionable'
+  | 'fee-base'
+  | 'energy'
+  | 'energy-cap'
+  | 'pot'
+  | 'driver-share'
+  | 'operator-share'
+  | 'costs'
+  | 'income'
+  | 'rent-week'
+  | 'days-held'
+  | 'rows'
+  | 'tolls-charged'
+  | 'tolls-refunded'
+  | 'fixed-fee'
+  | 'carried'
+  | 'vat-rate'
+
+export type StepNote =
+  | 'tips-and-refunds-outside-base'
+  | 'cash-already-inside'
+  | 'fee-only-with-income'
+  | 'vat-not-itemised'
+  | 'vat-of-toll-refund-excluded'
+  | 'rent-without-income'
+  | 'refunds-already-in-income'
+  | 'carried-not-posted-again'
+  | 'operator-bears-tolls'
+
+export type Line = {
+  group: LineGroup
+  code: LineCode
+  /** Cents, signed as the driver sees it. */
+  amount: Cents
+  /** What a rate was taken on, and the rate, where the line has one: `amount` = ± share(base, rate). */
+  base: Cents | null
+  rate: BasisPoints | null
+  /** How the number came about, figures put in. */
+  steps: readonly Step[]
+  /** The rows the number stands on; empty only for lines that rest on the terms or the balance alone. */
+  rows: readonly RowId[]
+}
+
+export type Settlement = {
+  lines: readonly Line[]
+  /** Exact sum of the lines. */
+  net: Cents
+  /** max(net, 0): never a payment of nothing or less. */
+  payable: Cents
+  /** min(net, 0): what goes on to the next week as debt. */
+  carriedOver: Cents
+  /** The three groups on screen and paper (`rulings.md` C.14); they sum to `net`. */
+  groups: { earnings: Cents; costs: Cents; adjustments: Cents }
+  /** What an independent driver invoices: A…E + H + cash kept (`rulings.md` C.10). */
+  receiptValue: Cents
+}

@@ -1,0 +1,88 @@
+import { Refusal } from './refusal.ts'
+
+/**
+ * A settlement week: the ISO date of its Monday, as `2026-06-01`. It runs from Monday 00:00 to
+ * Sunday 24:00 in Lisbon, so two weeks a year have 167 or 169 hours.
+ */
+export type Week = string & { readonly unit: 'week' }
+
+/** Where the fleet works; every naive time of a file is local to it. */
+export const ZONE = 'Europe/Lisbon'
+
+/** The week a day belongs to. */
+export function weekOf(day: Temporal.PlainDate): Week {
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString() as Week
+}
+
+/** The week an instant falls in, on the Lisbon clock. */
+export function weekAt(instant: Temporal.Instant): Week {
+  return weekOf(instant.toZonedDateTimeISO(ZONE).toPlainDate())
+}
+
+/** Reads `2026-W23` or the ISO date of a Monday. Refuses (`week.unreadable`) anything else. */
+export function readWeek(text: string): Week {
+  const iso = /^(\d{4})-W(\d{2})$/.exec(text)
+  if (iso) {
+    const week = weekNumbered(Number(iso[1]), Number(iso[2]))
+    if (weekName(week) === text) return week
+  } else if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
+    const day = readDay(text)
+    if (day && day.dayOfWeek === 1) return text as Week
+  }
+  throw new Refusal('week.unreadable', { text })
+}
+
+/** The Monday of ISO week `number` of `year` (the week that holds the year's Nth Thursday). */
+export function weekNumbered(year: number, number: number): Week {
+  const fourthOfJanuary = Temporal.PlainDate.from({ year, month: 1, day: 4 })
+  return weekOf(fourthOfJanuary.add({ weeks: number - 1 }))
+}
+
+/** The name used in addresses and file names: `2026-W23`. */
+export function weekName(week: Week): string {
+  const { year, number } = isoWeek(week)
+  return `${year}-W${String(number).padStart(2, '0')}`
+}
+
+/** ISO year and number of the week, for "Semana 23". */
+export function isoWeek(week: Week): { year: number; number: number } {
+  const monday = Temporal.PlainDate.from(week)
+  return { year: monday.yearOfWeek!, number: monday.weekOfYear! }
+}
+
+export function monday(week: Week): Temporal.PlainDate {
+  return Temporal.PlainDate.from(week)
+}
+
+export function sunday(week: Week): Temporal.PlainDate {
+  return monday(week).add({ days: 6 })
+}
+
+export function nextWeek(week: Week, count = 1): Week {
+  return monday(week).add({ weeks: count }).toString() as Week
+}
+
+export function previousWeek(week: Week, count = 1): Week {
+  return nextWeek(week, -count)
+}
+
+/** First instant of the week and first instant after it, in Lisbon. */
+export function bounds(week: Week): { start: Temporal.Instant; end: Temporal.Instant } {
+  const start = monday(week).toZonedDateTime(ZONE).toInstant()
+  const end = monday(week).add({ days: 7 }).toZonedDateTime(ZONE).toInstant()
+  return { start, end }
+}
+
+/** The instant of a Lisbon wall-clock time; in the hour that comes twice in October, the first. */
+export function lisbon(local: Temporal.PlainDateTime): Temporal.Instant {
+  return local.toZonedDateTime(ZONE, { disambiguation: 'earlier' }).toInstant()
+}
+
+/** A calendar day, or `null` when the text is not one (`2026-02-30`). */
+export function readDay(text: string): Temporal.PlainDate | null {
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' })
+  } catch {
+    return null
+  }
+}
