@@ -46,8 +46,8 @@ export function weekName(week: Week): string {
 
 /** ISO year and number of the week, for "Semana 23". */
 export function isoWeek(week: Week): { year: number; number: number } {
-  const monday = Temporal.PlainDate.from(week)
-  return { year: monday.yearOfWeek!, number: monday.weekOfYear! }
+  const day = Temporal.PlainDate.from(week)
+  return { year: day.yearOfWeek!, number: day.weekOfYear! }
 }
 
 export function monday(week: Week): Temporal.PlainDate {

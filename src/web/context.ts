@@ -1,0 +1,10 @@
+import { createContext } from 'react-router'
+import type { User } from '#domain/access.ts'
+
+/** The signed-in person, or `null`; set for every request before any loader runs. */
+export const userContext = createContext<User | null>(null)
+
+/** What the server knows of a request besides the person: for headers, error pages and the audit log. */
+export type RequestFacts = { id: string; nonce: string; address: string; userAgent: string; now: Temporal.Instant }
+
+export const requestContext = createContext<RequestFacts>()
