@@ -1,9 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
+const database = ['src/features/**/*.test.ts', 'src/db/**/*.test.ts', 'src/integrations/identity/**/*.test.ts', 'src/web/**/*.server.test.ts', 'test/**/*.db.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'pure', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], exclude: database },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: database,
+          globalSetup: ['test/database.ts'],
+          setupFiles: ['test/setup-database.ts'],
+        },
+      },
+    ],
   },
 })

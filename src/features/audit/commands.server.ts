@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { type Tx, inTransaction } from '#db/client.server.ts'
+import type { Json } from '#db/types.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** Who acts: a signed-in person, the command line, or the product itself (a job). */
+export type Actor = {
+  uid: string | null
+  role: 'admin' | 'driver' | 'anonymous' | 'command-line' | 'system'
+  address: string | null
+  requestId: string | null
+}
+
+export const COMMAND_LINE: Actor = { uid: null, role: 'command-line', address: null, requestId: null }
+export const SYSTEM: Actor = { uid: null, role: 'system', address: null, requestId: null }
+
+/** What a command gets: the transaction of the change, who asks, and the one moment it happens at. */
+export type Deed = {
+  tx: Tx
+  actor: Actor
+  now: Temporal.Instant
+  /** Notes what was changed; without a call the event names the action alone. */
+  note: (change: { subject?: string; before?: Json; after?: Json }) => void
+}
+
+type Order = {
+  actor: Actor
+  /** `noun.verb`: `week.approve`. */
+  action: string
+  now: Temporal.Instant
+  /** From the form; with it, sending the same form again answers the same and changes nothing. */
+  key?: string | null
+  /** What was asked, to tell a repetition from another request under the same key. */
+  request?: unknown
+}
+
+/**
+ * The one place every change passes through: a transaction, the audit event in it, and the idempotency key.
+ * `work` answers something that can be kept as JSON (where to go next). Refuses `form.reused` when a key
+ * comes again with another request.
+ */
+export function carryOut<Answer extends Json>(asked: Order, work: (deed: Deed) => Promise<Answer>): Promise<Answer> {
+  const requestHash = createHash('sha256').update(JSON.stringify(asked.request ?? null)).digest('hex')
+  const actorName = asked.actor.uid ?? asked.actor.role
+
+  return inTransaction(async (tx) => {
+    if (asked.key) {
+      const known = await claimKey(tx, asked, asked.key, actorName, requestHash)
+      if (known) return known.answer as Answer
+    }
+
+    const changes: { subject?: string; before?: Json; after?: Json }[] = []
+    const answer = await work({ tx, actor: asked.actor, now: asked.now, note: (change) => changes.push(change) })
+
+    await tx
+      .insertInto('audit_events')
+      .values(
+        (changes.length > 0 ? changes : [{}]).map(({ subject, before, after }) => ({
+          at: asked.now.toString(),
+          actor: asked.actor.uid,
+          actor_role: asked.actor.role,
+          action: asked.action,
+          subject: subject ?? '',
+          before: before === undefined ? null : JSON.stringify(before),
+          after: after === undefined ? null : JSON.stringify(after),
+          address: asked.actor.address,
+          request_id: asked.actor.requestId,
+        })),
+      )
+      .execute()
+    if (asked.key) {
+      await tx
+        .updateTable('idempotency_keys')
+        .set({ answer: JSON.stringify(answer) })
+        .where('key', '=', asked.key)
+        .where('actor', '=', actorName)
+        .execute()
+    }
+    return answer
+  })
+}
+
+/** Takes the key, waiting for a twin that holds it; answers the twin's row when it was first. */
+async function claimKey(tx: Tx, asked: Order, key: string, actor: string, requestHash: string) {
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values({ key, actor, action: asked.action, request_sha256: requestHash, answer: 'null', created_at: asked.now.toString() })
+    .onConflict((conflict) => conflict.columns(['key', 'actor']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return null
+
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('key', '=', key)
+    .where('actor', '=', actor)
+    .executeTakeFirstOrThrow()
+  if (first.action !== asked.action || first.request_sha256 !== requestHash) throw new Refusal('form.reused')
+  return first
+}

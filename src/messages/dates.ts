@@ -1,0 +1,134 @@
+import { HTML_LANG, type Language } from './language.ts'
+
+/**
+ * Days, weeks and instants in words. A day is an ISO date (`2026-11-26`), a week its Monday, an instant ISO or a
+ * `Temporal.Instant`; plain text in, so that it runs in browsers that don't have `Temporal`.
+ */
+type Written = string | { toString(): string }
+
+const LISBON = 'Europe/Lisbon'
+
+const MONTHS = {
+  pt: ['jan.', 'fev.', 'mar.', 'abr.', 'mai.', 'jun.', 'jul.', 'ago.', 'set.', 'out.', 'nov.', 'dez.'],
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+} as const
+
+const LONG_MONTHS = {
+  pt: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
+  en: 'January February March April May June July August September October November December'.split(' '),
+} as const
+
+/** From Monday. */
+const DAYS = {
+  pt: ['segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado', 'domingo'],
+  en: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+} as const
+
+/** From Monday: `seg.`, `Mon`. */
+export const SHORT_DAYS = {
+  pt: ['seg.', 'ter.', 'qua.', 'qui.', 'sex.', 'sáb.', 'dom.'],
+  en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+} as const
+
+/** "quinta-feira, 26 nov." / "Thursday 26 Nov" */
+export function formatDay(day: Written, language: Language): string {
+  const { month, date, weekday } = parts(day)
+  const name = DAYS[language][weekday]
+  return language === 'pt' ? `${name}, ${date} ${MONTHS.pt[month]}` : `${name} ${date} ${MONTHS.en[month]}`
+}
+
+/** "26 nov. 2026" / "26 Nov 2026" */
+export function formatDayShort(day: Written, language: Language): string {
+  const { year, month, date } = parts(day)
+  return `${date} ${MONTHS[language][month]} ${year}`
+}
+
+/** "26 de novembro de 2026" / "26 November 2026" */
+export function formatDayLong(day: Written, language: Language): string {
+  const { year, month, date } = parts(day)
+  const name = LONG_MONTHS[language][month]
+  return language === 'pt' ? `${date} de ${name} de ${year}` : `${date} ${name} ${year}`
+}
+
+/** "26/11/2026", in both languages. */
+export function formatDayNumeric(day: Written): string {
+  const [year, month, date] = isoDay(day).split('-')
+  return `${date}/${month}/${year}`
+}
+
+/** "seg. 16" / "Mon 16": for a strip of days. */
+export function formatStripDay(day: Written, language: Language): string {
+  const { date, weekday } = parts(day)
+  return `${SHORT_DAYS[language][weekday]} ${date}`
+}
+
+/** "Semana 23 · 1–7 jun. 2026" / "Week 23 · 1–7 Jun 2026" */
+export function formatWeek(week: Written, language: Language): string {
+  return `${formatWeekNumber(week, language)} · ${formatWeekDays(week, language)}`
+}
+
+/** "Semana 23" / "Week 23": the ISO number. */
+export function formatWeekNumber(week: Written, language: Language): string {
+  return `${language === 'pt' ? 'Semana' : 'Week'} ${weekNumber(week)}`
+}
+
+/** "1–7 jun. 2026"; a week in two months "26 out.–1 nov. 2026"; in two years with both. */
+export function formatWeekDays(week: Written, language: Language): string {
+  const first = parts(week)
+  const last = parts(addDays(week, 6))
+  const end = `${last.date} ${MONTHS[language][last.month]} ${last.year}`
+  if (first.month === last.month) return `${first.date}–${end}`
+  const start = `${first.date} ${MONTHS[language][first.month]}`
+  return first.year === last.year ? `${start}–${end}` : `${start} ${first.year}–${end}`
+}
+
+/** The ISO number of the week that begins on this Monday. */
+export function weekNumber(week: Written): number {
+  const thursday = new Date(`${addDays(week, 3)}T00:00:00Z`)
+  const firstOfJanuary = Date.UTC(thursday.getUTCFullYear(), 0, 1)
+  return Math.floor((thursday.getTime() - firstOfJanuary) / 86_400_000 / 7) + 1
+}
+
+/** The seven ISO dates of a week, from its Monday. */
+export function daysOfWeek(week: Written): readonly string[] {
+  return DAYS.pt.map((_, index) => addDays(week, index))
+}
+
+/** "26 nov. 2026, 09:32" on the Lisbon clock. */
+export function formatInstant(instant: Written, language: Language): string {
+  const { day, time } = inLisbon(instant)
+  return `${formatDayShort(day, language)}, ${time}`
+}
+
+/** "09:32" on the Lisbon clock. */
+export function formatTime(instant: Written): string {
+  return inLisbon(instant).time
+}
+
+function inLisbon(instant: Written): { day: string; time: string } {
+  const moment = new Date(String(instant))
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: LISBON, dateStyle: 'short' }).format(moment)
+  const time = new Intl.DateTimeFormat(HTML_LANG.en, { timeZone: LISBON, hour: '2-digit', minute: '2-digit' })
+  return { day, time: time.format(moment) }
+}
+
+function isoDay(day: Written): string {
+  return String(day).slice(0, 10)
+}
+
+function addDays(day: Written, count: number): string {
+  const moment = new Date(`${isoDay(day)}T00:00:00Z`)
+  moment.setUTCDate(moment.getUTCDate() + count)
+  return moment.toISOString().slice(0, 10)
+}
+
+/** `month` from 0, `weekday` from Monday = 0. */
+function parts(day: Written): { year: number; month: number; date: number; weekday: number } {
+  const moment = new Date(`${isoDay(day)}T00:00:00Z`)
+  return {
+    year: moment.getUTCFullYear(),
+    month: moment.getUTCMonth(),
+    date: moment.getUTCDate(),
+    weekday: (moment.getUTCDay() + 6) % 7,
+  }
+}

@@ -1,0 +1,46 @@
+import type { Language } from './language.ts'
+
+/**
+ * Amounts and numbers for eyes. Our own, because `Intl` drops the thousands dot under 10 000 in pt-PT and writes
+ * a hyphen where a minus belongs (`rulings.md` G).
+ */
+const MINUS = '\u2212'
+const NO_BREAK = '\u00A0'
+
+/** "1.234,56 €" / "€1,234.56", with a true minus. `cents` is a whole number of cents. */
+export function formatMoney(cents: number, language: Language): string {
+  const size = formatSize(Math.abs(cents), language)
+  const sign = cents < 0 ? MINUS : ''
+  return language === 'pt' ? `${sign}${size}${NO_BREAK}€` : `${sign}€${size}`
+}
+
+/** "1.234,56" / "1,234.56": an amount in a column whose head says euros. */
+export function formatAmount(cents: number, language: Language): string {
+  return (cents < 0 ? MINUS : '') + formatSize(Math.abs(cents), language)
+}
+
+/** As `formatAmount`, with a plus before what is gained: for effects and differences. */
+export function formatDifference(cents: number, language: Language): string {
+  return (cents > 0 ? '+' : '') + formatAmount(cents, language)
+}
+
+/** "4 %" / "4%", "7,5 %" / "7.5%"; takes hundredths of a percent. */
+export function formatPercent(basisPoints: number, language: Language): string {
+  const size = Math.abs(basisPoints) / 100
+  const digits = String(size).replace('.', language === 'pt' ? ',' : '.')
+  return `${basisPoints < 0 ? MINUS : ''}${digits}${language === 'pt' ? `${NO_BREAK}%` : '%'}`
+}
+
+/** "11.932" / "11,932"; takes whole numbers. */
+export function formatNumber(number: number, language: Language): string {
+  return (number < 0 ? MINUS : '') + group(String(Math.abs(number)), language)
+}
+
+function formatSize(cents: number, language: Language): string {
+  const digits = String(cents).padStart(3, '0')
+  return `${group(digits.slice(0, -2), language)}${language === 'pt' ? ',' : '.'}${digits.slice(-2)}`
+}
+
+function group(digits: string, language: Language): string {
+  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, language === 'pt' ? '.' : ',')
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Cluster, joinCluster } from '#db/cluster.server.ts'
+import { migrate } from '#db/migrate.server.ts'
+
+/** One embedded PostgreSQL for a whole test run; every test file gets a database of its own, cloned from a migrated one. */
+let cluster: Cluster
+let folder: string
+
+export async function setup({ provide }: { provide: (key: 'ownerUrl' | 'appUrl', value: string) => void }) {
+  folder = mkdtempSync(join(tmpdir(), 'volante-test-'))
+  cluster = await joinCluster(folder)
+  await migrate(cluster.ownerUrl)
+  provide('ownerUrl', cluster.ownerUrl)
+  provide('appUrl', cluster.appUrl)
+}
+
+export async function teardown() {
+  await cluster.leave()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Clones the migrated database under a fresh name; answers the addresses of both roles. */
+export async function cloneDatabase(ownerUrl: string, appUrl: string): Promise<{ ownerUrl: string; appUrl: string }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const maintenance = new pg.Client({ connectionString: ownerUrl.replace(/\/volante$/, '/postgres') })
+  await maintenance.connect()
+  await maintenance.query(`create database ${name} template volante`)
+  await maintenance.end()
+  return { ownerUrl: ownerUrl.replace(/\/volante$/, `/${name}`), appUrl: appUrl.replace(/\/volante$/, `/${name}`) }
+}
