@@ -100,6 +100,21 @@ export interface Drivers {
   version: Generated<number>;
 }
 
+export interface DropFiles {
+  drop_id: string;
+  name: string;
+  ordinal: number;
+  sha256: string;
+}
+
+export interface Drops {
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<string>;
+  imported_at: Timestamp | null;
+  week: string | null;
+}
+
 export interface Entries {
   account_id: Int8;
   account_version: Int8;
@@ -365,6 +380,8 @@ export interface DB {
   company: Company;
   driver_ibans: DriverIbans;
   drivers: Drivers;
+  drop_files: DropFiles;
+  drops: Drops;
   entries: Entries;
   files: Files;
   idempotency_keys: IdempotencyKeys;

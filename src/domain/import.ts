@@ -30,6 +30,7 @@ export type RowKind =
   | 'adblue'
   | 'wash'
   | 'charging'
+  | 'company-charging'
 
 /** A name by which the outside world knows one of our drivers or vehicles. Values are normalised by `normalKey`. */
 export type KeyKind =

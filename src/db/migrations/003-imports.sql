@@ -57,7 +57,24 @@ create table import_rows (
   constraint import_rows_week_is_a_monday check (extract(isodow from week) = 1),
   constraint import_rows_state_is_known check (state in ('live', 'repeated', 'replaced', 'undone'))
 );
-create unique index import_rows_live_once on import_rows (source, report, account, key) where state = 'live';
+create unique index import_rows_live_once on import_rows (source, report, account, week, key) where state = 'live';
 create index import_rows_by_week on import_rows (week) where state = 'live';
 create index import_rows_by_import on import_rows (import_id, line);
-create index import_rows_by_key on import_rows (source, report, account, key);
+
+
+-- Files somebody dropped and has not yet imported: looked at first, then taken in.
+create table drops (
+  id uuid primary key default gen_random_uuid(),
+  week date,
+  created_at timestamptz not null,
+  created_by text,
+  imported_at timestamptz
+);
+
+create table drop_files (
+  drop_id uuid not null references drops on delete cascade,
+  ordinal smallint not null,
+  name text not null,
+  sha256 text not null references files,
+  primary key (drop_id, ordinal)
+);

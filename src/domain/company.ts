@@ -1,0 +1,21 @@
+/**
+ * Whether two spellings name the same company: compared without case, accents and punctuation (`rulings.md` D).
+ * Platforms shorten names, so one may be the beginning of the other when it is long enough to mean something.
+ */
+export function isSameCompany(ours: string, theirs: string): boolean {
+  const [a, b] = [companyLetters(ours), companyLetters(theirs)]
+  if (a === '' || b === '') return false
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  return short === long || (short.length >= SHORTEST_BEGINNING && long.startsWith(short))
+}
+
+const SHORTEST_BEGINNING = 12
+
+/** Letters and digits alone, lower case, without accents: `Rotas Lusas, Lda` → `rotaslusaslda`. */
+export function companyLetters(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+}

@@ -1,0 +1,86 @@
+import type { ImportedRow, KeyKind, Source, SourceKey } from './import.ts'
+
+/** Whom a key of a file names: one of our drivers, one of our cars, or the company itself. */
+export type KeyOwner = { driverId: string } | { vehicleId: string } | { company: true }
+
+/** A car's time with a driver, `[from, to)`; `null` is open. */
+export type Interval = { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }
+
+/** All that is needed to say whose a row is. Nothing of it is a person's name (formats 0.7). */
+export type Directory = {
+  /** By `directoryKey`. */
+  owners: ReadonlyMap<string, KeyOwner>
+  /** Car by plate, letters and digits only. */
+  plates: ReadonlyMap<string, string>
+  /** Who had a car, by car. */
+  held: ReadonlyMap<string, readonly Interval[]>
+}
+
+/** Whose a row is. Money never disappears: what nobody claims is `unmatched`, with the key that asks the question. */
+export type Attribution =
+  | { to: 'driver'; driverId: string; vehicleId: string | null; by: SourceKey }
+  | { to: 'company' }
+  | { to: 'unmatched'; reason: UnmatchedReason; key: SourceKey; vehicleId: string | null }
+  /** Rows without money of the week: trips and hours of unknown drivers stay `unmatched`, these do not. */
+  | { to: 'nobody' }
+
+export type UnmatchedReason = 'unknown-driver' | 'unknown-plate' | 'unknown-card' | 'no-driver-at-that-time'
+
+export function directoryKey(source: Source, key: SourceKey): string {
+  return `${source}|${key.kind}|${key.value}`
+}
+
+/**
+ * Says whose a row is: by the first of its keys that is known, for a car through the assignment that covers the
+ * moment (`[from, to)`), never through "the last driver". A car without a driver at that minute is a question
+ * for the office, and so is a key nobody knows.
+ */
+export function attribute(
+  row: Pick<ImportedRow, 'kind' | 'at' | 'keys'> & { source: Source },
+  directory: Directory,
+): Attribution {
+  if (row.kind === 'organisation' || row.kind === 'reference') return { to: 'nobody' }
+  if (row.kind === 'company-fee' || row.kind === 'company-charging') return { to: 'company' }
+
+  for (const key of row.keys) {
+    const owner = ownerOf(row.source, key, directory)
+    if (!owner) continue
+    if ('company' in owner) return { to: 'company' }
+    if ('driverId' in owner) return { to: 'driver', driverId: owner.driverId, vehicleId: null, by: key }
+    const driverId = row.at && driverAt(directory.held.get(owner.vehicleId) ?? [], row.at)
+    if (driverId) return { to: 'driver', driverId, vehicleId: owner.vehicleId, by: key }
+    return { to: 'unmatched', reason: 'no-driver-at-that-time', key, vehicleId: owner.vehicleId }
+  }
+
+  const key = row.keys[0] ?? { kind: 'driver', value: '' }
+  return { to: 'unmatched', reason: UNKNOWN[key.kind], key, vehicleId: null }
+}
+
+/** Who had the car at a moment; the end of an interval belongs to the next one. */
+export function driverAt(intervals: readonly Interval[], at: Temporal.Instant): string | null {
+  const covering = intervals.find(
+    ({ from, to }) =>
+      (from === null || Temporal.Instant.compare(from, at) <= 0) && (to === null || Temporal.Instant.compare(at, to) < 0),
+  )
+  return covering?.driverId ?? null
+}
+
+function ownerOf(source: Source, key: SourceKey, directory: Directory): KeyOwner | null {
+  const owner = directory.owners.get(directoryKey(source, key))
+  if (owner) return owner
+  const vehicleId = key.kind === 'plate' ? directory.plates.get(key.value) : undefined
+  return vehicleId ? { vehicleId } : null
+}
+
+const UNKNOWN: Record<KeyKind, UnmatchedReason> = {
+  driver: 'unknown-driver',
+  individual: 'unknown-driver',
+  email: 'unknown-driver',
+  phone: 'unknown-driver',
+  organisation: 'unknown-driver',
+  plate: 'unknown-plate',
+  obu: 'unknown-plate',
+  iai: 'unknown-plate',
+  'fuel-card': 'unknown-card',
+  'electric-card': 'unknown-card',
+}

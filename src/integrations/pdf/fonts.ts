@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+export type Weight = 400 | 500 | 600
+
+/** Rubik comes cut by script; these letters are really in each piece (its own `unicode-range` promises more). */
+const SCRIPTS = {
+  latin:
+    /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u02bc\u02c6\u02da\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u2044\u20ac\u2122\u2212\u2215]/,
+  'latin-ext':
+    /[\u0100-\u0130\u0132-\u0151\u0154-\u0161\u0164-\u017f\u0192\u01fc-\u01ff\u0218-\u021b\u1e80-\u1e85\u1e9e\u1ef2\u1ef3]/,
+  cyrillic: /[\u0400-\u045f\u0490\u0491\u04b0\u04b1\u2116]/,
+} as const
+
+type Script = keyof typeof SCRIPTS
+
+/** A piece of text that one font file can draw. */
+export type Run = { script: Script; text: string }
+
+const WEIGHTS: readonly Weight[] = [400, 500, 600]
+
+/** Every font file by the name `latin-400`, read once. */
+export function fonts(): readonly { name: string; file: Uint8Array }[] {
+  files ??= WEIGHTS.flatMap((weight) => Object.keys(SCRIPTS).map((script) => readFont(script, weight)))
+  return files
+}
+
+let files: { name: string; file: Uint8Array }[] | undefined
+
+function readFont(script: string, weight: Weight) {
+  const path = createRequire(import.meta.url).resolve(`@fontsource/rubik/files/rubik-${script}-${weight}-normal.woff`)
+  return { name: `${script}-${weight}`, file: readFileSync(path) }
+}
+
+/**
+ * Splits a text by the font file that can draw it. A letter that Rubik lacks loses its accents,
+ * and one it still lacks becomes a question mark: seen, never silently gone.
+ */
+export function runs(text: string): Run[] {
+  const result: Run[] = []
+  for (const letter of drawable(text)) {
+    const last = result.at(-1)
+    const script = scriptOf(letter) ?? 'latin'
+    if (last?.script === script) last.text += letter
+    else result.push({ script, text: letter })
+  }
+  return result
+}
+
+function drawable(text: string): string {
+  return [...text.normalize('NFC').replace(/[\u2000-\u200a\u202f]/g, '\u00a0')]
+    .map((letter) => (/\p{Format}/u.test(letter) ? '' : /\p{Control}/u.test(letter) ? ' ' : letter))
+    .map((letter) => (letter === '' || scriptOf(letter) ? letter : plain(letter)))
+    .join('')
+}
+
+function plain(letter: string): string {
+  const bare = letter.normalize('NFKD').replace(/\p{Mark}/gu, '')
+  return bare !== '' && [...bare].every(scriptOf) ? bare : '?'
+}
+
+function scriptOf(letter: string): Script | null {
+  if (SCRIPTS.latin.test(letter)) return 'latin'
+  if (SCRIPTS['latin-ext'].test(letter)) return 'latin-ext'
+  return SCRIPTS.cyrillic.test(letter) ? 'cyrillic' : null
+}

@@ -1,0 +1,185 @@
+import Pdf from 'pdfkit'
+import { type Weight, fonts, runs } from './fonts.ts'
+
+/** How a text looks. `tracking` is in em; `figures` sets digits of one width, for columns and amounts. */
+export type Style = {
+  size: number
+  weight: Weight
+  colour: string
+  lead?: number
+  tracking?: number
+  figures?: boolean
+}
+export type Box = { x: number; y: number; width: number; align?: 'left' | 'right' }
+
+/** A4 in points, and the room left around what is written. */
+export const PAGE = { width: 595.28, height: 841.89, margin: 56, foot: 64 } as const
+export const INNER = PAGE.width - 2 * PAGE.margin
+
+type Tag = 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'L' | 'LI' | 'LBody' | 'Caption'
+
+/**
+ * A tagged PDF to write on, top down. What is written goes into the structure tree and is read aloud in the order
+ * of the calls; what is drawn inside `decor` is for the eye only. The same calls with the same `createdAt` give the same bytes.
+ */
+export class Sheet {
+  /** Where the next thing goes, from the top of the page in points. */
+  y: number = PAGE.margin
+  readonly #doc: PDFKit.PDFDocument
+  readonly #path: PDFKit.PDFStructureElement[]
+  readonly #chunks: Uint8Array[] = []
+
+  constructor(about: { title: string; language: string; createdAt: Temporal.Instant }) {
+    this.#doc = new Pdf({
+      size: 'A4',
+      margin: 0,
+      pdfVersion: '1.7',
+      tagged: true,
+      displayTitle: true,
+      bufferPages: true,
+      lang: about.language,
+      info: { Title: about.title, CreationDate: new Date(about.createdAt.epochMilliseconds) },
+    })
+    for (const { name, file } of fonts()) this.#doc.registerFont(name, file)
+    this.#doc.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))
+    const root = this.#doc.struct('Document')
+    this.#doc.addStructure(root)
+    this.#path = [root]
+  }
+
+  /** What `body` writes belongs to one element: a section, a table, a row. */
+  inside(tag: Tag, body: () => void, scope?: 'Row' | 'Column') {
+    const options: PDFKit.Mixins.StructureElementOptions & { scope?: string } = scope ? { scope } : {}
+    const element = this.#doc.struct(tag, options)
+    this.#path.at(-1)!.add(element)
+    this.#path.push(element)
+    body()
+    this.#path.pop()
+    element.end()
+  }
+
+  /** Writes a text as an element of its own, wrapped to the box; returns the height it took. */
+  write(tag: Tag, text: string, style: Style, box: Box, scope?: 'Row' | 'Column'): number {
+    const lines = this.#wrap(text, style, box.width)
+    this.inside(
+      tag,
+      () => {
+        this.#path.at(-1)!.add(() => this.#lines(lines, style, box))
+      },
+      scope,
+    )
+    return lines.length * leading(style)
+  }
+
+  /** Draws for the eye only: the structure tree doesn't know it. */
+  decor(draw: (doc: PDFKit.PDFDocument) => void) {
+    this.#doc.markContent('Artifact', { type: 'Layout' })
+    this.#doc.save()
+    draw(this.#doc)
+    this.#doc.restore()
+    this.#doc.endMarkedContent()
+  }
+
+  /** Writes for the eye only: page numbers, labels of drawings. Inside `decor` only. */
+  ornament(text: string, style: Style, box: Box) {
+    this.#lines(this.#wrap(text, style, box.width), style, box)
+  }
+
+  line(from: { x: number; y: number }, to: { x: number; y: number }, colour: string, thickness: number) {
+    this.decor((doc) => doc.moveTo(from.x, from.y).lineTo(to.x, to.y).lineWidth(thickness).strokeColor(colour).stroke())
+  }
+
+  heightOf(text: string, style: Style, width: number): number {
+    return this.#wrap(text, style, width).length * leading(style)
+  }
+
+  widthOf(text: string, style: Style): number {
+    const pieces = this.#use(text, style)
+    return pieces.reduce((total, { width }) => total + width, 0)
+  }
+
+  /** Goes on at the top of a new page unless `height` still fits on this one. */
+  keep(height: number) {
+    if (this.y + height <= PAGE.height - PAGE.margin - PAGE.foot / 2) return
+    this.#doc.addPage()
+    this.y = PAGE.margin
+  }
+
+  /** Draws the foot of every page and hands over the bytes. */
+  async close(foot: (page: number, pages: number) => void): Promise<Uint8Array> {
+    const { count } = this.#doc.bufferedPageRange()
+    for (let page = 0; page < count; page++) {
+      this.#doc.switchToPage(page)
+      foot(page + 1, count)
+    }
+    this.#path[0]!.end()
+    const ended = new Promise<void>((resolve, reject) => this.#doc.once('end', resolve).once('error', reject))
+    this.#doc.end()
+    await ended
+    return Buffer.concat(this.#chunks)
+  }
+
+  #lines(lines: readonly string[], style: Style, box: Box) {
+    for (const [index, line] of lines.entries()) {
+      const pieces = this.#use(line, style)
+      const width = pieces.reduce((total, piece) => total + piece.width, 0)
+      let x = box.align === 'right' ? box.x + box.width - width : box.x
+      const baseline = box.y + index * leading(style) + (leading(style) + 0.7 * style.size) / 2
+      for (const [number, piece] of pieces.entries()) {
+        // A space at the end of a wrapped line keeps its words apart for whoever copies or listens.
+        const broken = index < lines.length - 1 && number === pieces.length - 1
+        piece.use()
+        this.#doc.fillColor(style.colour).text(broken ? `${piece.text} ` : piece.text, x, baseline, {
+          ...textOptions(style),
+          lineBreak: false,
+          baseline: 'alphabetic',
+        })
+        x += piece.width
+      }
+    }
+  }
+
+  /** Breaks at spaces, and inside a word only when it is wider than the whole line. */
+  #wrap(text: string, style: Style, width: number): string[] {
+    const lines: string[] = []
+    let line = ''
+    for (const word of text.split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (this.widthOf(longer, style) <= width) {
+        line = longer
+        continue
+      }
+      if (line !== '') lines.push(line)
+      line = word
+      while (this.widthOf(line, style) > width) {
+        const fitting = this.#fitting(line, style, width)
+        lines.push(line.slice(0, fitting))
+        line = line.slice(fitting)
+      }
+    }
+    return [...lines, line]
+  }
+
+  #fitting(word: string, style: Style, width: number): number {
+    let length = word.length - 1
+    while (length > 1 && this.widthOf(word.slice(0, length), style) > width) length--
+    return length
+  }
+
+  #use(text: string, style: Style) {
+    return runs(text).map((run) => {
+      const use = () => this.#doc.font(`${run.script}-${style.weight}`).fontSize(style.size)
+      use()
+      return { text: run.text, width: this.#doc.widthOfString(run.text, textOptions(style)), use }
+    })
+  }
+}
+
+function leading(style: Style): number {
+  return style.lead ?? style.size * 1.4
+}
+
+function textOptions(style: Style) {
+  const features: PDFKit.Mixins.OpenTypeFeatures[] = style.figures ? ['tnum'] : []
+  return { characterSpacing: (style.tracking ?? 0) * style.size, features }
+}

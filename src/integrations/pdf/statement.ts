@@ -1,0 +1,195 @@
+import { INK } from './ink.ts'
+import { drawRoad, drawWheel } from './marks.ts'
+import { INNER, PAGE, Sheet, type Style } from './sheet.ts'
+
+export type StatementRow = { label: string; note: string | null; amount: string }
+
+/** A statement in words, ready to be drawn: every text is final, every amount written out. */
+export type Statement = {
+  /** BCP 47 tag. */
+  language: string
+  /** The moment the bytes carry: the same statement drawn again is the same file. */
+  createdAt: Temporal.Instant
+  issuer: { name: string; details: readonly string[] }
+  kind: string
+  period: string
+  headline: { label: string; amount: string; debt: string | null; state: string; note: string | null }
+  facts: readonly { label: string; value: string }[]
+  days: readonly string[]
+  groups: readonly { label: string; amount: string; rows: readonly StatementRow[] }[]
+  total: { label: string; amount: string }
+  /** Under the double rule: what follows from the total. */
+  after: readonly StatementRow[]
+  totals: { label: string; figures: readonly { label: string; amount: string }[] } | null
+  sources: { label: string; files: readonly { name: string; text: string }[] } | null
+  closing: readonly string[]
+  foot: { text: string; page: (page: number, pages: number) => string }
+}
+
+const { margin } = PAGE
+const FULL = { x: margin, width: INNER }
+const AMOUNT = { x: margin + INNER - 120, width: 120, align: 'right' } as const
+const LABEL = { x: margin, width: INNER - 140 }
+const FACTS = { x: margin + 318, width: INNER - 318 }
+
+const TITLE: Style = { size: 20, weight: 600, colour: INK.strong, tracking: -0.02, lead: 25 }
+const HERO: Style = { size: 38, weight: 600, colour: INK.strong, tracking: -0.02, figures: true, lead: 46 }
+const GROUP: Style = { size: 11, weight: 600, colour: INK.strong, figures: true, lead: 16 }
+const ROW: Style = { size: 9.5, weight: 400, colour: INK.strong, figures: true, lead: 13.5 }
+const TOTAL: Style = { size: 13, weight: 600, colour: INK.strong, figures: true, lead: 18 }
+const TEXT: Style = { size: 9.5, weight: 400, colour: INK.body, lead: 13.5 }
+const STRONG: Style = { ...TEXT, weight: 500, colour: INK.strong }
+const SMALL: Style = { size: 8, weight: 400, colour: INK.soft, lead: 11 }
+const PRINT: Style = { size: 7.5, weight: 400, colour: INK.soft, lead: 10.5 }
+
+/** Draws a statement on A4: head, what is paid, the groups in one column of amounts, where the figures come from. */
+export function drawStatement(statement: Statement): Promise<Uint8Array> {
+  const { language, createdAt, kind, period } = statement
+  const sheet = new Sheet({ title: `${kind} · ${period}`, language, createdAt })
+  drawHead(sheet, statement)
+  drawRoad(sheet, sheet.y, statement.days)
+  sheet.y += 30
+  sheet.inside('Table', () => {
+    for (const group of statement.groups) drawGroup(sheet, group)
+    drawTotal(sheet, statement.total)
+    for (const row of statement.after) drawRow(sheet, row, STRONG)
+  })
+  if (statement.totals) drawTotals(sheet, statement.totals)
+  if (statement.sources) drawSources(sheet, statement.sources)
+  drawClosing(sheet, statement.closing)
+  return sheet.close((page, pages) => drawFoot(sheet, statement.foot.text, statement.foot.page(page, pages)))
+}
+
+function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: Statement) {
+  const top = margin - 8
+  drawWheel(sheet, margin, top, 30)
+  const name: Style = { size: 12, weight: 600, colour: INK.strong, lead: 15 }
+  const box = { x: margin + 42, width: 258 }
+  const nameHeight = sheet.heightOf(issuer.name, name, box.width)
+  sheet.write('P', issuer.name, name, { ...box, y: top + Math.max(0, (30 - nameHeight) / 2) })
+  let detailsEnd = top
+  for (const detail of issuer.details) detailsEnd += sheet.write('P', detail, SMALL, { ...FACTS, y: detailsEnd })
+
+  const start = Math.max(top + Math.max(30, nameHeight), detailsEnd) + 34
+  sheet.y = start
+  sheet.y += sheet.write('H1', kind, TITLE, { x: margin, width: 300, y: sheet.y })
+  sheet.y += sheet.write('P', period, { ...TEXT, size: 11, lead: 16 }, { x: margin, width: 300, y: sheet.y }) + 20
+  drawHeadline(sheet, headline)
+
+  let factsEnd = start + 5
+  for (const { label, value } of facts) {
+    factsEnd += sheet.write('P', label, { ...PRINT, lead: 11 }, { ...FACTS, y: factsEnd })
+    factsEnd += sheet.write('P', value, { ...ROW, weight: 500 }, { ...FACTS, y: factsEnd }) + 5
+  }
+  sheet.y = Math.max(sheet.y, factsEnd) + 24
+}
+
+function drawHeadline(sheet: Sheet, { label, amount, debt, state, note }: Statement['headline']) {
+  const box = { x: margin, width: 300 }
+  sheet.y += sheet.write('P', label, TEXT, { ...box, y: sheet.y })
+  sheet.y += sheet.write('P', amount, HERO, { ...box, x: margin - 2, y: sheet.y })
+  if (debt) sheet.y += sheet.write('P', debt, { ...STRONG, colour: INK.debt, figures: true }, { ...box, y: sheet.y })
+  sheet.y += 4
+  const dot = { x: margin + 3, y: sheet.y + 6.8 }
+  sheet.decor((doc) => doc.circle(dot.x, dot.y, 2.8).fill(INK.strong))
+  sheet.y += sheet.write('P', note ? `${state} · ${note}` : state, STRONG, { x: margin + 12, width: 288, y: sheet.y })
+}
+
+function drawGroup(sheet: Sheet, { label, amount, rows }: Statement['groups'][number]) {
+  const [first] = rows
+  sheet.keep(34 + (first ? rowHeight(sheet, first) : 0))
+  const y = sheet.y + 6
+  sheet.inside('TR', () => {
+    sheet.write('TH', label, GROUP, { ...LABEL, y }, 'Row')
+    sheet.write('TD', amount, GROUP, { ...AMOUNT, y })
+  })
+  sheet.y = y + 20
+  sheet.line({ x: margin, y: sheet.y }, { x: margin + INNER, y: sheet.y }, INK.soft, 0.6)
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) sheet.line({ x: margin, y: sheet.y }, { x: margin + INNER, y: sheet.y }, INK.hair, 0.5)
+    drawRow(sheet, row, ROW)
+  }
+  sheet.y += 10
+}
+
+function rowHeight(sheet: Sheet, { label, note }: StatementRow): number {
+  const noteHeight = note ? sheet.heightOf(note, SMALL, LABEL.width) : 0
+  return sheet.heightOf(label, ROW, LABEL.width) + noteHeight + 9
+}
+
+function drawRow(sheet: Sheet, row: StatementRow, style: Style) {
+  const height = rowHeight(sheet, row)
+  sheet.keep(height)
+  const y = sheet.y + 4.5
+  sheet.inside('TR', () => {
+    sheet.inside(
+      'TH',
+      () => {
+        const labelHeight = sheet.write('P', row.label, style, { ...LABEL, y })
+        if (row.note) sheet.write('P', row.note, SMALL, { ...LABEL, y: y + labelHeight })
+      },
+      'Row',
+    )
+    sheet.write('TD', row.amount, { ...style, figures: true }, { ...AMOUNT, y })
+  })
+  sheet.y += height
+}
+
+function drawTotal(sheet: Sheet, { label, amount }: Statement['total']) {
+  sheet.keep(44)
+  const rule = (y: number, thickness: number) =>
+    sheet.line({ x: margin, y }, { x: margin + INNER, y }, INK.strong, thickness)
+  rule(sheet.y, 0.8)
+  sheet.inside('TR', () => {
+    sheet.write('TH', label, TOTAL, { ...LABEL, y: sheet.y + 6 }, 'Row')
+    sheet.write('TD', amount, TOTAL, { ...AMOUNT, y: sheet.y + 6 })
+  })
+  rule(sheet.y + 30, 0.8)
+  rule(sheet.y + 32.6, 0.8)
+  sheet.y += 38
+}
+
+function drawTotals(sheet: Sheet, { label, figures }: NonNullable<Statement['totals']>) {
+  sheet.keep(56)
+  sheet.y += 12
+  sheet.inside('Sect', () => {
+    sheet.y += sheet.write('H2', label, { ...SMALL, weight: 600, colour: INK.strong }, { ...FULL, y: sheet.y }) + 2
+    const width = INNER / figures.length
+    for (const [index, figure] of figures.entries()) {
+      const box = { x: margin + index * width, width }
+      sheet.write('P', figure.label, SMALL, { ...box, y: sheet.y })
+      sheet.write('P', figure.amount, { ...STRONG, figures: true }, { ...box, y: sheet.y + 11 })
+    }
+    sheet.y += 26
+  })
+}
+
+function drawSources(sheet: Sheet, { label, files }: NonNullable<Statement['sources']>) {
+  sheet.keep(40)
+  sheet.y += 12
+  sheet.inside('Sect', () => {
+    sheet.y += sheet.write('H2', label, { ...SMALL, weight: 600, colour: INK.strong }, { ...FULL, y: sheet.y }) + 2
+    for (const { name, text } of files) {
+      sheet.keep(sheet.heightOf(name, PRINT, INNER) + sheet.heightOf(text, PRINT, INNER) + 3)
+      sheet.y += sheet.write('P', name, { ...PRINT, weight: 500, colour: INK.body }, { ...FULL, y: sheet.y })
+      sheet.y += sheet.write('P', text, { ...PRINT, figures: true }, { ...FULL, y: sheet.y }) + 3
+    }
+  })
+}
+
+function drawClosing(sheet: Sheet, [first = '', ...rest]: readonly string[]) {
+  const height = rest.reduce((total, text) => total + sheet.heightOf(text, SMALL, INNER), 26)
+  sheet.keep(height)
+  sheet.y += 12
+  sheet.y += sheet.write('P', first, { ...SMALL, weight: 600, colour: INK.strong }, { ...FULL, y: sheet.y })
+  for (const text of rest) sheet.y += sheet.write('P', text, SMALL, { ...FULL, y: sheet.y })
+}
+
+function drawFoot(sheet: Sheet, text: string, page: string) {
+  const y = PAGE.height - 44
+  sheet.line({ x: margin, y: y - 8 }, { x: margin + INNER, y: y - 8 }, INK.hair, 0.5)
+  sheet.decor(() => {
+    sheet.ornament(text, PRINT, { x: margin, y, width: INNER - 90 })
+    sheet.ornament(page, PRINT, { x: margin + INNER - 80, y, width: 80, align: 'right' })
+  })
+}

@@ -1,0 +1,30 @@
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { dataPath } from '#platform/env.server.ts'
+
+/**
+ * Where bytes are kept under their SHA-256, for ever: nothing is overwritten, so the hash of a record
+ * always leads to the bytes that were seen. The disk is the default; another store fits behind this port.
+ */
+export type Storage = {
+  /** Keeps the bytes; keeping the same ones again changes nothing. */
+  keep: (sha256: string, bytes: Uint8Array) => Promise<void>
+  /** The bytes, or `null` when they were never kept. */
+  read: (sha256: string) => Promise<Uint8Array | null>
+}
+
+export function storage(): Storage {
+  const disk = new Disk(new FSDriver({ location: dataPath('files'), visibility: 'private' }))
+  const place = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
+
+  return {
+    keep: async (sha256, bytes) => {
+      if (await disk.exists(place(sha256))) return
+      // Written aside and moved: a process killed half-way leaves no half file under a hash.
+      const aside = `incoming/${crypto.randomUUID()}`
+      await disk.put(aside, bytes)
+      await disk.move(aside, place(sha256))
+    },
+    read: async (sha256) => ((await disk.exists(place(sha256))) ? disk.getBytes(place(sha256)) : null),
+  }
+}

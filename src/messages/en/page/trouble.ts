@@ -1,0 +1,17 @@
+export const trouble = {
+  notFound: {
+    title: 'This road leads nowhere',
+    text: 'There is no page at this address. It may have moved, or the address may have a mistake in it.',
+  },
+  refused: { title: 'This can’t go on' },
+  denied: { title: 'No access to this page' },
+  signedOut: { title: 'Please sign in' },
+  defect: {
+    title: 'Something failed on our side',
+    text: 'The problem has been recorded and nothing that was saved is lost. Try again in a moment.',
+    reference: 'If it happens again, give us this reference:',
+  },
+  home: 'Go to the home page',
+  login: 'Sign in',
+  contact: 'Talk to us',
+}

@@ -1,0 +1,43 @@
+import { useLocation } from 'react-router'
+import { type Catalogue, createTranslator, type MessageKey, type Translator } from '#messages/catalogue.ts'
+import type { RefusalCode } from '#domain/refusal.ts'
+import { inLanguage, type Language, languageOf } from '#messages/language.ts'
+
+const spoken = new Map<Language, Translator>()
+
+/** Makes a language speakable: the server brings both before it renders, a browser only the one of its page. */
+export function bringLanguage(language: Language, catalogue: Catalogue): void {
+  spoken.set(language, createTranslator(catalogue, language))
+}
+
+/** The language of the page: from its path, again after each change of route. */
+export function useLanguage(): Language {
+  return languageOf(useLocation().pathname)
+}
+
+/** `t('page.week.title', { week })`, in the language of the page. */
+export function useT(): Translator {
+  return speak(useLanguage())
+}
+
+/** The words of a language where there is no hook, as in `meta`. Refuses a language nobody brought (spec 8). */
+export function speak(language: Language): Translator {
+  const translator = spoken.get(language)
+  if (!translator) throw new Error(`No words for "${language}": bringLanguage() has not been called`)
+  return translator
+}
+
+/** The same path in the language of the request: for redirects. */
+export function sameLanguage(request: Request, path: string): string {
+  return inLanguage(path, languageOf(new URL(request.url).pathname))
+}
+
+/** The text of a refusal. That every code has one in both catalogues is checked here, by the compiler. */
+export function refusalKey(code: RefusalCode): MessageKey {
+  return `errors.${code}`
+}
+
+/** The text of a code that came back from an action or a schema; one nobody wrote down reads as not understood. */
+export function errorText(t: Translator, code: string, params: Record<string, string | number> = {}): string {
+  return t.find(`errors.${code}`, params) ?? t('errors.field.invalid')
+}
