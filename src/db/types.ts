@@ -218,6 +218,7 @@ export interface MailOutbox {
 export interface OneTimeLinks {
   code_hash: Buffer;
   created_at: Timestamp;
+  driver_id: string | null;
   email: string | null;
   expires_at: Timestamp;
   purpose: string;
@@ -357,6 +358,7 @@ export interface Users {
   password_hash: string | null;
   role: Generated<string>;
   uid: string;
+  valid_since: Timestamp | null;
 }
 
 export interface Vehicles {

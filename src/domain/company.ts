@@ -19,3 +19,6 @@ export function companyLetters(name: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
 }
+
+/** The messages a bank may want its payments in; the first is the default. */
+export const SEPA_FORMATS = ['pain.001.001.09', 'pain.001.001.03'] as const

@@ -91,6 +91,7 @@ export type ProblemCode =
   | 'row-too-short'
   | 'row-too-long'
   | 'key-repeated'
+  | 'id-unreadable'
   | 'quote-open'
   | 'sum-differs'
   | 'outside-period'
@@ -116,6 +117,7 @@ export type FileRefusalCode =
   | 'name-contradicts-content'
   | 'other-company'
   | 'kind-not-supported'
+  | 'several-sheets'
 
 /** A file as the importer got it. `name` is the base name; the bytes are the truth, the name only a hint. */
 export type FileToRead = { name: string; bytes: Uint8Array }
@@ -146,7 +148,7 @@ export type ReadFile = {
 }
 
 export type FileWarning = {
-  code: 'total-zero' | 'rounding-difference' | 'unknown-columns' | 'value-assumed' | 'dates-ambiguous'
+  code: 'total-zero' | 'rounding-difference' | 'unknown-columns' | 'value-assumed' | 'service-unknown' | 'dates-ambiguous' | 'rows-repeated' | 'sum-unexplained' | 'text-damaged'
   params: Readonly<Record<string, string | number>>
 }
 

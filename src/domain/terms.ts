@@ -1,4 +1,4 @@
-import type { BasisPoints, Cents } from './money.ts'
+import { type BasisPoints, type Cents, ZERO } from './money.ts'
 
 /** What a driver and the operator agreed, in force from a week on. Slot = own car ("afiliado"), rental = fleet car ("locatário"). */
 export type Regime = 'slot' | 'rental' | 'percentage' | 'employee'
@@ -38,6 +38,31 @@ export type Terms = {
 }
 
 export const PLAIN_TERMS_CODE = 'plain'
+
+/** A settlement that is the bare sum of the files: no fee, no rent, no VAT line, tolls as charged. */
+export const PLAIN_TERMS: Terms = {
+  regime: 'slot',
+  fee: { mode: 'none' },
+  tripVat: 'none',
+  tollPolicy: 'driver',
+  rent: ZERO,
+  rentByDays: false,
+  split: null,
+}
+
+/** What a form offers, in its order. */
+export const REGIMES = ['slot', 'rental', 'percentage', 'employee'] as const satisfies readonly Regime[]
+export const FEE_MODES = ['none', 'fixed', 'percent'] as const satisfies readonly Fee['mode'][]
+export const FEE_BASES = [
+  'commissionable',
+  'gross',
+  'gross-less-vat',
+  'gross-less-platform-fee',
+  'gross-less-costs',
+  'gross-less-vat-and-costs',
+] as const satisfies readonly FeeBase[]
+export const TRIP_VATS = ['itemised', 'gross6', 'legacy', 'none'] as const satisfies readonly TripVat[]
+export const TOLL_POLICIES = ['driver', 'difference', 'operator'] as const satisfies readonly TollPolicy[]
 
 /** What an operator starts from in the form of a new driver: `domain.md` 12. */
 export const FEE_DEFAULTS = {

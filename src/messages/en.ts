@@ -1,6 +1,8 @@
 import type { Catalogue } from './catalogue.ts'
+import { cli } from './en/cli.ts'
 import { common } from './en/common.ts'
 import { errors } from './en/errors.ts'
 import { page } from './en/page.ts'
+import { payslip } from './en/payslip.ts'
 
-export const en: Catalogue = { common, page, errors }
+export const en: Catalogue = { cli, common, page, payslip, errors }

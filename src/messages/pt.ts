@@ -1,6 +1,8 @@
+import { cli } from './pt/cli.ts'
 import { common } from './pt/common.ts'
 import { errors } from './pt/errors.ts'
 import { page } from './pt/page.ts'
+import { payslip } from './pt/payslip.ts'
 
 /** The Portuguese words: the source, and the type of every other language. */
-export const pt = { common, page, errors }
+export const pt = { cli, common, page, payslip, errors }

@@ -31,7 +31,8 @@ export type Env = z.output<typeof settings>
 /** The settings, read at each call so that a test or a command line flag may set one first. */
 export function env(): Env {
   const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
-  return settings.parse(present)
+  // The launcher runs React's production build in every mode and says here which mode was meant.
+  return settings.parse({ ...present, ...(present['VOLANTE_MODE'] ? { NODE_ENV: present['VOLANTE_MODE'] } : {}) })
 }
 
 /** Absolute path inside the data directory. */

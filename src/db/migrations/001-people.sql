@@ -12,6 +12,8 @@ create table users (
   disabled boolean not null default false,
   password_hash text,
   password_changed_at timestamptz,
+  -- Sign-ins from before this moment are void: a new password or "sign out everywhere" sets it.
+  valid_since timestamptz,
   created_at timestamptz not null default now(),
   last_sign_in_at timestamptz,
   constraint users_email_is_unique unique (email),

@@ -42,6 +42,10 @@ create table drivers (
   constraint drivers_end_after_start check (ended_on is null or started_on is null or ended_on >= started_on)
 );
 
+-- An invitation is for a driver, who may have no account yet.
+alter table one_time_links add column driver_id uuid references drivers on delete cascade;
+create index one_time_links_by_driver on one_time_links (driver_id);
+
 -- Every IBAN a driver ever had; the newest counts. A change is held before it may be paid to.
 create table driver_ibans (
   id bigint generated always as identity primary key,

@@ -13,7 +13,7 @@ export type Style = {
 export type Box = { x: number; y: number; width: number; align?: 'left' | 'right' }
 
 /** A4 in points, and the room left around what is written. */
-export const PAGE = { width: 595.28, height: 841.89, margin: 56, foot: 64 } as const
+export const PAGE = { width: 595.28, height: 841.89, margin: 56, foot: 58 } as const
 export const INNER = PAGE.width - 2 * PAGE.margin
 
 type Tag = 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'L' | 'LI' | 'LBody' | 'Caption'
@@ -37,6 +37,8 @@ export class Sheet {
       tagged: true,
       displayTitle: true,
       bufferPages: true,
+      // Deflate gives other bytes on another processor or Node; a stored statement's hash must come out the same anywhere.
+      compress: false,
       lang: about.language,
       info: { Title: about.title, CreationDate: new Date(about.createdAt.epochMilliseconds) },
     })
@@ -100,7 +102,7 @@ export class Sheet {
 
   /** Goes on at the top of a new page unless `height` still fits on this one. */
   keep(height: number) {
-    if (this.y + height <= PAGE.height - PAGE.margin - PAGE.foot / 2) return
+    if (this.y + height <= PAGE.height - PAGE.foot) return
     this.#doc.addPage()
     this.y = PAGE.margin
   }
@@ -179,7 +181,7 @@ function leading(style: Style): number {
   return style.lead ?? style.size * 1.4
 }
 
-function textOptions(style: Style) {
-  const features: PDFKit.Mixins.OpenTypeFeatures[] = style.figures ? ['tnum'] : []
-  return { characterSpacing: (style.tracking ?? 0) * style.size, features }
+function textOptions(style: Style): PDFKit.Mixins.TextOptions {
+  const spacing = { characterSpacing: (style.tracking ?? 0) * style.size }
+  return style.figures ? { ...spacing, features: ['tnum'] } : spacing
 }

@@ -28,18 +28,21 @@ export type Statement = {
 
 const { margin } = PAGE
 const FULL = { x: margin, width: INNER }
-const AMOUNT = { x: margin + INNER - 120, width: 120, align: 'right' } as const
-const LABEL = { x: margin, width: INNER - 140 }
-const FACTS = { x: margin + 318, width: INNER - 318 }
+const AMOUNT = { x: margin + INNER - 110, width: 110, align: 'right' } as const
+const LABEL = { x: margin, width: 136 }
+const NOTE = { x: margin + 146, width: INNER - 146 - 90 }
+const WIDE = { x: margin, width: INNER - 120 }
+const FACTS = { x: margin + 300, width: INNER - 300 }
 
 const TITLE: Style = { size: 20, weight: 600, colour: INK.strong, tracking: -0.02, lead: 25 }
-const HERO: Style = { size: 38, weight: 600, colour: INK.strong, tracking: -0.02, figures: true, lead: 46 }
+const HERO: Style = { size: 36, weight: 600, colour: INK.strong, tracking: -0.02, figures: true, lead: 42 }
 const GROUP: Style = { size: 11, weight: 600, colour: INK.strong, figures: true, lead: 16 }
 const ROW: Style = { size: 9.5, weight: 400, colour: INK.strong, figures: true, lead: 13.5 }
 const TOTAL: Style = { size: 13, weight: 600, colour: INK.strong, figures: true, lead: 18 }
 const TEXT: Style = { size: 9.5, weight: 400, colour: INK.body, lead: 13.5 }
 const STRONG: Style = { ...TEXT, weight: 500, colour: INK.strong }
 const SMALL: Style = { size: 8, weight: 400, colour: INK.soft, lead: 11 }
+const HEADING: Style = { ...SMALL, weight: 600, colour: INK.strong }
 const PRINT: Style = { size: 7.5, weight: 400, colour: INK.soft, lead: 10.5 }
 
 /** Draws a statement on A4: head, what is paid, the groups in one column of amounts, where the figures come from. */
@@ -48,7 +51,7 @@ export function drawStatement(statement: Statement): Promise<Uint8Array> {
   const sheet = new Sheet({ title: `${kind} · ${period}`, language, createdAt })
   drawHead(sheet, statement)
   drawRoad(sheet, sheet.y, statement.days)
-  sheet.y += 30
+  sheet.y += 26
   sheet.inside('Table', () => {
     for (const group of statement.groups) drawGroup(sheet, group)
     drawTotal(sheet, statement.total)
@@ -61,38 +64,39 @@ export function drawStatement(statement: Statement): Promise<Uint8Array> {
 }
 
 function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: Statement) {
-  const top = margin - 8
+  const top = margin - 10
   drawWheel(sheet, margin, top, 30)
   const name: Style = { size: 12, weight: 600, colour: INK.strong, lead: 15 }
-  const box = { x: margin + 42, width: 258 }
+  const box = { x: margin + 42, width: 246 }
   const nameHeight = sheet.heightOf(issuer.name, name, box.width)
   sheet.write('P', issuer.name, name, { ...box, y: top + Math.max(0, (30 - nameHeight) / 2) })
   let detailsEnd = top
   for (const detail of issuer.details) detailsEnd += sheet.write('P', detail, SMALL, { ...FACTS, y: detailsEnd })
 
-  const start = Math.max(top + Math.max(30, nameHeight), detailsEnd) + 34
+  const start = Math.max(top + Math.max(30, nameHeight), detailsEnd) + 24
   sheet.y = start
-  sheet.y += sheet.write('H1', kind, TITLE, { x: margin, width: 300, y: sheet.y })
-  sheet.y += sheet.write('P', period, { ...TEXT, size: 11, lead: 16 }, { x: margin, width: 300, y: sheet.y }) + 20
+  sheet.y += sheet.write('H1', kind, TITLE, { x: margin, width: 288, y: sheet.y })
+  sheet.y += sheet.write('P', period, { ...TEXT, size: 11, lead: 16 }, { x: margin, width: 288, y: sheet.y }) + 16
   drawHeadline(sheet, headline)
 
   let factsEnd = start + 5
   for (const { label, value } of facts) {
-    factsEnd += sheet.write('P', label, { ...PRINT, lead: 11 }, { ...FACTS, y: factsEnd })
-    factsEnd += sheet.write('P', value, { ...ROW, weight: 500 }, { ...FACTS, y: factsEnd }) + 5
+    sheet.write('P', label, { ...SMALL, lead: 13.5 }, { x: FACTS.x, width: 46, y: factsEnd + 0.5 })
+    factsEnd +=
+      sheet.write('P', value, { ...ROW, weight: 500 }, { x: FACTS.x + 50, width: FACTS.width - 50, y: factsEnd }) + 4
   }
-  sheet.y = Math.max(sheet.y, factsEnd) + 24
+  sheet.y = Math.max(sheet.y, factsEnd) + 20
 }
 
 function drawHeadline(sheet: Sheet, { label, amount, debt, state, note }: Statement['headline']) {
-  const box = { x: margin, width: 300 }
+  const box = { x: margin, width: 288 }
   sheet.y += sheet.write('P', label, TEXT, { ...box, y: sheet.y })
   sheet.y += sheet.write('P', amount, HERO, { ...box, x: margin - 2, y: sheet.y })
   if (debt) sheet.y += sheet.write('P', debt, { ...STRONG, colour: INK.debt, figures: true }, { ...box, y: sheet.y })
   sheet.y += 4
   const dot = { x: margin + 3, y: sheet.y + 6.8 }
   sheet.decor((doc) => doc.circle(dot.x, dot.y, 2.8).fill(INK.strong))
-  sheet.y += sheet.write('P', note ? `${state} · ${note}` : state, STRONG, { x: margin + 12, width: 288, y: sheet.y })
+  sheet.y += sheet.write('P', note ? `${state} · ${note}` : state, STRONG, { x: margin + 12, width: 276, y: sheet.y })
 }
 
 function drawGroup(sheet: Sheet, { label, amount, rows }: Statement['groups'][number]) {
@@ -100,7 +104,8 @@ function drawGroup(sheet: Sheet, { label, amount, rows }: Statement['groups'][nu
   sheet.keep(34 + (first ? rowHeight(sheet, first) : 0))
   const y = sheet.y + 6
   sheet.inside('TR', () => {
-    sheet.write('TH', label, GROUP, { ...LABEL, y }, 'Row')
+    sheet.write('TH', label, GROUP, { ...WIDE, y }, 'Row')
+    sheet.write('TD', '', GROUP, { ...NOTE, y })
     sheet.write('TD', amount, GROUP, { ...AMOUNT, y })
   })
   sheet.y = y + 20
@@ -109,27 +114,21 @@ function drawGroup(sheet: Sheet, { label, amount, rows }: Statement['groups'][nu
     if (index > 0) sheet.line({ x: margin, y: sheet.y }, { x: margin + INNER, y: sheet.y }, INK.hair, 0.5)
     drawRow(sheet, row, ROW)
   }
-  sheet.y += 10
+  sheet.y += 7
 }
 
 function rowHeight(sheet: Sheet, { label, note }: StatementRow): number {
-  const noteHeight = note ? sheet.heightOf(note, SMALL, LABEL.width) : 0
-  return sheet.heightOf(label, ROW, LABEL.width) + noteHeight + 9
+  const noteHeight = note ? sheet.heightOf(note, SMALL, NOTE.width) + 2 : 0
+  return Math.max(sheet.heightOf(label, ROW, LABEL.width), noteHeight) + 7
 }
 
 function drawRow(sheet: Sheet, row: StatementRow, style: Style) {
   const height = rowHeight(sheet, row)
   sheet.keep(height)
-  const y = sheet.y + 4.5
+  const y = sheet.y + 3.5
   sheet.inside('TR', () => {
-    sheet.inside(
-      'TH',
-      () => {
-        const labelHeight = sheet.write('P', row.label, style, { ...LABEL, y })
-        if (row.note) sheet.write('P', row.note, SMALL, { ...LABEL, y: y + labelHeight })
-      },
-      'Row',
-    )
+    sheet.write('TH', row.label, style, { ...LABEL, y }, 'Row')
+    sheet.write('TD', row.note ?? '', SMALL, { ...NOTE, y: y + 1.8 })
     sheet.write('TD', row.amount, { ...style, figures: true }, { ...AMOUNT, y })
   })
   sheet.y += height
@@ -141,7 +140,8 @@ function drawTotal(sheet: Sheet, { label, amount }: Statement['total']) {
     sheet.line({ x: margin, y }, { x: margin + INNER, y }, INK.strong, thickness)
   rule(sheet.y, 0.8)
   sheet.inside('TR', () => {
-    sheet.write('TH', label, TOTAL, { ...LABEL, y: sheet.y + 6 }, 'Row')
+    sheet.write('TH', label, TOTAL, { ...WIDE, y: sheet.y + 6 }, 'Row')
+    sheet.write('TD', '', TOTAL, { ...NOTE, y: sheet.y + 6 })
     sheet.write('TD', amount, TOTAL, { ...AMOUNT, y: sheet.y + 6 })
   })
   rule(sheet.y + 30, 0.8)
@@ -150,25 +150,24 @@ function drawTotal(sheet: Sheet, { label, amount }: Statement['total']) {
 }
 
 function drawTotals(sheet: Sheet, { label, figures }: NonNullable<Statement['totals']>) {
-  sheet.keep(56)
-  sheet.y += 12
+  sheet.keep(30)
+  sheet.y += 8
+  const width = INNER / (figures.length + 1)
   sheet.inside('Sect', () => {
-    sheet.y += sheet.write('H2', label, { ...SMALL, weight: 600, colour: INK.strong }, { ...FULL, y: sheet.y }) + 2
-    const width = INNER / figures.length
+    sheet.write('H2', label, HEADING, { x: margin, width: width - 8, y: sheet.y })
     for (const [index, figure] of figures.entries()) {
-      const box = { x: margin + index * width, width }
-      sheet.write('P', figure.label, SMALL, { ...box, y: sheet.y })
-      sheet.write('P', figure.amount, { ...STRONG, figures: true }, { ...box, y: sheet.y + 11 })
+      const box = { x: margin + (index + 1) * width, width, align: 'right' } as const
+      sheet.write('P', `${figure.label} ${figure.amount}`, { ...SMALL, figures: true }, { ...box, y: sheet.y })
     }
-    sheet.y += 26
   })
+  sheet.y += 16
 }
 
 function drawSources(sheet: Sheet, { label, files }: NonNullable<Statement['sources']>) {
   sheet.keep(40)
-  sheet.y += 12
+  sheet.y += 6
   sheet.inside('Sect', () => {
-    sheet.y += sheet.write('H2', label, { ...SMALL, weight: 600, colour: INK.strong }, { ...FULL, y: sheet.y }) + 2
+    sheet.y += sheet.write('H2', label, HEADING, { ...FULL, y: sheet.y }) + 2
     for (const { name, text } of files) {
       sheet.keep(sheet.heightOf(name, PRINT, INNER) + sheet.heightOf(text, PRINT, INNER) + 3)
       sheet.y += sheet.write('P', name, { ...PRINT, weight: 500, colour: INK.body }, { ...FULL, y: sheet.y })
@@ -178,18 +177,16 @@ function drawSources(sheet: Sheet, { label, files }: NonNullable<Statement['sour
 }
 
 function drawClosing(sheet: Sheet, [first = '', ...rest]: readonly string[]) {
-  const height = rest.reduce((total, text) => total + sheet.heightOf(text, SMALL, INNER), 26)
+  const height = rest.reduce((total, text) => total + sheet.heightOf(text, SMALL, INNER), 18)
   sheet.keep(height)
-  sheet.y += 12
-  sheet.y += sheet.write('P', first, { ...SMALL, weight: 600, colour: INK.strong }, { ...FULL, y: sheet.y })
+  sheet.y += 6
+  sheet.y += sheet.write('P', first, HEADING, { ...FULL, y: sheet.y })
   for (const text of rest) sheet.y += sheet.write('P', text, SMALL, { ...FULL, y: sheet.y })
 }
 
 function drawFoot(sheet: Sheet, text: string, page: string) {
   const y = PAGE.height - 44
   sheet.line({ x: margin, y: y - 8 }, { x: margin + INNER, y: y - 8 }, INK.hair, 0.5)
-  sheet.decor(() => {
-    sheet.ornament(text, PRINT, { x: margin, y, width: INNER - 90 })
-    sheet.ornament(page, PRINT, { x: margin + INNER - 80, y, width: 80, align: 'right' })
-  })
+  sheet.decor(() => sheet.ornament(text, PRINT, { x: margin, y, width: INNER - 90 }))
+  sheet.decor(() => sheet.ornament(page, PRINT, { x: margin + INNER - 80, y, width: 80, align: 'right' }))
 }

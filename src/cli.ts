@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { resolve } from 'node:path'
+import { closeDatabase } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { translator } from '#messages/translate.ts'
+import { COMMANDS } from './cli/commands.ts'
+
+/** The `volante` command: one line per command in `cli/commands.ts`. Exit 0 done, 1 refused or failed, 2 not understood. */
+async function main(argv: readonly string[]): Promise<number> {
+  const t = translator(process.env['LANG']?.startsWith('en') ? 'en' : 'pt')
+  const words = argv.filter((word, at) => !word.startsWith('-') && !isValueOf(argv, at))
+  const command = COMMANDS.find(({ name }) => words.slice(0, name.split(' ').length).join(' ') === name)
+  if (!command || argv.includes('--help')) {
+    const lines = (command ? [command] : COMMANDS).map(({ usage, summary }) => `  volante ${usage}\n      ${t(summary)}`)
+    const said = `${t('cli.help')}\n\n${lines.join('\n')}\n`
+    if (argv.length === 0 || argv.includes('--help')) process.stdout.write(said)
+    else process.stderr.write(`${t('cli.unknown', { command: words.join(' ') })}\n\n${said}`)
+    return argv.length === 0 || argv.includes('--help') ? 0 : 2
+  }
+
+  let parsed
+  try {
+    parsed = parseArgs({
+      args: [...argv],
+      options: { ...command.options, json: { type: 'boolean' }, data: { type: 'string' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n  volante ${command.usage}\n`)
+    return 2
+  }
+  const { values, positionals } = parsed
+  if (typeof values['data'] === 'string') process.env['VOLANTE_DATA'] = fromCaller(values['data'])
+
+  try {
+    const answer = await command.run({ args: positionals.slice(command.name.split(' ').length), options: values, t, fromCaller })
+    if (values['json']) process.stdout.write(`${JSON.stringify(answer.json)}\n`)
+    else if (answer.text) process.stdout.write(`${answer.text}\n`)
+    return answer.failed ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const message = t(`errors.${error.code}`, error.params)
+    if (values['json']) process.stdout.write(`${JSON.stringify({ error: { code: error.code, message, params: error.params } })}\n`)
+    process.stderr.write(`${message}\n`)
+    return 1
+  } finally {
+    await closeDatabase()
+  }
+}
+
+/** Whether the word at a place is the value of the option before it (`--data DIR`). */
+function isValueOf(argv: readonly string[], at: number): boolean {
+  return ['--data', '--terms', '--week', '--out', '--date'].includes(argv[at - 1] ?? '')
+}
+
+/** A path as the caller meant it: npm runs us in the project's folder and says where it was called from. */
+function fromCaller(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
+}
+
+process.exitCode = await main(process.argv.slice(2))

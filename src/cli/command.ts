@@ -1,0 +1,22 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Translator } from '#messages/catalogue.ts'
+
+/** What a command answers: `json` for machines, `text` for people, and whether anything was refused. */
+export type Answer = { json: unknown; text: string; failed?: boolean }
+
+export type Call = {
+  args: readonly string[]
+  options: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+  t: Translator
+  /** Makes a path typed by the caller absolute. */
+  fromCaller: (path: string) => string
+}
+
+export type Command = {
+  name: string
+  usage: string
+  /** Key of its one-line description. */
+  summary: Parameters<Translator>[0]
+  options: ParseArgsOptionsConfig
+  run: (call: Call) => Promise<Answer>
+}

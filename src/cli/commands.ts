@@ -1,0 +1,201 @@
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { openDatabase } from '#db/client.server.ts'
+import { readDay, readWeek } from '#domain/week.ts'
+import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { loadFleet } from '#features/fleet/commands.server.ts'
+import { type FileOutcome, importFile } from '#features/imports/commands.server.ts'
+import { exportBatch } from '#features/payments/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { renderWeekPayslips } from '#features/payslips/queries.server.ts'
+import { getWeek, listSources } from '#features/settlements/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import type { Answer, Call, Command } from './command.ts'
+import { fileJson, refusalText, statementJson } from './json.ts'
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'fleet load',
+    usage: 'fleet load ROSTER.json [--terms plain] [--merge] [--json]',
+    summary: 'cli.fleetLoad',
+    options: { terms: { type: 'string' }, merge: { type: 'boolean' } },
+    run: loadFleetFile,
+  },
+  {
+    name: 'import',
+    usage: 'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--dry-run] [--json]',
+    summary: 'cli.import',
+    options: { week: { type: 'string' }, 'accept-other-company': { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    run: importFiles,
+  },
+  { name: 'statements', usage: 'statements 2026-W23 [--json]', summary: 'cli.statements', options: {}, run: showStatements },
+  {
+    name: 'approve',
+    usage: 'approve 2026-W23 [--leave-unmatched] [--json]',
+    summary: 'cli.approve',
+    options: { 'leave-unmatched': { type: 'boolean' } },
+    run: approve,
+  },
+  {
+    name: 'sepa',
+    usage: 'sepa 2026-W23 --out FILE [--date 2026-06-11] [--json]',
+    summary: 'cli.sepa',
+    options: { out: { type: 'string' }, date: { type: 'string' } },
+    run: writeBankFile,
+  },
+  {
+    name: 'payslips',
+    usage: 'payslips 2026-W23 --out DIR [--json]',
+    summary: 'cli.payslips',
+    options: { out: { type: 'string' } },
+    run: writePayslips,
+  },
+  { name: 'migrate', usage: 'migrate', summary: 'cli.migrate', options: {}, run: migrateOnly },
+]
+
+/** Every change of the command line passes the same place as the forms. */
+function change<Result>(action: string, work: (deed: Deed) => Promise<Result>): Promise<Result> {
+  let result: Result
+  return carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (deed) => {
+    result = await work(deed)
+    return null
+  }).then(() => result)
+}
+
+async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
+  const path = needed(args[0], t)
+  const roster: unknown = JSON.parse(await readFile(fromCaller(path), 'utf8'))
+  const terms = options['terms'] === 'plain' ? 'plain' : 'keep'
+  const loaded = await change('fleet.load', (deed) => loadFleet(deed, roster, { terms, merge: options['merge'] === true }))
+  return { json: loaded, text: t('cli.fleetLoaded', { drivers: loaded.drivers, vehicles: loaded.vehicles, assignments: loaded.assignments }) }
+}
+
+async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
+  needed(args[0], t)
+  const week = typeof options['week'] === 'string' ? { week: readWeek(options['week']) } : {}
+  const choices = { ...week, acceptOtherCompany: options['accept-other-company'] === true }
+  const files = (await Promise.all(args.map((arg) => listFiles(fromCaller(arg))))).flat()
+
+  const outcomes: FileOutcome[] = []
+  for (const { path, name } of files) {
+    const bytes = await readFile(path)
+    // Each file stands alone: one that is refused takes nothing of the others with it.
+    const found = await change('import.take-in', async (deed) => {
+      const taken = await importFile(deed, { name, bytes }, choices)
+      return taken
+    })
+    outcomes.push(...found)
+    if (process.stderr.isTTY) process.stderr.write(`${name}\n`)
+  }
+
+  const refs = await driverRefs()
+  const json = { files: outcomes.map((outcome) => fileJson(outcome, refs, t)) }
+  const text = outcomes
+    .map((one) =>
+      one.refusal ? refusalText(one, t) : t(`cli.imported.${one.status}`, { name: one.name, rows: one.file?.dataRows ?? 0, weeks: one.weeks.length }),
+    )
+    .join('\n')
+  return { json, text, failed: outcomes.some(({ status }) => status === 'refused') }
+}
+
+/** A file as it is, a folder with all that lies in it; names are relative to the folder given. */
+async function listFiles(path: string): Promise<{ path: string; name: string }[]> {
+  const found = await stat(path)
+  if (!found.isDirectory()) return [{ path, name: basename(path) }]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+    .map((file) => ({ path: file, name: relative(path, file).split(sep).join('/') }))
+}
+
+async function driverRefs(): Promise<Map<string, string>> {
+  const { db } = await import('#db/client.server.ts')
+  const drivers = await db.selectFrom('drivers').select(['id', 'ref']).execute()
+  return new Map(drivers.map(({ id, ref }) => [id, ref]))
+}
+
+async function showStatements({ args, t }: Call): Promise<Answer> {
+  const week = readWeek(needed(args[0], t))
+  const view = await getWeek(week)
+  const drivers = await Promise.all(
+    view.statements.map(async (one) => statementJson(one, one.settlement ? await listSources(one.settlement) : new Map(), t)),
+  )
+  const { sourcesIn, settled, unmatched, company } = view.checks
+  const text = drivers.map(({ ref, name, net, payable }) => [ref, name, euros(net), euros(payable)].join('\t')).join('\n')
+  return { json: { week: args[0], drivers, checks: { sources_in: sourcesIn, settled, unmatched, company } }, text }
+}
+
+async function approve({ args, options, t }: Call): Promise<Answer> {
+  const week = readWeek(needed(args[0], t))
+  const approval = await change('week.approve', (deed) => approveWeek(deed, week, { leaveUnmatched: options['leave-unmatched'] === true }))
+  const { approved, already, withoutTerms, checks } = approval
+  return {
+    json: {
+      week: args[0],
+      approved: approved.map(({ ref, net, payable }) => ({ ref, net, payable })),
+      already,
+      without_terms: withoutTerms.map(({ ref }) => ref),
+      checks: { sources_in: checks.sourcesIn, settled: checks.settled, unmatched: checks.unmatched, company: checks.company },
+    },
+    text: t('cli.approved', { count: approved.length, already }),
+  }
+}
+
+async function writeBankFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
+  const week = readWeek(needed(args[0], t))
+  const out = needed(options['out'], t)
+  const day = typeof options['date'] === 'string' ? readDay(options['date']) : null
+  const file = await change('batch.export', (deed) => exportBatch(deed, week, day ? { executionOn: day } : {}))
+  const path = fromCaller(out)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, file.bytes)
+  return {
+    json: {
+      transactions: file.transactions,
+      control_sum: file.controlSum,
+      execution_on: file.executionOn,
+      blocked: file.blocked.map(({ ref, reason }) => ({ ref, reason })),
+      file: out,
+    },
+    text: [
+      t('cli.sepaWritten', { count: file.transactions, sum: euros(file.controlSum), path: out }),
+      ...file.blocked.map(({ ref, name, reason }) => t('cli.sepaBlocked', { ref, name, reason: t(`cli.blocked.${reason}`) })),
+    ].join('\n'),
+  }
+}
+
+async function writePayslips({ args, options, t, fromCaller }: Call): Promise<Answer> {
+  const week = readWeek(needed(args[0], t))
+  const out = needed(options['out'], t)
+  const folder = fromCaller(out)
+  await mkdir(folder, { recursive: true })
+  const payslips = await renderWeekPayslips(week)
+  for (const { name, bytes } of payslips) await writeFile(join(folder, name), bytes)
+  return {
+    json: { week: args[0], files: payslips.map(({ ref, name }) => ({ ref, file: name })) },
+    text: t('cli.payslipsWritten', { count: payslips.length, path: out }),
+  }
+}
+
+async function migrateOnly({ t }: Call): Promise<Answer> {
+  await openDatabase()
+  return { json: { migrated: true }, text: t('cli.migrated') }
+}
+
+function needed(value: unknown, t: Translator): string {
+  if (typeof value === 'string' && value) return value
+  throw new UsageError(t('cli.argumentMissing'))
+}
+
+/** Called wrongly: the caller mends the command, nothing was touched. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+function euros(cents: number): string {
+  const size = Math.abs(cents)
+  return `${cents < 0 ? '-' : ''}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`
+}

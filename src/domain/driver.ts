@@ -1,0 +1,20 @@
+/** Where a driver stands with the operator. Only active and suspended ones appear in a new week by themselves. */
+export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as const
+export type DriverStatus = (typeof DRIVER_STATUSES)[number]
+
+/** Hours a changed IBAN waits before it may be paid to (`rulings.md` G); the first one of a driver does not wait. */
+export const IBAN_HOLD_HOURS = 48
+
+/** What the office sees of a driver's account: the newest IBAN counts. */
+export type IbanState = 'missing' | 'invalid' | 'held' | 'ready'
+
+/** The state of the newest IBAN at a moment. `heldUntil` is the end of its hold, `null` when it has none. */
+export function ibanState(
+  iban: { valid: boolean; heldUntil: Temporal.Instant | null } | null,
+  now: Temporal.Instant,
+): IbanState {
+  if (!iban) return 'missing'
+  if (!iban.valid) return 'invalid'
+  if (iban.heldUntil && Temporal.Instant.compare(now, iban.heldUntil) < 0) return 'held'
+  return 'ready'
+}

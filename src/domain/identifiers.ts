@@ -1,0 +1,180 @@
+import type { KeyKind, SourceKey } from './import.ts'
+
+/** Whom a tax number belongs to by its first digits; `other` (estates, funds, old traders, unknown) deserves a warning. */
+export type NifKind = 'person' | 'company' | 'other'
+
+export type NifReading = { ok: true; value: string; kind: NifKind } | { ok: false; reason: 'length' | 'check-digit' }
+
+/**
+ * A Portuguese NIF or NIPC: nine digits whose last is the check digit (weights 9…2, modulo 11). Spaces, dots and
+ * a leading `PT` are let through; `value` is the nine digits.
+ */
+export function readNif(text: string): NifReading {
+  const value = text.toUpperCase().replaceAll(/[\s.]/g, '').replace(/^PT/, '')
+  if (!/^\d{9}$/.test(value)) return { ok: false, reason: 'length' }
+  const weighted = [...value.slice(0, 8)].reduce((total, digit, index) => total + Number(digit) * (9 - index), 0)
+  const rest = weighted % 11
+  const check = rest < 2 ? 0 : 11 - rest
+  if (check !== Number(value[8])) return { ok: false, reason: 'check-digit' }
+  return { ok: true, value, kind: nifKind(value) }
+}
+
+function nifKind(nif: string): NifKind {
+  if (/^(?:[123]|45)/.test(nif)) return 'person'
+  return /^(?:[56]|9[0189])/.test(nif) ? 'company' : 'other'
+}
+
+/** Length of an IBAN in each country of the SEPA area (EPC list of 2025; ISO 13616 registry). */
+const IBAN_LENGTHS: Readonly<Record<string, number>> = {
+  AD: 24,
+  AL: 28,
+  AT: 20,
+  BE: 16,
+  BG: 22,
+  CH: 21,
+  CY: 28,
+  CZ: 24,
+  DE: 22,
+  DK: 18,
+  EE: 20,
+  ES: 24,
+  FI: 18,
+  FR: 27,
+  GB: 22,
+  GI: 23,
+  GR: 27,
+  HR: 21,
+  HU: 28,
+  IE: 22,
+  IS: 26,
+  IT: 27,
+  LI: 21,
+  LT: 20,
+  LU: 20,
+  LV: 21,
+  MC: 27,
+  MD: 24,
+  ME: 22,
+  MK: 19,
+  MT: 31,
+  NL: 18,
+  NO: 15,
+  PL: 28,
+  PT: 25,
+  RO: 24,
+  RS: 22,
+  SE: 24,
+  SI: 19,
+  SK: 24,
+  SM: 27,
+  VA: 22,
+}
+
+export type IbanReading =
+  | { ok: true; value: string; country: string }
+  | { ok: false; reason: 'characters' | 'country' | 'length' | 'check-digits' }
+
+/**
+ * An account a SEPA transfer can reach, `value` upper case without spaces. Checked by the length of its country and
+ * ISO 7064 modulo 97-10; a Portuguese one is `PT50` and a NIB of 21 digits, since a valid NIB always gives 50.
+ */
+export function readIban(text: string): IbanReading {
+  const value = text.toUpperCase().replaceAll(/\s/g, '')
+  const country = value.slice(0, 2)
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(value)) return { ok: false, reason: 'characters' }
+  const length = IBAN_LENGTHS[country]
+  if (length === undefined) return { ok: false, reason: 'country' }
+  if (value.length !== length) return { ok: false, reason: 'length' }
+  if (country === 'PT' && !/^PT\d+$/.test(value)) return { ok: false, reason: 'characters' }
+  if (!hasIbanCheck(value)) return { ok: false, reason: 'check-digits' }
+  return { ok: true, value, country }
+}
+
+/** Check digits run from 02 to 98; other pairs can have the right remainder and still are none. */
+function hasIbanCheck(iban: string): boolean {
+  const check = Number(iban.slice(2, 4))
+  if (check < 2 || check > 98 || (iban.startsWith('PT') && check !== 50)) return false
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((character) => parseInt(character, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
+/** In groups of four, as banks print it. */
+export function showIban(iban: string): string {
+  return (iban.match(/.{1,4}/g) ?? []).join(' ')
+}
+
+/** Country, check digits and the last four: enough to recognise an account, not enough to use it. */
+export function maskIban(iban: string): string {
+  return `${iban.slice(0, 4)} •••• … ${iban.slice(-4)}`
+}
+
+/** The four series of Portuguese plates, oldest first (until 1992, 2005, 2020, and since). */
+export type PlateSeries = 'AA-00-00' | '00-00-AA' | '00-AA-00' | 'AA-00-AA'
+
+/** K, W and Y came with the last series. */
+const SERIES: readonly [PlateSeries, RegExp][] = [
+  ['AA-00-00', /^[A-JL-VXZ]{2}\d{4}$/],
+  ['00-00-AA', /^\d{4}[A-JL-VXZ]{2}$/],
+  ['00-AA-00', /^\d{2}[A-JL-VXZ]{2}\d{2}$/],
+  ['AA-00-AA', /^[A-Z]{2}\d{2}[A-Z]{2}$/],
+]
+
+/** A plate as letters and digits, upper case. `series` is `null` for what no Portuguese series has: worth a warning, never a refusal. */
+export function readPlate(text: string): { value: string; series: PlateSeries | null } {
+  const value = lettersAndDigits(text)
+  return { value, series: SERIES.find(([, shape]) => shape.test(value))?.[0] ?? null }
+}
+
+/** `ZX11TA` → `ZX-11-TA`; a plate of no Portuguese series stays as it is stored. */
+export function showPlate(plate: string): string {
+  const { value, series } = readPlate(plate)
+  return series ? `${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}` : value
+}
+
+/**
+ * A phone number in E.164, as it is stored: nine digits are Portuguese, `00` is `+`, and `351…` without a plus is what
+ * a spreadsheet leaves of one. `null` for what cannot be dialled.
+ */
+export function readPhone(text: string): string | null {
+  const compact = text.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+')
+  if (/^[239]\d{8}$/.test(compact)) return `+351${compact}`
+  const international = /^351\d{9}$/.test(compact) ? `+${compact}` : compact
+  if (international.startsWith('+351')) return /^\+351\d{9}$/.test(international) ? international : null
+  return /^\+[1-9]\d{7,14}$/.test(international) ? international : null
+}
+
+/** A phone number to match by: its last nine digits, whatever stands before them. */
+export function normalPhone(text: string): string {
+  return text.replaceAll(/\D/g, '').slice(-9)
+}
+
+/** An e-mail address to match by. */
+export function normalEmail(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** The one spelling of a key, so that the same name in two files is the same name. */
+export function normalKey({ kind, value }: SourceKey): SourceKey {
+  return { kind, value: NORMAL[kind](value) }
+}
+
+const NORMAL: Readonly<Record<KeyKind, (value: string) => string>> = {
+  driver: lowerCase,
+  individual: lowerCase,
+  organisation: lowerCase,
+  email: normalEmail,
+  phone: normalPhone,
+  plate: lettersAndDigits,
+  obu: lettersAndDigits,
+  iai: lettersAndDigits,
+  'fuel-card': lettersAndDigits,
+  'electric-card': lettersAndDigits,
+}
+
+function lowerCase(value: string): string {
+  return value.trim().toLowerCase()
+}
+
+function lettersAndDigits(value: string): string {
+  return value.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}

@@ -1,0 +1,24 @@
+import type { Role } from './access.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { Refusal } from './refusal.ts'
+
+/** Characters a password has: 8 for everybody, 12 asked of administrators (`docs/decisions`; ASVS 6.2.1, 6.2.9). */
+export const PASSWORD_LENGTH = {
+  driver: { min: 8, max: 128 },
+  admin: { min: 12, max: 128 },
+} as const satisfies Record<Role, { min: number; max: number }>
+
+/**
+ * Whether a password may be chosen: its length, and that it is not the first thing somebody would try. No rules about
+ * kinds of characters (ASVS 6.2.5). Refuses `identity.weak-password` {min} and `identity.common-password`.
+ */
+export function checkPassword(password: string, { role, email }: { role: Role; email: string }): void {
+  const { min } = PASSWORD_LENGTH[role]
+  if ([...password].length < min) throw new Refusal('identity.weak-password', { min })
+  const tried = password.toLowerCase()
+  const [mailbox] = email.toLowerCase().split('@')
+  const isOneCharacter = new Set(tried).size === 1
+  if (COMMON_PASSWORDS.has(tried) || isOneCharacter || tried === email.toLowerCase() || tried === mailbox) {
+    throw new Refusal('identity.common-password')
+  }
+}

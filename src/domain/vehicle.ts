@@ -1,0 +1,32 @@
+export const VEHICLE_STATUSES = ['active', 'maintenance', 'sold'] as const
+export type VehicleStatus = (typeof VEHICLE_STATUSES)[number]
+
+/** What a car runs on; decides whether it is refuelled, charged, or both. */
+export const ENERGIES = ['diesel', 'petrol', 'electric', 'hybrid', 'plug-in', 'lpg'] as const
+export type Energy = (typeof ENERGIES)[number]
+
+const ENERGY_WORDS: Readonly<Record<string, Energy>> = {
+  gasoleo: 'diesel',
+  diesel: 'diesel',
+  gasolina: 'petrol',
+  petrol: 'petrol',
+  eletrico: 'electric',
+  electrico: 'electric',
+  electric: 'electric',
+  hibrido: 'hybrid',
+  hybrid: 'hybrid',
+  'hibrido plug-in': 'plug-in',
+  'plug-in': 'plug-in',
+  gpl: 'lpg',
+  lpg: 'lpg',
+}
+
+/** The energy a word of a list means, without case and accents; `null` for a word nobody taught us. */
+export function readEnergy(word: string): Energy | null {
+  const bare = word
+    .trim()
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+  return ENERGY_WORDS[bare] ?? null
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { SEPA_FORMATS } from '#domain/company.ts'
+import { readIban, readNif } from '#domain/identifiers.ts'
+import { readDay } from '#domain/week.ts'
+
+const optional = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, 'field.too-long')
+    .transform((text) => text || null)
+
+export const companyInput = z.object({
+  version: z.coerce.number().int(),
+  name: z.string().trim().min(1, 'field.required').max(140, 'field.too-long'),
+  // Nine digits are kept without the spaces of a letterhead; anything else stays as typed and is warned of.
+  nipc: optional(20).transform((text) => {
+    const nif = text === null ? null : readNif(text)
+    return nif?.ok ? nif.value : text
+  }),
+  debtorIban: optional(50).transform((text, ctx) => {
+    const iban = text === null ? null : readIban(text)
+    if (iban === null || iban.ok) return iban?.value ?? null
+    ctx.addIssue({ code: 'custom', message: 'field.iban' })
+    return z.NEVER
+  }),
+  payDay: z.coerce.number().int().min(1, 'field.choice').max(7, 'field.choice'),
+  uberOrganisation: optional(40).refine((text) => text === null || z.guid().safeParse(text).success, 'field.uuid'),
+  // One a line, or separated by commas.
+  viaVerdeContracts: z
+    .string()
+    .max(1_000, 'field.too-long')
+    .transform((text) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]),
+  licenceNumber: optional(40),
+  licenceExpiresOn: optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day'),
+  sepaFormat: z.enum(SEPA_FORMATS, 'field.choice'),
+})
+
+export type CompanyInput = z.output<typeof companyInput>

@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/client.server.ts'
+import { IBAN_HOLD_HOURS } from '#domain/driver.ts'
+import { normalKey } from '#domain/identifiers.ts'
+import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type Week, weekName } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { addKey } from '#features/keys/commands.server.ts'
+import { APPROVED, getDriver, getTerms, listPayTargets } from './queries.server.ts'
+import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
+
+/** What a record knows besides its IBAN. */
+type Record = Omit<NewDriverInput, 'iban' | 'holder'>
+
+/**
+ * Takes a driver in; answers the id. Without a short name it gets the next free one (M12).
+ * Refuses `driver.ref-taken`, and `key.taken` when the e-mail or phone is another driver's.
+ */
+export async function createDriver(deed: Deed, input: NewDriverInput): Promise<string> {
+  const ref = input.ref ?? (await nextRef(deed.tx))
+  await refuseTakenRef(deed.tx, ref, null)
+  const { id } = await deed.tx
+    .insertInto('drivers')
+    .values({ ...columns(input), ref, created_at: deed.now.toString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  deed.note({ subject: `driver:${id}`, after: remembered({ ...input, ref }) })
+  for (const key of contactKeys(input)) await addKey(deed, key.source, key, { driverId: id })
+  if (input.iban) await changeIban(deed, id, { iban: input.iban, holder: input.holder })
+  return id
+}
+
+/**
+ * Keeps a record as the form has it; e-mail and phone move as match keys too.
+ * Refuses `record.not-found`, `record.changed-meanwhile`, `driver.ref-taken` and `key.taken`.
+ */
+export async function saveDriver(deed: Deed, id: string, input: DriverInput): Promise<void> {
+  const before = await getDriver(id, deed.tx)
+  const ref = input.ref ?? before.ref
+  await refuseTakenRef(deed.tx, ref, id)
+  const written = await deed.tx
+    .updateTable('drivers')
+    .set({ ...columns(input), ref, version: input.version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', input.version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) throw new Refusal('record.changed-meanwhile')
+
+  const [had, has] = [contactKeys(before), contactKeys(input)]
+  const gone = had.filter((old) => !has.some((key) => key.kind === old.kind && key.value === old.value))
+  for (const { source, kind, value } of gone) {
+    await deed.tx
+      .deleteFrom('source_keys')
+      .where('driver_id', '=', id)
+      .where('source', '=', source)
+      .where('kind', '=', kind)
+      .where('value', '=', value)
+      .execute()
+  }
+  for (const key of has) await addKey(deed, key.source, key, { driverId: id })
+  deed.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
+}
+
+async function nextRef(tx: Tx): Promise<string> {
+  for (;;) {
+    const { rows } = await sql<{ ref: string }>`select 'M' || nextval('driver_numbers') as ref`.execute(tx)
+    const ref = rows[0]!.ref
+    const taken = await tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
+    if (!taken) return ref
+  }
+}
+
+async function refuseTakenRef(tx: Tx, ref: string, ownId: string | null): Promise<void> {
+  const taken = await tx.selectFrom('drivers').select(['id', 'name']).where('ref', '=', ref).executeTakeFirst()
+  if (taken && taken.id !== ownId) throw new Refusal('driver.ref-taken', { ref, driver: taken.name })
+}
+
+function columns(input: Record) {
+  return {
+    name: input.name,
+    email: input.email,
+    phone: input.phone,
+    nif: input.nif,
+    language: input.language,
+    status: input.status,
+    started_on: input.startedOn,
+    ended_on: input.endedOn,
+    notes: input.notes,
+  }
+}
+
+/** What the audit log keeps of a record: of the NIF, only its end. */
+function remembered({ name, ref, email, phone, nif, language, status, startedOn, endedOn, notes }: Omit<Record, 'status' | 'language'> & { status: string; language: string }) {
+  return { name, ref, email, phone, nifEnds: nif?.slice(-3) ?? null, language, status, startedOn, endedOn, notes }
+}
+
+/** Bolt names its drivers by e-mail and phone too; Uber's reports name nobody so. */
+function contactKeys({ email, phone }: { email: string | null; phone: string | null }) {
+  const keys: SourceKey[] = []
+  if (email) keys.push(normalKey({ kind: 'email', value: email }))
+  if (phone) keys.push(normalKey({ kind: 'phone', value: phone }))
+  return keys.filter(({ value }) => value !== '').map((key) => ({ source: 'bolt' as const, ...key }))
+}
+
+/** Remembers a platform's name for a driver. Refuses `record.not-found` and `key.taken`. */
+export async function addDriverKey(deed: Deed, driverId: string, input: DriverKeyInput): Promise<void> {
+  await getDriver(driverId, deed.tx)
+  const { source, kind } = KEYS[input.name]
+  await addKey(deed, source, normalKey({ kind, value: input.value }), { driverId })
+}
+
+const KEYS = {
+  'uber:driver': { source: 'uber', kind: 'driver' },
+  'bolt:driver': { source: 'bolt', kind: 'driver' },
+  'bolt:individual': { source: 'bolt', kind: 'individual' },
+} as const satisfies { [Name in DriverKeyInput['name']]: { source: Source; kind: KeyKind } }
+
+/**
+ * Gives a driver another account to be paid to. The first one counts at once; a change waits 48 hours and is told to
+ * the driver by e-mail, so that somebody else's hand is noticed before money moves. The same account changes nothing.
+ */
+export async function changeIban(deed: Deed, driverId: string, { iban, holder }: IbanInput): Promise<void> {
+  const driver = await getDriver(driverId, deed.tx)
+  await deed.tx.selectFrom('drivers').select('id').where('id', '=', driverId).forUpdate().execute()
+  const current = (await listPayTargets(deed.tx, [driverId])).get(driverId)
+  const isSame = current?.iban === iban
+  if (isSame && current.holder === (holder ?? driver.name)) return
+
+  const isChange = Boolean(current?.iban) && !isSame
+  const heldUntil = isChange ? deed.now.add({ hours: IBAN_HOLD_HOURS }) : (current?.heldUntil ?? null)
+  await deed.tx
+    .insertInto('driver_ibans')
+    .values({
+      driver_id: driverId,
+      iban,
+      holder,
+      added_at: deed.now.toString(),
+      held_until: heldUntil?.toString() ?? null,
+      added_by: deed.actor.uid,
+    })
+    .execute()
+  deed.note({
+    subject: `driver:${driverId}`,
+    before: { ibanEnds: current?.iban?.slice(-4) ?? null },
+    after: { ibanEnds: iban.slice(-4), heldUntil: heldUntil?.toString() ?? null },
+  })
+  if (isChange && driver.email) await announceIban(deed, driver, iban, heldUntil)
+}
+
+async function announceIban(
+  deed: Deed,
+  driver: { id: string; name: string; email: string | null; language: string },
+  iban: string,
+  heldUntil: Temporal.Instant | null,
+): Promise<void> {
+  await deed.tx
+    .insertInto('mail_outbox')
+    .values({
+      recipient: driver.email!,
+      language: driver.language,
+      template: 'iban-changed',
+      params: JSON.stringify({ name: driver.name, ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }),
+      driver_id: driver.id,
+      created_at: deed.now.toString(),
+    })
+    .execute()
+}
+
+/**
+ * Agrees terms from a week on, until the next row. Refuses `terms.week-taken` when a row begins that week already, and
+ * `terms.week-approved` when a week it would cover is approved: what was approved stays as it was.
+ */
+export async function addTerms(deed: Deed, driverId: string, { from, terms, reason }: NewTermsInput): Promise<void> {
+  await getDriver(driverId, deed.tx)
+  const next = await deed.tx
+    .selectFrom('terms')
+    .select('valid_from')
+    .where('driver_id', '=', driverId)
+    .where('valid_from', '>=', from)
+    .orderBy('valid_from')
+    .executeTakeFirst()
+  if (next?.valid_from === from) throw new Refusal('terms.week-taken', { week: weekName(from) })
+  const approved = await deed.tx
+    .selectFrom('settlements')
+    .select('week')
+    .where('driver_id', '=', driverId)
+    .where('state', 'in', APPROVED)
+    .where('week', '>=', from)
+    .where('week', '<', next?.valid_from ?? 'infinity')
+    .orderBy('week', 'desc')
+    .executeTakeFirst()
+  if (approved) throw new Refusal('terms.week-approved', { week: weekName(approved.week as Week) })
+
+  await deed.tx
+    .insertInto('terms')
+    .values({
+      driver_id: driverId,
+      valid_from: from,
+      ...termsColumns(terms),
+      reason,
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
+    })
+    .execute()
+  deed.note({ subject: `driver:${driverId}`, after: { termsFrom: from, terms, reason } })
+}
+
+/** Corrects terms no approved week stands on. Refuses `record.not-found` and `terms.week-approved`. */
+export async function changeTerms(deed: Deed, driverId: string, termsId: number, { terms, reason }: TermsInput): Promise<void> {
+  const before = await openTerms(deed.tx, driverId, termsId)
+  await deed.tx
+    .updateTable('terms')
+    .set({ ...termsColumns(terms), reason, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .where('id', '=', termsId)
+    .execute()
+  deed.note({
+    subject: `driver:${driverId}`,
+    before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
+    after: { termsFrom: before.from, terms, reason },
+  })
+}
+
+/** Takes terms back that no approved week stands on; the ones before count again. */
+export async function removeTerms(deed: Deed, driverId: string, termsId: number): Promise<void> {
+  const before = await openTerms(deed.tx, driverId, termsId)
+  await deed.tx.deleteFrom('terms').where('id', '=', termsId).execute()
+  deed.note({ subject: `driver:${driverId}`, before: { termsFrom: before.from, terms: before.terms, reason: before.reason } })
+}
+
+async function openTerms(tx: Tx, driverId: string, termsId: number) {
+  const terms = await getTerms(driverId, termsId, tx)
+  if (terms.approvedWeek) throw new Refusal('terms.week-approved', { week: weekName(terms.approvedWeek as Week) })
+  return terms
+}
+
+function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, split }: Terms) {
+  return {
+    regime,
+    fee_mode: fee.mode,
+    fee_cents: fee.mode === 'fixed' ? fee.amount : null,
+    fee_always: fee.mode === 'fixed' && fee.always,
+    fee_basis_points: fee.mode === 'percent' ? fee.rate : null,
+    fee_base: fee.mode === 'percent' ? fee.base : null,
+    trip_vat: tripVat,
+    toll_policy: tollPolicy,
+    rent_cents: rent,
+    rent_by_days: rentByDays,
+    driver_share_basis_points: split?.driverShare ?? null,
+    energy_cap_cents: split?.energyCap ?? null,
+  }
+}

@@ -1,0 +1,291 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type IbanState, ibanState } from '#domain/driver.ts'
+import { readIban, readNif } from '#domain/identifiers.ts'
+import { basisPoints, cents } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { FEE_BASES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
+import { type Week, weekAt } from '#domain/week.ts'
+
+/** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
+export type PayTarget = { driverId: string; iban: string | null; holder: string | null; heldUntil: Temporal.Instant | null; valid: boolean }
+
+/** Terms and the Monday they are in force from. */
+export type TermsInForce = { terms: Terms; from: string }
+
+/** A driver in the list of the office. */
+export type DriverRow = {
+  id: string
+  ref: string
+  name: string
+  email: string | null
+  phone: string | null
+  nif: string | null
+  status: string
+  /** In force this week. */
+  regime: string | null
+  /** Car held at this moment. */
+  plate: string | null
+  platforms: readonly string[]
+  iban: IbanState
+}
+
+/** Everybody, by name. `now` decides car, regime and what is still held. */
+export async function listDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
+  const rows = await on
+    .selectFrom('drivers')
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('terms')
+          .select('regime')
+          .whereRef('terms.driver_id', '=', 'drivers.id')
+          .where('valid_from', '<=', weekAt(now))
+          .orderBy('valid_from', 'desc')
+          .limit(1)
+          .as('agreed'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('driver_ibans')
+          .select(['iban', 'held_until'])
+          .whereRef('driver_ibans.driver_id', '=', 'drivers.id')
+          .orderBy('driver_ibans.id', 'desc')
+          .limit(1)
+          .as('account'),
+      (join) => join.onTrue(),
+    )
+    .select(['drivers.id', 'ref', 'name', 'email', 'phone', 'nif', 'status', 'regime', 'iban', 'held_until'])
+    .select((of) => [
+      of
+        .selectFrom('assignments')
+        .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+        .whereRef('assignments.driver_id', '=', 'drivers.id')
+        .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
+        .select(sql<string>`string_agg(plate, ' ' order by lower(period) desc)`.as('plates'))
+        .as('plate'),
+      of
+        .selectFrom('source_keys')
+        .whereRef('source_keys.driver_id', '=', 'drivers.id')
+        .where('kind', 'in', ['driver', 'individual'])
+        .select(sql<string[] | null>`array_agg(distinct source)`.as('sources'))
+        .as('platforms'),
+    ])
+    .orderBy('name')
+    .orderBy('ref')
+    .execute()
+  return rows.map(({ held_until, iban, platforms, ...row }) => ({
+    ...row,
+    platforms: (platforms ?? []).toSorted().toReversed(),
+    iban: ibanState(iban === null ? null : { valid: readIban(iban).ok, heldUntil: held_until }, now),
+  }))
+}
+
+/** The record of one driver. Refuses `record.not-found`, also for an address that is no id at all. */
+export async function getDriver(id: string, on: Kysely<DB> = db) {
+  const row = await on
+    .selectFrom('drivers')
+    .leftJoin('users', 'users.uid', 'drivers.uid')
+    .selectAll('drivers')
+    .select('users.email as account')
+    .where(sql<string>`drivers.id::text`, '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return {
+    id: row.id,
+    ref: row.ref,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    nif: row.nif,
+    nifValid: row.nif === null || readNif(row.nif).ok,
+    language: row.language,
+    status: row.status,
+    startedOn: row.started_on,
+    endedOn: row.ended_on,
+    notes: row.notes,
+    /** E-mail of the account that signs in as this driver. */
+    account: row.account,
+    version: row.version,
+  }
+}
+
+/** The newest IBAN of a driver with its hold, or `null`. */
+export async function currentIban(on: Kysely<DB>, driverId: string): Promise<PayTarget | null> {
+  return (await listPayTargets(on, [driverId])).get(driverId) ?? null
+}
+
+/** Where each of these drivers is paid, by driver. One who has no IBAN is there with `iban: null`. */
+export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[]): Promise<Map<string, PayTarget>> {
+  if (driverIds.length === 0) return new Map()
+  const rows = await on
+    .selectFrom('drivers')
+    .leftJoin('driver_ibans', 'driver_ibans.driver_id', 'drivers.id')
+    .distinctOn('drivers.id')
+    .select(['drivers.id as driverId', 'name', 'iban', 'holder', 'held_until'])
+    .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
+    .orderBy('drivers.id')
+    .orderBy('driver_ibans.id', sql`desc nulls last`)
+    .execute()
+  return new Map(
+    rows.map(({ driverId, name, iban, holder, held_until }) => [
+      driverId,
+      { driverId, iban, holder: holder ?? name, heldUntil: held_until, valid: iban !== null && readIban(iban).ok },
+    ]),
+  )
+}
+
+/** Every IBAN a driver had, newest first. */
+export async function listIbans(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db) {
+  const rows = await on
+    .selectFrom('driver_ibans')
+    .leftJoin('users', 'users.uid', 'added_by')
+    .select(['driver_ibans.id', 'iban', 'holder', 'added_at', 'held_until', 'users.email as by'])
+    .where('driver_id', '=', driverId)
+    .orderBy('driver_ibans.id', 'desc')
+    .execute()
+  return rows.map(({ id, iban, holder, added_at, held_until, by }) => ({
+    id,
+    iban,
+    holder,
+    by,
+    addedAt: added_at.toString(),
+    heldUntil: held_until?.toString() ?? null,
+    state: ibanState({ valid: readIban(iban).ok, heldUntil: held_until }, now),
+  }))
+}
+
+/** What is in force in a week, by driver: the latest row that starts on or before its Monday. */
+export async function termsInForce(on: Kysely<DB>, week: Week): Promise<Map<string, TermsInForce>> {
+  const rows = await on
+    .selectFrom('terms')
+    .selectAll()
+    .distinctOn('driver_id')
+    .where('valid_from', '<=', week)
+    .orderBy('driver_id')
+    .orderBy('valid_from', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.driver_id, { terms: readTerms(row), from: row.valid_from }]))
+}
+
+/** One row of what was agreed with a driver, as its screen shows it. */
+export type AgreedTerms = {
+  id: number
+  from: string
+  terms: Terms
+  reason: string
+  by: string | null
+  at: string
+  /** The first approved week that stands on it: from then on it cannot change. */
+  approvedWeek: string | null
+}
+
+/** Everything agreed with a driver, newest first. */
+export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
+  const rows = await on
+    .selectFrom('terms')
+    .leftJoin('users', 'users.uid', 'created_by')
+    .selectAll('terms')
+    .select('users.email as by')
+    .select((of) =>
+      of
+        .selectFrom('settlements')
+        .whereRef('settlements.driver_id', '=', 'terms.driver_id')
+        .whereRef('settlements.terms_from', '=', 'terms.valid_from')
+        .where('state', 'in', APPROVED)
+        .select(sql<string | null>`min(week)`.as('week'))
+        .as('approved_week'),
+    )
+    .where('terms.driver_id', '=', driverId)
+    .orderBy('valid_from', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    from: row.valid_from,
+    terms: readTerms(row),
+    reason: row.reason,
+    by: row.by,
+    at: row.created_at.toString(),
+    approvedWeek: row.approved_week,
+  }))
+}
+
+/** One of them. Refuses `record.not-found`, also for somebody else's. */
+export async function getTerms(driverId: string, termsId: number, on: Kysely<DB> = db): Promise<AgreedTerms> {
+  const found = (await listTerms(driverId, on)).find(({ id }) => id === termsId)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** States in which a settlement no longer follows its terms. */
+export const APPROVED = ['approved', 'in-batch', 'paid']
+
+type StoredTerms = {
+  regime: string
+  fee_mode: string
+  fee_cents: number | null
+  fee_always: boolean
+  fee_basis_points: number | null
+  fee_base: string | null
+  trip_vat: string
+  toll_policy: string
+  rent_cents: number
+  rent_by_days: boolean
+  driver_share_basis_points: number | null
+  energy_cap_cents: number | null
+}
+
+function readTerms(row: StoredTerms): Terms {
+  return {
+    regime: oneOf(REGIMES, row.regime),
+    fee: readFee(row),
+    tripVat: oneOf(TRIP_VATS, row.trip_vat),
+    tollPolicy: oneOf(TOLL_POLICIES, row.toll_policy),
+    rent: cents(row.rent_cents),
+    rentByDays: row.rent_by_days,
+    split:
+      row.driver_share_basis_points === null
+        ? null
+        : {
+            driverShare: basisPoints(row.driver_share_basis_points),
+            energyCap: row.energy_cap_cents === null ? null : cents(row.energy_cap_cents),
+          },
+  }
+}
+
+function readFee(row: StoredTerms): Fee {
+  if (row.fee_mode === 'fixed') return { mode: 'fixed', amount: cents(row.fee_cents ?? 0), always: row.fee_always }
+  if (row.fee_mode === 'percent') {
+    return { mode: 'percent', rate: basisPoints(row.fee_basis_points ?? 0), base: oneOf(FEE_BASES, row.fee_base ?? '') }
+  }
+  return { mode: 'none' }
+}
+
+/** The database checks these words on the way in; one that is unknown here is a defect. */
+function oneOf<Word extends string>(words: readonly Word[], text: string): Word {
+  const word = words.find((known) => known === text)
+  if (word === undefined) throw new TypeError(`"${text}" is none of ${words.join(', ')}`)
+  return word
+}
+
+/** Who had which car when, newest first, for the driver's own page. */
+export async function listCars(driverId: string, on: Kysely<DB> = db) {
+  const rows = await on
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['assignments.id', 'vehicle_id', 'plate', 'make', 'model'])
+    .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
+    .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
+    .where('driver_id', '=', driverId)
+    .orderBy(sql`lower(period)`, sql`desc nulls last`)
+    .execute()
+  return rows.map(({ from, to, vehicle_id, ...row }) => ({
+    ...row,
+    vehicleId: vehicle_id,
+    from: from?.toString() ?? null,
+    to: to?.toString() ?? null,
+  }))
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { readTypedCents } from '#domain/amount.ts'
+import { DRIVER_STATUSES } from '#domain/driver.ts'
+import { readIban, readNif, readPhone } from '#domain/identifiers.ts'
+import { type Cents, ZERO, basisPoints } from '#domain/money.ts'
+import { FEE_BASES, FEE_MODES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
+import { readDay, readWeek } from '#domain/week.ts'
+
+const optional = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, 'field.too-long')
+    .transform((text) => text || null)
+const day = optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day')
+const email = optional(254).refine((text) => text === null || z.email().safeParse(text).success, 'field.email')
+const optionalIban = optional(50).transform((text, ctx) => {
+  const reading = text === null ? null : readIban(text)
+  if (reading === null || reading.ok) return reading?.value ?? null
+  ctx.addIssue({ code: 'custom', message: 'field.iban' })
+  return z.NEVER
+})
+// What can be dialled is kept in one spelling; anything else stays as typed.
+const phone = optional(40).transform((text) => text && (readPhone(text) ?? text))
+const nif = optional(20).transform((text) => {
+  const reading = text === null ? null : readNif(text)
+  return reading?.ok ? reading.value : text
+})
+
+const record = {
+  name: z.string().trim().min(1, 'field.required').max(140, 'field.too-long'),
+  ref: optional(20).refine((text) => text === null || /^[\p{L}\d._-]+$/u.test(text), 'field.ref'),
+  email,
+  phone,
+  nif,
+  language: z.enum(['pt', 'en'], 'field.choice'),
+  status: z.enum(DRIVER_STATUSES, 'field.choice'),
+  startedOn: day,
+  endedOn: day,
+  notes: z.string().trim().max(4_000, 'field.too-long'),
+}
+
+const endsAfterStart = { path: ['endedOn'], error: 'field.ends-before' }
+const inOrder = ({ startedOn, endedOn }: { startedOn: string | null; endedOn: string | null }) =>
+  startedOn === null || endedOn === null || endedOn >= startedOn
+
+/** A new record; the first IBAN may come with it. */
+export const newDriverInput = z
+  .object({
+    ...record,
+    iban: optionalIban,
+    holder: optional(70),
+  })
+  .refine(inOrder, endsAfterStart)
+
+export const driverInput = z.object({ ...record, version: z.coerce.number().int() }).refine(inOrder, endsAfterStart)
+
+export const ibanInput = z.object({
+  iban: optionalIban.transform((iban, ctx) => {
+    if (iban !== null) return iban
+    ctx.addIssue({ code: 'custom', message: 'field.required' })
+    return z.NEVER
+  }),
+  holder: optional(70),
+})
+
+/** A name of a platform, as `source:kind`. */
+export const DRIVER_KEYS = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
+
+export const driverKeyInput = z
+  .object({ name: z.enum(DRIVER_KEYS, 'field.choice'), value: z.string().trim().min(1, 'field.required').max(120, 'field.too-long') })
+  .refine(({ name, value }) => name !== 'uber:driver' || z.guid().safeParse(value).success, { path: ['value'], error: 'field.uuid' })
+
+const NOT_NEEDED = ''
+const money = z.string().default(NOT_NEEDED)
+
+const agreed = {
+  regime: z.enum(REGIMES, 'field.choice'),
+  feeMode: z.enum(FEE_MODES, 'field.choice'),
+  feeAmount: money,
+  feeAlways: z.string().optional(),
+  feeRate: money,
+  feeBase: z.enum(FEE_BASES, 'field.choice').default('commissionable'),
+  tripVat: z.enum(TRIP_VATS, 'field.choice'),
+  tollPolicy: z.enum(TOLL_POLICIES, 'field.choice'),
+  rent: money,
+  rentByDays: z.string().optional(),
+  driverShare: money,
+  energyCap: money,
+  reason: z.string().trim().max(500, 'field.too-long'),
+}
+
+type Typed = z.output<z.ZodObject<typeof agreed>>
+
+/** What stands in a field that the chosen regime or fee does not show is left alone. */
+function readAgreed(typed: Typed, ctx: z.RefinementCtx): { terms: Terms; reason: string } {
+  const amount = (name: keyof Typed, empty: Cents | null): Cents | null => {
+    const text = String(typed[name] ?? '').trim()
+    if (text === '') {
+      if (empty === null) ctx.addIssue({ code: 'custom', path: [name], message: 'field.required' })
+      return empty
+    }
+    const cents = readTypedCents(text)
+    if (cents === null || cents < 0) ctx.addIssue({ code: 'custom', path: [name], message: 'field.money' })
+    return cents
+  }
+  // "4,5" percent is 450 hundredths, read as an amount is.
+  const rate = (name: keyof Typed) => {
+    const hundredths = readTypedCents(String(typed[name] ?? ''))
+    if (hundredths !== null && hundredths >= 0 && hundredths <= 10_000) return basisPoints(hundredths)
+    ctx.addIssue({ code: 'custom', path: [name], message: 'field.percent' })
+    return basisPoints(0)
+  }
+  const fee = (): Fee => {
+    if (typed.feeMode === 'fixed') {
+      return { mode: 'fixed', amount: amount('feeAmount', null) ?? ZERO, always: typed.feeAlways !== undefined }
+    }
+    if (typed.feeMode === 'percent') return { mode: 'percent', rate: rate('feeRate'), base: typed.feeBase }
+    return { mode: 'none' }
+  }
+  const rented = typed.regime === 'rental'
+  const energyCap = () => (typed.energyCap.trim() === '' ? null : amount('energyCap', null))
+  return {
+    terms: {
+      regime: typed.regime,
+      fee: fee(),
+      tripVat: typed.tripVat,
+      tollPolicy: typed.tollPolicy,
+      rent: rented ? (amount('rent', ZERO) ?? ZERO) : ZERO,
+      rentByDays: rented && typed.rentByDays !== undefined,
+      split: typed.regime === 'percentage' ? { driverShare: rate('driverShare'), energyCap: energyCap() } : null,
+    },
+    reason: typed.reason,
+  }
+}
+
+export const termsInput = z.object(agreed).transform(readAgreed)
+
+const week = z
+  .string()
+  .refine((text) => readDay(text)?.dayOfWeek === 1, 'field.choice')
+  .transform(readWeek)
+
+/** Terms with the Monday they begin on. */
+export const newTermsInput = z
+  .object({ from: week, ...agreed })
+  .transform((typed, ctx) => ({ from: typed.from, ...readAgreed(typed, ctx) }))
+
+export type NewDriverInput = z.output<typeof newDriverInput>
+export type DriverInput = z.output<typeof driverInput>
+export type IbanInput = z.output<typeof ibanInput>
+export type TermsInput = z.output<typeof termsInput>
+export type NewTermsInput = z.output<typeof newTermsInput>
+export type DriverKeyInput = z.output<typeof driverKeyInput>

@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/client.server.ts'
+import { isSameCompany } from '#domain/company.ts'
+import type { FileProblem, FileToRead, ImportedRow, ReadFile, ReadResult, Source, SourceKey } from '#domain/import.ts'
+import { type Attribution, attribute } from '#domain/matching.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, weekOf } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { readFile } from '#integrations/read-file.ts'
+import { sha256 } from '#platform/hash.ts'
+import { readDirectory } from './queries.server.ts'
+
+/** What became of one file of a drop. */
+export type FileOutcome = {
+  name: string
+  status: 'imported' | 'duplicate' | 'reference' | 'refused'
+  importId: number | null
+  file: ReadFile | null
+  refusal: { code: string; params: Readonly<Record<string, string | number>>; problems: readonly FileProblem[] } | null
+  rows: readonly RowOutcome[]
+  weeks: readonly Week[]
+}
+
+export type RowOutcome = { row: ImportedRow; state: 'live' | 'repeated' | 'other-week'; attribution: Attribution }
+
+export type ImportChoices = {
+  /** The week the office works on: a file of another one is refused, unless it was told to go where it belongs. */
+  week?: Week
+  /** The office looked and says that the file is this company's all the same. */
+  acceptOtherCompany?: boolean
+}
+
+/** Weekly reports: a newer one of the same account and week replaces the earlier one whole. */
+const WEEKLY_REPORTS = new Set(['payments_driver', 'driver_activity', 'earnings'])
+
+/**
+ * Takes in one file (a zip: each file in it). What cannot be read whole is refused whole, with every problem named,
+ * and leaves nothing behind; the others go on. The same content again changes nothing.
+ */
+export async function importFile(deed: Deed, file: FileToRead, choices: ImportChoices = {}): Promise<FileOutcome[]> {
+  const results = await readFile(file, choices.week ? { week: choices.week } : {})
+  const outcomes: FileOutcome[] = []
+  for (const result of results) outcomes.push(await importOne(deed, file, result, choices))
+  return outcomes
+}
+
+async function importOne(deed: Deed, whole: FileToRead, result: NamedResult, choices: ImportChoices): Promise<FileOutcome> {
+  const { name, bytes } = result.member ?? whole
+  if (!result.ok) return refused(name, result.code, result.params, result.problems)
+
+  const strange = await strangeness(deed.tx, result.file, choices)
+  if (strange) return refused(name, strange.code, strange.params, [], result.file)
+
+  await lockWeeks(deed.tx, weeksOf(result.file))
+  const content = sha256(bytes)
+  const known = await deed.tx.selectFrom('imports').select('id').where('sha256', '=', content).where('undone_at', 'is', null).executeTakeFirst()
+  const outcome = { name, file: result.file, refusal: null, weeks: weeksOf(result.file) }
+  if (known) return { ...outcome, status: 'duplicate', importId: known.id, rows: await judge(deed.tx, result.file, new Set()) }
+
+  await keepFile(deed.tx, bytes, result.file.encoding === 'xlsx' ? XLSX : 'text/csv')
+  const importId = await writeImport(deed, name, content, result.file)
+  await replaceEarlier(deed.tx, importId, result.file)
+  const repeated = await writeRows(deed.tx, importId, result.file)
+  deed.note({ subject: `import:${importId}`, after: { name, source: result.file.source, kind: result.file.kind, rows: result.file.dataRows } })
+
+  return {
+    ...outcome,
+    status: result.file.kind === 'payments_order' ? 'reference' : 'imported',
+    importId,
+    rows: await judge(deed.tx, result.file, repeated),
+  }
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** A result of the readers, with the member's own name and bytes when it came out of a zip. */
+type NamedResult = ReadResult & { member?: FileToRead }
+
+function refused(
+  name: string,
+  code: string,
+  params: Readonly<Record<string, string | number>>,
+  problems: readonly FileProblem[],
+  file: ReadFile | null = null,
+): FileOutcome {
+  return { name, status: 'refused', importId: null, file, refusal: { code, params, problems }, rows: [], weeks: file ? weeksOf(file) : [] }
+}
+
+/** Another company's file, or another week's: asked about, never taken in silently. */
+async function strangeness(tx: Tx, file: ReadFile, choices: ImportChoices) {
+  const weeks = weeksOf(file)
+  if (choices.week && weeks.length > 0 && !weeks.includes(choices.week)) {
+    return { code: 'other-week', params: { week: choices.week, found: weeks[0]! } }
+  }
+  if (choices.acceptOtherCompany) return null
+
+  const company = await tx.selectFrom('company').select(['name', 'uber_organisation', 'via_verde_contracts']).executeTakeFirst()
+  if (!company) return null
+  const { name, organisation, contracts } = file.company
+  if (name && !isSameCompany(company.name, name)) return { code: 'other-company', params: { found: name, expected: company.name } }
+  if (organisation && company.uber_organisation && organisation !== company.uber_organisation) {
+    return { code: 'other-company', params: { found: organisation, expected: company.uber_organisation } }
+  }
+  const ours = company.via_verde_contracts
+  if (contracts.length > 0 && ours.length > 0 && !contracts.some((contract) => ours.includes(contract))) {
+    return { code: 'other-company', params: { found: contracts.join(', '), expected: ours.join(', ') } }
+  }
+  return null
+}
+
+/** One at a time per week: an import never runs beside the approval of the same week. */
+export async function lockWeeks(tx: Tx, weeks: readonly Week[]) {
+  for (const week of weeks.toSorted()) await sql`select pg_advisory_xact_lock(hashtext('week'), hashtext(${week}))`.execute(tx)
+}
+
+function weeksOf(file: ReadFile): Week[] {
+  const weeks = new Set(file.rows.map(({ week }) => week))
+  if (weeks.size === 0 && file.period) weeks.add(weekOf(Temporal.PlainDate.from(file.period.from)))
+  return [...weeks].toSorted()
+}
+
+async function writeImport(deed: Deed, name: string, content: string, file: ReadFile): Promise<number> {
+  const { id } = await deed.tx
+    .insertInto('imports')
+    .values({
+      sha256: content,
+      name,
+      source: file.source,
+      kind: file.kind,
+      account: file.account,
+      language: file.language,
+      columns: [...file.columns],
+      header_line: file.headerLine,
+      period_from: file.period?.from ?? null,
+      period_to: file.period?.to ?? null,
+      data_rows: file.dataRows,
+      totals: JSON.stringify(file.totals),
+      warnings: JSON.stringify(file.warnings),
+      imported_at: deed.now.toString(),
+      imported_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * The rows an earlier version of a weekly report left behind stop counting: those of the same account and week, and
+ * those of the same driver under whatever account name, so that a renamed file cannot double a week.
+ */
+async function replaceEarlier(tx: Tx, importId: number, file: ReadFile) {
+  if (!WEEKLY_REPORTS.has(file.kind)) return
+  await tx
+    .updateTable('import_rows')
+    .set({ state: 'replaced' })
+    .where('source', '=', file.source)
+    .where('report', '=', file.kind)
+    .where('state', '=', 'live')
+    .where('import_id', '<>', importId)
+    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
+    .where((row) =>
+      file.source === 'uber'
+        ? row.or([row('account', '=', file.account), row('key', '=', sql<string>`any(${file.rows.map(({ key }) => key)}::text[])`)])
+        : row('account', '=', file.account),
+    )
+    .execute()
+}
+
+const BATCH = 5_000
+
+/** Writes the rows in batches; answers the keys that count already from another file. */
+async function writeRows(tx: Tx, importId: number, file: ReadFile): Promise<Set<string>> {
+  const account = WEEKLY_REPORTS.has(file.kind) ? file.account : ''
+  const repeated = new Set<string>()
+  for (let start = 0; start < file.rows.length; start += BATCH) {
+    const batch = file.rows.slice(start, start + BATCH)
+    const written = await sql<{ key: string; week: string }>`
+      insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state)
+      select ${importId}, n.line, ${file.source}, ${file.kind}, ${account}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original,
+        case when exists (select 1 from import_rows live where live.state = 'live' and live.source = ${file.source} and live.report = ${file.kind}
+          and live.account = ${account} and live.week = n.week and live.key = n.key) then 'repeated' else 'live' end
+      from unnest(${batch.map((row) => row.line)}::int[], ${batch.map((row) => row.kind)}::text[], ${batch.map((row) => row.key)}::text[],
+        ${batch.map((row) => row.week)}::date[], ${batch.map((row) => row.at?.toString() ?? null)}::timestamptz[],
+        ${batch.map((row) => row.amount)}::bigint[], ${batch.map((row) => row.label)}::text[],
+        ${batch.map((row) => JSON.stringify(row.measures))}::jsonb[], ${batch.map((row) => JSON.stringify(row.facts))}::jsonb[],
+        ${batch.map((row) => JSON.stringify(row.keys))}::jsonb[], ${batch.map((row) => row.original)}::text[])
+        as n(line, kind, key, week, at, amount, label, measures, facts, keys, original)
+      returning case when state = 'repeated' then key end as key, week`.execute(tx)
+    for (const { key, week } of written.rows) if (key !== null) repeated.add(`${week} ${key}`)
+  }
+  return repeated
+}
+
+/** Says of every row whose it is now, and whether it counts. */
+async function judge(tx: Tx, file: ReadFile, repeated: ReadonlySet<string>): Promise<RowOutcome[]> {
+  const directory = await readDirectory(tx)
+  const main = mainWeek(file)
+  return file.rows.map((row) => ({
+    row,
+    state: repeated.has(`${row.week} ${row.key}`) ? 'repeated' : row.week === main ? 'live' : 'other-week',
+    attribution: attribute({ ...row, source: file.source }, directory),
+  }))
+}
+
+/** The week a file is about: the one its period begins in, else the one most of its rows fall in. */
+export function mainWeek(file: ReadFile): Week | null {
+  if (file.period) return weekOf(Temporal.PlainDate.from(file.period.from))
+  const counts = new Map<Week, number>()
+  for (const { week } of file.rows) counts.set(week, (counts.get(week) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
+}
+
+/** Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. */
+export async function rememberKey(
+  deed: Deed,
+  source: Source,
+  key: SourceKey,
+  owner: { driverId: string } | { vehicleId: string } | { company: true },
+) {
+  const written = await deed.tx
+    .insertInto('source_keys')
+    .values({
+      source,
+      kind: key.kind,
+      value: key.value,
+      driver_id: 'driverId' in owner ? owner.driverId : null,
+      vehicle_id: 'vehicleId' in owner ? owner.vehicleId : null,
+      company: 'company' in owner,
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
+    })
+    .onConflict((conflict) => conflict.columns(['source', 'kind', 'value']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) throw new Refusal('key.taken', { value: key.value })
+  deed.note({ subject: `key:${source}:${key.kind}:${key.value}`, after: owner })
+}
+
+/** Keeps what was dropped, so that it can be looked at before it is taken in. */
+export async function keepDrop(deed: Deed, files: readonly FileToRead[], week: Week | null): Promise<string> {
+  const { id } = await deed.tx
+    .insertInto('drops')
+    .values({ week, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [ordinal, file] of files.entries()) {
+    const hash = await keepFile(deed.tx, file.bytes, 'application/octet-stream')
+    await deed.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
+  }
+  deed.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
+  return id
+}

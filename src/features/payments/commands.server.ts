@@ -1,0 +1,219 @@
+import type { Tx } from '#db/client.server.ts'
+import { paymentPostings } from '#domain/ledger.ts'
+import { type Cents, cents, sum } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { executionDay } from '#domain/target-day.ts'
+import { type Week, ZONE, weekName } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { lockWeeks } from '#features/imports/commands.server.ts'
+import { postJournal } from '#features/ledger/commands.server.ts'
+import { creditTransferFile } from '#integrations/sepa/pain001.ts'
+import { type BlockedPayee, type Payee, listPayees } from './queries.server.ts'
+
+export type BankFile = {
+  batchId: number
+  name: string
+  bytes: Uint8Array
+  transactions: number
+  controlSum: Cents
+  executionOn: string
+  blocked: readonly BlockedPayee[]
+}
+
+/**
+ * Makes the bank file of a week: everyone approved, payable and not yet in a batch. When nobody new is to be paid, the
+ * last file that was exported is given again, byte for byte: asking twice never pays twice.
+ *
+ * Refuses `company.iban-missing` without an account to pay from, and `payment.nobody` when there is nobody to pay.
+ */
+export async function exportBatch(deed: Deed, week: Week, choices: { executionOn?: Temporal.PlainDate } = {}): Promise<BankFile> {
+  await lockWeeks(deed.tx, [week])
+  const { payees, blocked } = await listPayees(week, deed.now, deed.tx)
+  if (payees.length === 0) return lastExport(deed.tx, week, blocked)
+
+  const company = await deed.tx.selectFrom('company').selectAll().executeTakeFirst()
+  if (!company?.debtor_iban) throw new Refusal('company.iban-missing')
+  const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const executionOn = executionDay(today, company.pay_day, choices.executionOn)
+  const number = await nextNumber(deed.tx, week)
+  const messageId = `VOLANTE-${weekName(week)}-${number}`
+  const version = company.sepa_format === 'pain.001.001.03' ? 'pain.001.001.03' : 'pain.001.001.09'
+
+  const payments = payees.map((payee) => ({ ...payee, endToEndId: endToEndId(week, payee, number) }))
+  const xml = creditTransferFile({
+    version,
+    messageId,
+    createdAt: deed.now,
+    company: { name: company.name, nipc: company.nipc, iban: company.debtor_iban },
+    executionDay: executionOn,
+    category: 'SUPP',
+    payments: payments.map(({ endToEndId: id, holder, iban, amount }) => ({
+      endToEndId: id,
+      name: holder,
+      iban,
+      amount,
+      remittance: `Extrato ${weekName(week)}`,
+    })),
+  })
+  const bytes = new TextEncoder().encode(xml)
+  const controlSum = sum(payees.map(({ amount }) => amount))
+
+  const { id } = await deed.tx
+    .insertInto('payment_batches')
+    .values({
+      week,
+      state: 'exported',
+      format: version,
+      message_id: messageId,
+      execution_on: executionOn.toString(),
+      payments: payees.length,
+      control_sum_cents: controlSum,
+      sha256: await keepFile(deed.tx, bytes, 'application/xml'),
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await deed.tx
+    .insertInto('batch_payments')
+    .values(
+      payments.map((payment) => ({
+        batch_id: id,
+        settlement_id: payment.settlementId,
+        end_to_end_id: payment.endToEndId,
+        amount_cents: payment.amount,
+        iban: payment.iban,
+        holder: payment.holder,
+      })),
+    )
+    .execute()
+  await deed.tx
+    .updateTable('settlements')
+    .set({ state: 'in-batch' })
+    .where('id', 'in', payees.map(({ settlementId }) => settlementId))
+    .execute()
+  deed.note({ subject: `batch:${id}`, after: { week, payments: payees.length, controlSum, blocked: blocked.length } })
+  return { batchId: id, name: `${messageId}.xml`, bytes, transactions: payees.length, controlSum, executionOn: executionOn.toString(), blocked }
+}
+
+async function lastExport(tx: Tx, week: Week, blocked: readonly BlockedPayee[]): Promise<BankFile> {
+  const last = await tx
+    .selectFrom('payment_batches')
+    .selectAll()
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .where('sha256', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!last?.sha256) throw new Refusal('payment.nobody', { week: weekName(week) })
+  return {
+    batchId: last.id,
+    name: `${last.message_id}.xml`,
+    bytes: await readKeptFile(last.sha256),
+    transactions: last.payments,
+    controlSum: cents(last.control_sum_cents),
+    executionOn: last.execution_on,
+    blocked,
+  }
+}
+
+async function nextNumber(tx: Tx, week: Week): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payment_batches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('week', '=', week)
+    .executeTakeFirstOrThrow()
+  return count + 1
+}
+
+/** At most 35 characters; finds the driver and the file again on the bank's statement. */
+function endToEndId(week: Week, { ref }: Payee, number: number): string {
+  return `${weekName(week)}-${number}-${ref}`.replaceAll(/[^A-Za-z0-9-]/g, '').slice(0, 35)
+}
+
+/**
+ * The bank has paid: every payment of the batch that it did not reject is posted and its settlement is paid.
+ * Refuses `batch.not-open` when the batch was closed before.
+ */
+export async function confirmBatch(deed: Deed, batchId: number, rejected: ReadonlyMap<string, string> = new Map()): Promise<Week> {
+  const batch = await openBatch(deed.tx, batchId)
+  const payments = await deed.tx.selectFrom('batch_payments').selectAll().where('batch_id', '=', batchId).where('state', '=', 'sent').execute()
+  for (const payment of payments) {
+    const reason = rejected.get(payment.settlement_id)
+    if (reason === undefined) await settlePayment(deed, batch.week as Week, payment.settlement_id, `payment:${batchId}`, cents(payment.amount_cents), null)
+    else await deed.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', payment.settlement_id).execute()
+    await deed.tx
+      .updateTable('batch_payments')
+      .set(reason === undefined ? { state: 'confirmed' } : { state: 'rejected', rejected_reason: reason })
+      .where('batch_id', '=', batchId)
+      .where('settlement_id', '=', payment.settlement_id)
+      .execute()
+  }
+  const state = rejected.size > 0 ? 'partly-rejected' : 'confirmed'
+  await closeBatch(deed, batchId, state)
+  deed.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state, rejected: rejected.size } })
+  return batch.week as Week
+}
+
+/** The file was not sent: its settlements are approved again and may go into another batch. */
+export async function voidBatch(deed: Deed, batchId: number, reason: string): Promise<Week> {
+  const batch = await openBatch(deed.tx, batchId)
+  const payments = await deed.tx.selectFrom('batch_payments').select('settlement_id').where('batch_id', '=', batchId).execute()
+  await deed.tx
+    .updateTable('settlements')
+    .set({ state: 'approved' })
+    .where('id', 'in', payments.map(({ settlement_id }) => settlement_id))
+    .where('state', '=', 'in-batch')
+    .execute()
+  await deed.tx.updateTable('batch_payments').set({ state: 'void' }).where('batch_id', '=', batchId).execute()
+  await closeBatch(deed, batchId, 'void', reason)
+  deed.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state: 'void', reason } })
+  return batch.week as Week
+}
+
+/**
+ * One driver was paid outside a bank file (cash, MB WAY, a single transfer): posted and paid at once, with the note.
+ * Refuses `settlement.not-payable` unless it is approved, outside a batch, and there is something to pay.
+ */
+export async function payOne(deed: Deed, settlementId: string, note: string): Promise<{ week: Week; driverId: string }> {
+  const found = await deed.tx.selectFrom('settlements').selectAll().where('id', '=', settlementId).forUpdate().executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  if (found.state !== 'approved' || found.payable_cents <= 0) throw new Refusal('settlement.not-payable')
+  await settlePayment(deed, found.week as Week, settlementId, 'payment:single', cents(found.payable_cents), note)
+  deed.note({ subject: `settlement:${settlementId}`, before: { state: 'approved' }, after: { state: 'paid', note } })
+  return { week: found.week as Week, driverId: found.driver_id }
+}
+
+async function settlePayment(deed: Deed, week: Week, settlementId: string, key: string, amount: Cents, note: string | null) {
+  const { driver_id } = await deed.tx
+    .updateTable('settlements')
+    .set({ state: 'paid', paid_at: deed.now.toString(), paid_by: deed.actor.uid, payment_note: note })
+    .where('id', '=', settlementId)
+    .returning('driver_id')
+    .executeTakeFirstOrThrow()
+  await postJournal(deed, {
+    key: `${key}:${settlementId}`,
+    kind: 'payment',
+    driverId: driver_id,
+    week,
+    effectiveOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
+    postings: paymentPostings(amount),
+  })
+}
+
+async function openBatch(tx: Tx, batchId: number) {
+  const batch = await tx.selectFrom('payment_batches').selectAll().where('id', '=', batchId).forUpdate().executeTakeFirst()
+  if (!batch) throw new Refusal('record.not-found')
+  if (batch.state !== 'exported') throw new Refusal('batch.not-open')
+  return batch
+}
+
+async function closeBatch(deed: Deed, batchId: number, state: string, note = '') {
+  await deed.tx
+    .updateTable('payment_batches')
+    .set({ state, closed_at: deed.now.toString(), closed_by: deed.actor.uid, note })
+    .where('id', '=', batchId)
+    .execute()
+}

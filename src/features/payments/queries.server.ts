@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import { listPayTargets } from '#features/drivers/queries.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+
+export type BlockReason = 'iban-missing' | 'iban-invalid' | 'nothing-to-pay' | 'on-hold'
+
+export type Payee = { settlementId: string; driverId: string; ref: string; name: string; holder: string; iban: string; amount: Cents }
+export type BlockedPayee = { settlementId: string; driverId: string; ref: string; name: string; reason: BlockReason; amount: Cents }
+
+/** Who of a week can be paid by the bank now, and who cannot and why. Only approved settlements outside a live batch. */
+export async function listPayees(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<{ payees: Payee[]; blocked: BlockedPayee[] }> {
+  const open = await on
+    .selectFrom('settlements')
+    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
+    .select(['settlements.id', 'driver_id', 'ref', 'name', 'payable_cents'])
+    .where('week', '=', week)
+    .where('state', '=', 'approved')
+    .orderBy('name')
+    .orderBy('ref')
+    .execute()
+  const targets = await listPayTargets(on, open.map(({ driver_id }) => driver_id))
+
+  const payees: Payee[] = []
+  const blocked: BlockedPayee[] = []
+  for (const { id, driver_id, ref, name, payable_cents } of open) {
+    const target = targets.get(driver_id)
+    const one = { settlementId: id, driverId: driver_id, ref, name, amount: cents(payable_cents) }
+    if (payable_cents <= 0) blocked.push({ ...one, reason: 'nothing-to-pay' })
+    else if (!target?.iban) blocked.push({ ...one, reason: 'iban-missing' })
+    else if (!target.valid) blocked.push({ ...one, reason: 'iban-invalid' })
+    else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0) blocked.push({ ...one, reason: 'on-hold' })
+    else payees.push({ ...one, holder: target.holder ?? name, iban: target.iban })
+  }
+  return { payees, blocked }
+}
+
+/** The batches of a week, newest first, each with its payments. */
+export async function listBatches(week: Week, on: Kysely<DB> = db) {
+  const batches = await on.selectFrom('payment_batches').selectAll().where('week', '=', week).orderBy('id', 'desc').execute()
+  if (batches.length === 0) return []
+  const payments = await on
+    .selectFrom('batch_payments')
+    .innerJoin('settlements', 'settlements.id', 'batch_payments.settlement_id')
+    .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
+    .select(['batch_id', 'settlement_id', 'amount_cents', 'holder', 'batch_payments.state', 'rejected_reason', 'ref', 'name'])
+    .where('batch_id', 'in', batches.map(({ id }) => id))
+    .orderBy('name')
+    .execute()
+  return batches.map((batch) => ({ ...batch, rows: payments.filter(({ batch_id }) => batch_id === batch.id) }))
+}
+
+/** The bank file of a batch, byte for byte as it was exported. Refuses `record.not-found`. */
+export async function readBatchFile(batchId: number): Promise<{ name: string; bytes: Uint8Array }> {
+  const batch = await db.selectFrom('payment_batches').select(['message_id', 'sha256']).where('id', '=', batchId).executeTakeFirst()
+  if (!batch?.sha256) throw new Refusal('record.not-found')
+  return { name: `${batch.message_id}.xml`, bytes: await readKeptFile(batch.sha256) }
+}

@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { cents } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Settlement } from '#domain/settlement-types.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type Week, bounds, monday, weekName } from '#domain/week.ts'
+import { findFrozen, getPayslip, getStatement, listFrozen, listSources } from '#features/settlements/queries.server.ts'
+import { renderPayslip } from '#features/settlements/pdf.ts'
+
+export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
+
+/** The reader's own statement on paper. Refuses `record.not-found` for a week that was not issued to them. */
+export async function renderOwnPayslip(driverId: OwnDriverId, week: Week): Promise<PayslipFile> {
+  const frozen = await getPayslip(driverId, week)
+  return draw({ ...frozen, driverId })
+}
+
+/** Any statement for the office; a draft says that it is one. Refuses `record.not-found`. */
+export async function renderOfficePayslip(driverId: string, week: Week): Promise<PayslipFile> {
+  const frozen = await findFrozen(driverId, week)
+  if (frozen) return draw(frozen)
+  const { settlement, terms } = await getStatement(week, driverId)
+  if (!settlement || !terms) throw new Refusal('record.not-found')
+  return draw({ driverId, week, version: 1, state: 'draft', settlement, terms: terms.terms, issuedAt: null, paidAt: null })
+}
+
+/** The statements of a week that were issued, one file per driver, named apart by the driver's short name. */
+export async function renderWeekPayslips(week: Week): Promise<PayslipFile[]> {
+  const files: PayslipFile[] = []
+  for (const frozen of (await listFrozen(week)).values()) {
+    const file = await draw(frozen)
+    files.push({ ...file, name: file.name.replace(/\.pdf$/, `-${file.ref}.pdf`) })
+  }
+  return files.toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
+}
+
+type Drawable = {
+  driverId: string
+  week: Week
+  version: number
+  state: 'draft' | SettlementState
+  settlement: Settlement
+  terms: Terms
+  issuedAt: Temporal.Instant | null
+  paidAt: Temporal.Instant | null
+}
+
+async function draw({ driverId, week, version, state, settlement, terms, issuedAt, paidAt }: Drawable): Promise<PayslipFile> {
+  const [driver, company, rows, vehicle, yearToDate] = await Promise.all([
+    db.selectFrom('drivers').select(['ref', 'name', 'nif', 'language']).where('id', '=', driverId).executeTakeFirstOrThrow(),
+    db.selectFrom('company').select(['name', 'nipc', 'licence_number']).executeTakeFirst(),
+    listSources(settlement),
+    carOf(driverId, week),
+    state === 'draft' ? null : sumYear(driverId, week),
+  ])
+  const iban = await db
+    .selectFrom('driver_ibans')
+    .select('iban')
+    .where('driver_id', '=', driverId)
+    .$if(issuedAt !== null, (query) => query.where('added_at', '<=', issuedAt!.toString()))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+  const bytes = await renderPayslip({
+    language: driver.language === 'en' ? 'en' : 'pt',
+    company: { name: company?.name ?? '', nipc: company?.nipc ?? '', licence: company?.licence_number ?? null, contact: null },
+    driver: { name: driver.name, ref: driver.ref, nif: driver.nif, iban: iban?.iban ?? null },
+    regime: terms.regime,
+    week,
+    version,
+    state: state === 'void' ? 'issued' : state,
+    payDay: paidAt ? paidAt.toZonedDateTimeISO('Europe/Lisbon').toPlainDate().toString() : null,
+    settlement,
+    sources: settlement.lines.map((line) =>
+      line.rows.flatMap((id) => {
+        const row = rows.get(id)
+        return row ? [{ file: row.file.split('/').at(-1)!, line: row.line }] : []
+      }),
+    ),
+    issuedAt,
+    vehicle,
+    yearToDate,
+  })
+  return { ref: driver.ref, name: `extrato-${weekName(week)}.pdf`, bytes }
+}
+
+/** The plates a driver had in the week, in the order of time. */
+async function carOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise<string | null> {
+  const { start, end } = bounds(week)
+  const cars = await on
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'assignments.vehicle_id')
+    .select('plate')
+    .where('driver_id', '=', driverId)
+    .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
+    .orderBy(sql`lower(period) nulls first`)
+    .execute()
+  return cars.length > 0 ? cars.map(({ plate }) => showPlate(plate)).join(', ') : null
+}
+
+/** What was issued to the driver in the calendar year of the week, this week included. */
+async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db) {
+  const year = monday(week).add({ days: 3 }).year
+  const { earnings, costs, net } = await on
+    .selectFrom('settlements')
+    .select(({ fn }) => [
+      fn.sum<number | null>('earnings_cents').as('earnings'),
+      fn.sum<number | null>('costs_cents').as('costs'),
+      fn.sum<number | null>('net_cents').as('net'),
+    ])
+    .where('driver_id', '=', driverId)
+    .where('state', '<>', 'void')
+    .where('week', '<=', week)
+    .where(sql<boolean>`extract(isoyear from week) = ${year}`)
+    .executeTakeFirstOrThrow()
+  return { earnings: cents(Number(earnings ?? 0)), costs: cents(Number(costs ?? 0)), net: cents(Number(net ?? 0)) }
+}

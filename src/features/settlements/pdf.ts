@@ -1,0 +1,279 @@
+import { type Statement, type StatementRow, drawStatement } from '#integrations/pdf/statement.ts'
+import { type Cents, minus, sum } from '#domain/money.ts'
+import type { Line, LineGroup, Settlement, Step, StepTerm } from '#domain/settlement-types.ts'
+import type { Regime } from '#domain/terms.ts'
+import { type Week, ZONE, bounds, isoWeek } from '#domain/week.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { daysOfWeek, formatDayShort, formatStripDay, formatWeek } from '#messages/dates.ts'
+import { HTML_LANG, type Language } from '#messages/language.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
+import { translator } from '#messages/translate.ts'
+
+/** Everything the paper says. The same value gives the same bytes, so what is stored here is what was seen. */
+export type PayslipDocument = {
+  language: Language
+  company: { name: string; nipc: string; licence: string | null; contact: string | null }
+  /** `iban` in full; the paper shows its ends. */
+  driver: { name: string; ref: string; nif: string | null; iban: string | null }
+  /** Decides whether the driver has a receipt to issue. */
+  regime: Regime
+  week: Week
+  version: number
+  state: 'draft' | 'issued' | 'approved' | 'in-batch' | 'paid'
+  /** ISO day of the transfer, planned or made. */
+  payDay: string | null
+  settlement: Settlement
+  /** For each line of the settlement, by its index, where its rows stand. */
+  sources: readonly (readonly SourceLine[])[]
+  /** `null` while it is a draft. */
+  issuedAt: Temporal.Instant | null
+  vehicle: string | null
+  yearToDate: { earnings: Cents; costs: Cents; net: Cents } | null
+}
+
+export type SourceLine = { file: string; line: number }
+
+/** The three groups of paper and screen (`rulings.md` C.14). */
+const GROUPS = {
+  earnings: ['A', 'B', 'H'],
+  costs: ['C', 'D', 'E', 'F'],
+  adjustments: ['G', 'I'],
+} as const satisfies Record<string, readonly LineGroup[]>
+
+/** What goes into the receipt before the cash kept (`rulings.md` C.10). */
+const IN_RECEIPT: ReadonlySet<LineGroup> = new Set(['A', 'B', 'C', 'D', 'E', 'H'])
+
+/** The weekly statement of one driver as a tagged PDF of one page, or of more when there are many lines. */
+export function renderPayslip(payslip: PayslipDocument): Promise<Uint8Array> {
+  const { language, company, week, settlement } = payslip
+  const t = translator(language)
+  const money = (amount: Cents) => formatMoney(amount, language)
+  const period = formatWeek(week, language)
+  const kind = t('payslip.kind')
+
+  return drawStatement({
+    language: HTML_LANG[language],
+    createdAt: payslip.issuedAt ?? bounds(week).end,
+    issuer: { name: company.name, details: issuerDetails(company, t) },
+    kind,
+    period,
+    headline: headline(payslip, t),
+    facts: facts(payslip, t),
+    days: daysOfWeek(week).map((day) => formatStripDay(day, language)),
+    groups: groups(settlement, t),
+    total: { label: totalLabel(payslip, t), amount: money(settlement.net) },
+    after: [...whatFollows(settlement, t), ...receipt(payslip, t)],
+    totals: yearToDate(payslip, t),
+    sources: sources(payslip, t),
+    closing: [t('payslip.notInvoice'), t('payslip.contest')],
+    foot: {
+      text: `${payslip.driver.name} · ${period} · ${t('payslip.notInvoice')}`,
+      page: (page, pages) => t('payslip.page', { page, pages }),
+    },
+  })
+}
+
+function issuerDetails({ nipc, licence, contact }: PayslipDocument['company'], t: Translator): string[] {
+  return [
+    t('payslip.company.nipc', { nipc }),
+    ...(licence ? [t('payslip.company.licence', { licence })] : []),
+    ...(contact ? [contact] : []),
+  ]
+}
+
+function headline(payslip: PayslipDocument, t: Translator): Statement['headline'] {
+  const { carriedOver, payable } = payslip.settlement
+  return {
+    label: t(payslip.state === 'paid' ? 'payslip.received' : 'payslip.receive'),
+    amount: formatMoney(payable, t.language),
+    debt: carriedOver < 0 ? t('payslip.owes', { amount: formatMoney(carriedOver, t.language) }) : null,
+    state: t(`payslip.states.${payslip.state}`),
+    note: paymentNote(payslip, t),
+  }
+}
+
+function paymentNote({ state, payDay, settlement }: PayslipDocument, t: Translator): string | null {
+  if (state === 'draft') return t('payslip.payment.provisional')
+  if (settlement.payable === 0) return t('payslip.payment.nothing')
+  if (payDay === null) return null
+  const day = formatDayShort(payDay, t.language)
+  return t(state === 'paid' ? 'payslip.payment.made' : 'payslip.payment.planned', { day })
+}
+
+function facts({ driver, vehicle, version, issuedAt, language }: PayslipDocument, t: Translator): Statement['facts'] {
+  const issued = issuedAt ? formatDayShort(issuedAt.toZonedDateTimeISO(ZONE).toPlainDate(), language) : null
+  return [
+    { label: t('payslip.facts.driver'), value: driver.name },
+    ...(driver.nif ? [{ label: t('payslip.facts.nif'), value: driver.nif }] : []),
+    ...(driver.iban ? [{ label: t('payslip.facts.iban'), value: maskedIban(driver.iban) }] : []),
+    ...(vehicle ? [{ label: t('payslip.facts.vehicle'), value: vehicle }] : []),
+    {
+      label: t('payslip.facts.version'),
+      value: issued ? t('payslip.facts.versionIssued', { version, day: issued }) : String(version),
+    },
+  ]
+}
+
+/** Country, check digits and the last four: enough to recognise, not enough to use. */
+function maskedIban(iban: string): string {
+  return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`
+}
+
+function groups({ lines, groups: sums }: Settlement, t: Translator): Statement['groups'] {
+  return (['earnings', 'costs', 'adjustments'] as const).map((name) => {
+    const members: readonly LineGroup[] = GROUPS[name]
+    return {
+      label: t(`payslip.groups.${name}`),
+      amount: formatMoney(sums[name], t.language),
+      rows: lines.filter((line) => members.includes(line.group)).map((line) => row(line, t)),
+    }
+  })
+}
+
+function row(line: Line, t: Translator): StatementRow {
+  return { label: t(`payslip.lines.${line.code}`), note: how(line, t), amount: formatMoney(line.amount, t.language) }
+}
+
+/** The one small line under a label: how the number came about. */
+function how(line: Line, t: Translator): string | null {
+  const money = (amount: Cents) => formatMoney(amount, t.language)
+  switch (line.code) {
+    case 'income.uber':
+    case 'income.bolt': {
+      const cash = amountOf(line, 'cash-kept')
+      return cash ? t('payslip.how.incomeWithCash', { amount: money(size(cash)) }) : t('payslip.how.income')
+    }
+    case 'vat.trips':
+      return t(hasNote(line, 'vat-not-itemised') ? 'payslip.how.vatNotItemised' : 'payslip.how.vat')
+    case 'fee.fixed':
+      return t('payslip.how.fixed')
+    case 'fee.percent':
+      return rateOf(line, t)
+    case 'fee.split': {
+      const pot = amountOf(line, 'pot')
+      const share = line.steps.find((step) => step.kind === 'rate')
+      if (pot === null || !share) return rateOf(line, t)
+      return t('payslip.how.split', { base: money(pot), rate: formatPercent(share.rate, t.language) })
+    }
+    case 'vehicle.rent': {
+      const days = line.steps.find((step) => step.kind === 'fraction')
+      return days ? t('payslip.how.rentDays', { count: days.numerator }) : t('payslip.how.rentWeek')
+    }
+    case 'energy.fuel':
+      return t('payslip.rows.fuel', { count: line.rows.length })
+    case 'energy.charging':
+      return t('payslip.rows.charging', { count: line.rows.length })
+    case 'energy.adblue':
+      return t('payslip.rows.adblue', { count: line.rows.length })
+    case 'car.wash':
+      return t('payslip.rows.wash', { count: line.rows.length })
+    case 'parking':
+      return t('payslip.rows.parking', { count: line.rows.length })
+    case 'tolls':
+      return howTolls(line, t)
+    case 'balance.carried':
+      return t('payslip.how.carried')
+  }
+}
+
+function howTolls(line: Line, t: Translator): string {
+  if (hasNote(line, 'operator-bears-tolls')) return t('payslip.how.operatorTolls')
+  const rows = t('payslip.rows.tolls', { count: line.rows.length })
+  const refunded = amountOf(line, 'tolls-refunded')
+  return refunded ? t('payslip.how.refunded', { rows, amount: formatMoney(size(refunded), t.language) }) : rows
+}
+
+function rateOf({ base, rate }: Line, t: Translator): string | null {
+  if (base === null || rate === null) return null
+  return t('payslip.how.rate', { rate: formatPercent(rate, t.language), base: formatMoney(base, t.language) })
+}
+
+function totalLabel({ state, settlement }: PayslipDocument, t: Translator): string {
+  if (settlement.net < 0) return t('payslip.weekBalance')
+  return t(state === 'paid' ? 'payslip.received' : 'payslip.receive')
+}
+
+/** A week that ends in debt pays nothing, and says what becomes of the debt. */
+function whatFollows({ net, payable, carriedOver }: Settlement, t: Translator): StatementRow[] {
+  if (net >= 0) return []
+  return [
+    { label: t('payslip.receive'), note: null, amount: formatMoney(payable, t.language) },
+    { label: t('payslip.carriedForward'), note: null, amount: formatMoney(carriedOver, t.language) },
+  ]
+}
+
+/** An employee is paid by payroll and issues nothing; a week without value has nothing to invoice. */
+function receipt({ regime, settlement }: PayslipDocument, t: Translator): StatementRow[] {
+  const { receiptValue, lines } = settlement
+  if (regime === 'employee' || receiptValue <= 0) return []
+  const settled = sum(lines.filter((line) => IN_RECEIPT.has(line.group)).map((line) => line.amount))
+  const cash = sum([receiptValue, minus(settled)])
+  const note =
+    cash === 0 ? t('payslip.receiptNote') : t('payslip.receiptNoteWithCash', { amount: formatMoney(cash, t.language) })
+  return [{ label: t('payslip.receipt'), note, amount: formatMoney(receiptValue, t.language) }]
+}
+
+function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translator): Statement['totals'] {
+  if (!figures) return null
+  const money = (amount: Cents) => formatMoney(amount, t.language)
+  return {
+    label: t('payslip.yearToDate', { year: isoWeek(week).year }),
+    figures: [
+      { label: t('payslip.groups.earnings'), amount: money(figures.earnings) },
+      { label: t('payslip.groups.costs'), amount: money(figures.costs) },
+      { label: t('payslip.net'), amount: money(figures.net) },
+    ],
+  }
+}
+
+/** File by file, which lines made which amounts; amounts that rest on the same lines are named together. */
+function sources({ settlement, sources: bySource }: PayslipDocument, t: Translator): Statement['sources'] {
+  const files = new Map<string, Map<string, { labels: string[]; count: number }>>()
+  for (const [index, line] of settlement.lines.entries()) {
+    for (const [file, numbers] of Map.groupBy(bySource[index] ?? [], (source) => source.file)) {
+      const lines = [...new Set(numbers.map((source) => source.line))].sort((one, other) => one - other)
+      const entries = files.get(file) ?? new Map<string, { labels: string[]; count: number }>()
+      const entry = entries.get(spans(lines)) ?? { labels: [], count: lines.length }
+      entry.labels.push(t(`payslip.lines.${line.code}`))
+      files.set(file, entries.set(spans(lines), entry))
+    }
+  }
+  if (files.size === 0) return null
+  return {
+    label: t('payslip.sources'),
+    files: [...files].map(([name, entries]) => ({
+      name,
+      text: [...entries]
+        .map(([lines, { labels, count }]) => t('payslip.sourceLines', { labels: labels.join(', '), lines, count }))
+        .join('; '),
+    })),
+  }
+}
+
+/** Sorted line numbers in reading form: 5, 6, 9–12. */
+function spans(lines: readonly number[]): string {
+  const ranges: { first: number; last: number }[] = []
+  for (const line of lines) {
+    const open = ranges.at(-1)
+    if (open?.last === line - 1) open.last = line
+    else ranges.push({ first: line, last: line })
+  }
+  return ranges
+    .map(({ first, last }) =>
+      first === last ? `${first}` : last === first + 1 ? `${first}, ${last}` : `${first}–${last}`,
+    )
+    .join(', ')
+}
+
+function amountOf({ steps }: Line, term: StepTerm): Cents | null {
+  const step = steps.find((candidate) => candidate.kind !== 'note' && candidate.term === term)
+  return step?.amount ?? null
+}
+
+function hasNote({ steps }: Line, note: Step['term']): boolean {
+  return steps.some((step) => step.kind === 'note' && step.term === note)
+}
+
+function size(amount: Cents): Cents {
+  return amount < 0 ? minus(amount) : amount
+}

@@ -1,0 +1,90 @@
+import type { FileProblem, ProblemCode } from '#domain/import.ts'
+import { amountReader, decimalStyle, readCount } from '#platform/amount-text.ts'
+import { dataRows, type Header, lastFilled, type Table, type TableRow } from '#platform/table.ts'
+
+/** Reads the cells of a report and collects all it cannot read; a missing column (−1) is empty, so zero. */
+export type Cells = {
+  problems: FileProblem[]
+  text: (row: TableRow, column: number) => string
+  /** Whole cents. Unreadable and `N/A` are reported and count as 0, which nobody sees: the file is refused. */
+  cents: (row: TableRow, column: number) => number
+  count: (row: TableRow, column: number) => number
+  /** A count that may be written with decimals (minutes), rounded. */
+  roundedCount: (row: TableRow, column: number) => number
+  report: (row: TableRow, column: number, code: ProblemCode, expected: string, found?: string) => void
+  /** Reports a record with too few cells, or with text beyond the last heading. */
+  hasItsWidth: (row: TableRow) => boolean
+}
+
+/** Cells of a table whose money stands in `moneyColumns`; one decimal style must hold for all of them. */
+export function cellsOf(table: Table, header: Header, moneyColumns: readonly number[]): Cells {
+  const problems: FileProblem[] = []
+  const report: Cells['report'] = (row, column, code, expected, found = row.cells[column] ?? '') => {
+    problems.push({ line: row.line, column: header.columns[column] ?? null, code, found, expected })
+  }
+  const text: Cells['text'] = (row, column) => row.cells[column] ?? ''
+  const style = decimalStyle(amountCells(table, header, moneyColumns))
+  if (style.mixed) for (const cell of style.cells) report(cell.row, cell.column, 'decimal-styles-mixed', '')
+  const amounts = amountReader(style.mixed ? 'either' : style.style)
+
+  return {
+    problems,
+    text,
+    report,
+    cents: (row, column) => {
+      const amount = amounts.cents(text(row, column), row.numbers.has(column))
+      if (typeof amount === 'number') return amount
+      if (!style.mixed) report(row, column, 'amount-unreadable', style.style === 'comma' ? '0,00' : '0.00')
+      return 0
+    },
+    count: (row, column) => {
+      const count = readCount(text(row, column))
+      if (count === null) report(row, column, 'count-unreadable', '0')
+      return count ?? 0
+    },
+    roundedCount: (row, column) => {
+      const count = amounts.scaled(text(row, column), 0, row.numbers.has(column))
+      if (typeof count === 'number' && count >= 0) return count
+      if (!style.mixed) report(row, column, 'count-unreadable', '0')
+      return 0
+    },
+    hasItsWidth: (row) => {
+      const width = header.columns.length
+      const short = table.encoding !== 'xlsx' && row.cells.length < width
+      const long = lastFilled(row.cells) >= width
+      if (short) report(row, -1, 'row-too-short', String(width), String(row.cells.length))
+      if (long) report(row, -1, 'row-too-long', String(width), String(lastFilled(row.cells) + 1))
+      return !short && !long
+    },
+  }
+}
+
+function* amountCells(table: Table, header: Header, columns: readonly number[]) {
+  for (const row of dataRows(table, header)) {
+    for (const column of columns) {
+      const text = row.cells[column]
+      if (text) yield { line: row.line, text, isNumber: row.numbers.has(column), row, column }
+    }
+  }
+}
+
+/** Headings that come twice, of those in `columns`, unless both columns say the same in every row. */
+export function repeatedColumns(table: Table, header: Header, columns: readonly number[]): FileProblem[] {
+  const rows = dataRows(table, header)
+  return columns.flatMap((column): FileProblem[] => {
+    const twin = header.keys.indexOf(header.keys[column]!, column + 1)
+    if (twin === -1 || rows.every((row) => (row.cells[column] ?? '') === (row.cells[twin] ?? ''))) return []
+    const heading = header.columns[column]!
+    return [{ line: header.line, column: heading, code: 'column-repeated', found: heading, expected: '' }]
+  })
+}
+
+/** Cents as a machine writes them, for `found` and `expected`. */
+export function plainAmount(amount: number): string {
+  const size = Math.abs(amount)
+  return `${amount < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}

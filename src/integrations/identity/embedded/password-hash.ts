@@ -1,0 +1,81 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Refusal } from '#domain/refusal.ts'
+
+/** argon2id: 64 MiB of memory, three passes, one lane (`rulings.md` G). Changing them hashes anew at each sign-in. */
+const PARAMETERS = { memory: 65_536, passes: 3, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Hashes at once, and how many may wait: a flood of sign-ins is refused instead of taking the machine's memory. */
+const AT_ONCE = 2
+const QUEUE = 50
+const RETRY_AFTER_SECONDS = 10
+
+const derive = promisify(argon2)
+
+type Parsed = typeof PARAMETERS & { salt: Buffer; hash: Buffer }
+
+/** A password as it is stored: a PHC string with its own parameters and salt. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await compute(password, { ...PARAMETERS, salt, hash: Buffer.alloc(HASH_BYTES) })
+  const { memory, passes, parallelism } = PARAMETERS
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/**
+ * Whether a password is the stored one. Without a stored one the same work is done on a hash nobody's password has,
+ * so that time does not tell whether an account exists.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const parsed = stored === null ? NOBODY : parse(stored)
+  const hash = await compute(password, parsed)
+  return timingSafeEqual(hash, parsed.hash) && stored !== null
+}
+
+/** Whether a stored hash was made with other parameters than today's. */
+export function isOutdated(stored: string): boolean {
+  const { memory, passes, parallelism } = parse(stored)
+  return memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism
+}
+
+const NOBODY: Parsed = { ...PARAMETERS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+
+function compute(password: string, { memory, passes, parallelism, salt, hash }: Parsed): Promise<Buffer> {
+  return inTurn(() => derive('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength: hash.length }))
+}
+
+function parse(stored: string): Parsed {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored)
+  const [, memory, passes, parallelism, salt, hash] = found ?? []
+  if (!salt || !hash) throw new Error('A stored password hash is not an argon2id PHC string.')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Two at a time; the one that ends hands its place to the one that waits longest. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running < AT_ONCE) running++
+  else if (waiting.length < QUEUE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else throw new Refusal('identity.too-many-requests', { retryAfter: RETRY_AFTER_SECONDS })
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}

@@ -1,0 +1,16 @@
+import { boltEarnings, boltPerformance } from './bolt/earnings.ts'
+import type { Format } from './format.ts'
+import { driverActivity } from './uber/driver-activity.ts'
+import { otherUberReports } from './uber/other-reports.ts'
+import { paymentsDriver } from './uber/payments-driver.ts'
+import { paymentsOrder } from './uber/payments-order.ts'
+
+/** Every report that can be read; the first that recognises a table reads it. A new one is one line here. */
+export const FORMATS: readonly Format[] = [
+  paymentsOrder,
+  paymentsDriver,
+  driverActivity,
+  otherUberReports,
+  boltEarnings,
+  boltPerformance,
+]

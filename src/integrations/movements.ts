@@ -1,0 +1,243 @@
+import type { FileWarning, ImportedRow } from '#domain/import.ts'
+import { monday, readDay, sunday, type Week } from '#domain/week.ts'
+import {
+  type AmountReader,
+  amountReader,
+  type DateOrder,
+  dateOrder,
+  decimalStyle,
+  readDateTime,
+  readTime,
+} from '#platform/amount-text.ts'
+import type { Header, Table, TableRow } from '#platform/table.ts'
+import { type Cells, plainAmount } from './cells.ts'
+import { type Period, periodOf, readPeriod } from './file-name.ts'
+
+/** What lists of movements (passages, fuel, charging sessions) have in common, whoever sends them. */
+
+/** Upper case, without accents, anything but letters and figures as one space: the form in which words are compared. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim()
+}
+
+/** A heading without anything but its letters and figures: `V. UNIT.` is `VUNIT`. */
+export function letters(heading: string): string {
+  return plain(heading).replaceAll(' ', '')
+}
+
+/** Names a heading may have, by `letters`, the best first. */
+export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>
+
+/** Where each field stands, or −1, and the headings nobody here knows. */
+export type Columns<Field extends string> = { at: Readonly<Record<Field, number>>; unknown: readonly string[] }
+
+/** A heading cut this short still says which column it is; a shorter one might be anything. */
+const SHORTEST_CUT = 5
+
+/** Finds columns by name. Copies cut headings (`License Pl`): a beginning that fits one known name alone is that name. */
+export function findColumns<Field extends string>(
+  headings: readonly string[],
+  names: ColumnNames<Field>,
+): Columns<Field> {
+  const found = headings.map(letters)
+  const all = entriesOf(names).flatMap(([field, spellings]) => spellings.map((name) => ({ field, name })))
+  const whole = new Set(all.map(({ name }) => name))
+  const at = Object.fromEntries(
+    entriesOf(names).map(([field, spellings]) => {
+      const name = spellings.find((spelling) => found.includes(spelling))
+      return [field, name === undefined ? -1 : found.indexOf(name)]
+    }),
+  ) as Record<Field, number>
+  const unknown: string[] = []
+
+  for (const [column, heading] of found.entries()) {
+    if (whole.has(heading)) continue
+    const cut = heading.length >= SHORTEST_CUT ? all.filter(({ name }) => name.startsWith(heading)) : []
+    const [field, ...others] = new Set(cut.map((candidate) => candidate.field))
+    if (field !== undefined && others.length === 0 && at[field] === -1) at[field] = column
+    else if (field === undefined && heading !== '') unknown.push(headings[column]!)
+  }
+  return { at, unknown }
+}
+
+function entriesOf<Field extends string>(names: ColumnNames<Field>): [Field, readonly string[]][] {
+  return Object.entries(names) as [Field, readonly string[]][]
+}
+
+/** Reads figures of a column: cents, or the figure times 10^`places`; `unknown` is `N/A`, `unreadable` anything not understood. */
+export type Figures = {
+  cents: (row: TableRow, column: number) => ReturnType<AmountReader['cents']>
+  scaled: (row: TableRow, column: number, places: number) => ReturnType<AmountReader['scaled']>
+}
+
+/** A unit written after a figure: `18,270 l`, `43,37 kWh`. */
+const UNIT = /\s*(kwh|lts?|l|kms?|min)\.?$/i
+
+/** Each column's own cells tell its decimal style; a column that tells nothing follows the others. Mixed columns are reported. */
+export function figuresOf(cells: Cells, rows: readonly TableRow[], columns: readonly number[]): Figures {
+  const text = (row: TableRow, column: number) => cells.text(row, column).replace(UNIT, '')
+  const styles = columns.map((column) => {
+    const figures = rows.map((row) => {
+      return { line: row.line, text: text(row, column), isNumber: row.numbers.has(column), row }
+    })
+    const found = decimalStyle(figures)
+    if (!found.mixed) return { column, style: found.style }
+    for (const { row } of found.cells) cells.report(row, column, 'decimal-styles-mixed', '')
+    return { column, style: 'either' as const }
+  })
+  const told = new Set(styles.flatMap(({ style }) => (style === 'either' ? [] : [style])))
+  const common = told.size === 1 ? [...told][0]! : 'either'
+  const readers = new Map(
+    styles.map(({ column, style }) => [column, amountReader(style === 'either' ? common : style)]),
+  )
+  return {
+    cents: (row, column) => readers.get(column)?.cents(text(row, column), row.numbers.has(column)) ?? 0,
+    scaled: (row, column, places) =>
+      readers.get(column)?.scaled(text(row, column), places, row.numbers.has(column)) ?? 0,
+  }
+}
+
+/** The days a file's name speaks of: `…_20260601_20260607`, `…_2026-06-01_2026-06-07`. */
+export function periodOfName(name: string): Period | null {
+  const day = String.raw`(\d{4})-?(\d{2})-?(\d{2})`
+  const found = new RegExp(`(?<!\\d)${day}[ _-]+(?:(?:a|to)[ _-]+)?${day}(?!\\d)`, 'i').exec(name)
+  if (!found) return null
+  const [, y1, m1, d1, y2, m2, d2] = found
+  return periodOf(readDay(`${y1}-${m1}-${d1}`), readDay(`${y2}-${m2}-${d2}`))
+}
+
+/** What the lines above the headings say. */
+export type Cover = { client: string | null; contract: string | null; period: Period | null }
+
+/** Reads `Cliente;…`, `Período: 01/06/2026 a 07/06/2026`, `Contrato;…` above the headings; other lines are only for the eye. */
+export function readCover(table: Table, header: Header): Cover {
+  const cover: Cover = { client: null, contract: null, period: null }
+  for (const row of table.rows.slice(0, header.index)) {
+    const filled = row.cells.filter((cell) => cell !== '')
+    const [label = '', beside] = /^([^:]{1,30}):\s*(.*)$/.exec(filled[0] ?? '')?.slice(1) ?? [filled[0]]
+    const values = [...(beside ? [beside] : []), ...filled.slice(1)]
+    const value = (table.separator === ',' ? values.join(', ') : values[0]) || null
+    const says = plain(label)
+    if (/^(CLIENTE|NOME|EMPRESA|CLIENT|CUSTOMER|COMPANY)\b/.test(says)) cover.client ??= value
+    if (/^(CONTRATO|CONTRACT)\b/.test(says)) cover.contract ??= value
+    if (/^(PERIODO|PERIOD|DATAS?|DE|DESDE|FROM)\b/.test(says)) cover.period ??= readPeriod(filled.join(' '))
+  }
+  return cover
+}
+
+export function periodOfWeek(week: Week): Period {
+  return { from: monday(week), to: sunday(week) }
+}
+
+/** First and last day of the rows: what a file covers when neither its name nor its cover says so. */
+export function periodOfRows(days: readonly Temporal.PlainDate[]): Period | null {
+  const sorted = days.toSorted((a, b) => Temporal.PlainDate.compare(a, b))
+  return sorted.length === 0 ? null : { from: sorted[0]!, to: sorted.at(-1)! }
+}
+
+/** A period as `ReadFile` has it. */
+export function periodText(period: Period | null): { from: string; to: string } | null {
+  return period && { from: period.from.toString(), to: period.to.toString() }
+}
+
+/**
+ * Day and month order of a whole file: from any date that reads only one way, else the one order under which the dates
+ * fall into the days the file (or the person) says it covers. `null` when neither tells: then nobody guesses.
+ */
+export function orderOfDates(texts: readonly string[], period: Period | null): DateOrder | null {
+  const told = dateOrder(texts)
+  if (told === 'mixed') return null
+  if (told !== 'ambiguous') return told
+  if (!period) return null
+  const telling = texts.filter((text) => !isSameBothWays(text))
+  const inside = (order: DateOrder) => telling.some((text) => isWithin(readMoment(text, order)!.toPlainDate(), period))
+  if (inside('dmy') === inside('mdy')) return null
+  return inside('dmy') ? 'dmy' : 'mdy'
+}
+
+function isWithin(day: Temporal.PlainDate, { from, to }: Period): boolean {
+  return Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) <= 0
+}
+
+function isSameBothWays(text: string): boolean {
+  const [dmy, mdy] = [readMoment(text, 'dmy'), readMoment(text, 'mdy')]
+  return !dmy || !mdy || dmy.equals(mdy)
+}
+
+/** Days of a sheet between 1990 and 2090, counted as Excel does. */
+const SERIAL = /^(3[3-9]|[4-6]\d)\d{3}(?:\.\d+)?$/
+
+/** A date-time, or the day number a sheet holds when its cell lost the date format. */
+export function readMoment(text: string, order: DateOrder): Temporal.PlainDateTime | null {
+  if (!SERIAL.test(text)) return readDateTime(text, order)
+  const seconds = Math.round(Number(text) * 86_400)
+  return new Temporal.PlainDateTime(1899, 12, 30).add({ seconds })
+}
+
+/** A time of day, also as a sheet may hold it: a fraction of a day, or the time of some day. */
+export function readClock(text: string): Temporal.PlainTime | null {
+  return readTime(text.replace(/^\d{4}-\d{2}-\d{2}[ T]/, '').replace(/^(0?),(\d+)$/, '$1.$2'))
+}
+
+/** A number that names something: text, never a quantity. What a spreadsheet appended (`….0`) goes, what it cut off is `null`. */
+export function readIdentifier(text: string): string | null {
+  const bare = text.replace(/[\s'’]/g, '').replace(/[.,]0+$/, '')
+  const float = /^(\d)[.,](\d+)E\+?(\d{1,2})$/i.exec(bare)
+  if (!float) return /^\d[.,]?\d*E\+?\d+$/i.test(bare) ? null : bare
+  return float[2]!.length === Number(float[3]) ? float[1]! + float[2]! : null
+}
+
+/**
+ * The rows with keys of their own: what happened twice (two passages in one minute, two equal bottles on one receipt) is
+ * real twice, so the second is `…#2`. In order of time, so that another export of the same movements has the same keys.
+ */
+export function numbered(rows: readonly ImportedRow[]): ImportedRow[] {
+  const byKey = Map.groupBy(rows, ({ key }) => key)
+  const order = new Map<ImportedRow, number>()
+  for (const same of byKey.values()) {
+    const sorted = same.toSorted((a, b) => momentOf(a) - momentOf(b) || (a.original < b.original ? -1 : 1))
+    for (const [index, row] of sorted.entries()) order.set(row, index + 1)
+  }
+  return rows.map((row) => (order.get(row) === 1 ? row : { ...row, key: `${row.key}#${order.get(row)}` }))
+}
+
+function momentOf(row: ImportedRow): number {
+  return row.at?.epochMilliseconds ?? 0
+}
+
+/**
+ * A line that sums what is above it, checked and never imported: it may sum the whole file so far or only what came
+ * since the last such line. A sum that is neither means that rows are missing (half a file) or were changed.
+ */
+export function checkSum(
+  cells: Cells,
+  row: TableRow,
+  column: number,
+  sums: { found: number; all: number; since: number },
+): void {
+  if (sums.found !== sums.all && sums.found !== sums.since)
+    cells.report(row, column, 'sum-differs', plainAmount(sums.all))
+}
+
+/** One warning for all the rows it is about: how many they are, and the first of them. */
+export function warningOf(
+  code: FileWarning['code'],
+  rows: readonly TableRow[],
+  params: FileWarning['params'] = {},
+): FileWarning {
+  return { code, params: { ...params, rows: rows.length, line: rows[0]!.line } }
+}
+
+/** What the person should look at although the file is sound. */
+export function commonWarnings(columns: Columns<string>, total: number): FileWarning[] {
+  const warnings: FileWarning[] = []
+  if (columns.unknown.length > 0)
+    warnings.push({ code: 'unknown-columns', params: { columns: columns.unknown.join(', ') } })
+  if (total === 0) warnings.push({ code: 'total-zero', params: {} })
+  return warnings
+}

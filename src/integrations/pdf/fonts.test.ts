@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { fonts, runs } from './fonts.ts'
+
+test.each([
+  ['São João, 1.234,56 € − nº 3', [['latin', 'São João, 1.234,56 € − nº 3']]],
+  [
+    'Łukasz',
+    [
+      ['latin-ext', 'Ł'],
+      ['latin', 'ukasz'],
+    ],
+  ],
+  [
+    'Жанна D’Orey',
+    [
+      ['cyrillic', 'Жанна'],
+      ['latin', ' D’Orey'],
+    ],
+  ],
+  ['Nguyễn', [['latin', 'Nguyen']]],
+  ['王 Ana', [['latin', '? Ana']]],
+  ['a\tb\u200bc\u202fd', [['latin', 'a bc\u00a0d']]],
+  ['Sao\u0303', [['latin', 'Saõ']]],
+])('%s is drawn with the files that have its letters', (text, pieces) => {
+  expect(runs(text).map((run) => [run.script, run.text])).toEqual(pieces)
+})
+
+test('every script has its file in every weight, unwrapped to TrueType tables in their places', () => {
+  expect(fonts().map(({ name }) => name)).toHaveLength(9)
+  for (const { file } of fonts()) {
+    const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+    expect(view.getUint32(0)).toBe(0x00010000)
+    for (let table = 0; table < view.getUint16(4); table++) {
+      const [checksum, offset, length] = [4, 8, 12].map((at) => view.getUint32(12 + 16 * table + at))
+      const name = new TextDecoder().decode(file.subarray(12 + 16 * table, 16 + 16 * table))
+      if (name !== 'head') expect([name, sumOfWords(view, offset!, length!)]).toEqual([name, checksum])
+    }
+  }
+})
+
+/** The checksum of a table as the OpenType specification computes it. */
+function sumOfWords(view: DataView, offset: number, length: number): number {
+  let total = 0
+  for (let at = offset; at < offset + length; at += 4) total = (total + view.getUint32(at)) >>> 0
+  return total
+}

@@ -1,0 +1,310 @@
+import type { FileWarning, ImportedRow, ReadResult, SourceKey } from '#domain/import.ts'
+import { cents, minus } from '#domain/money.ts'
+import { lisbon, weekAt, ZONE } from '#domain/week.ts'
+import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
+import {
+  type AroundTable,
+  addTo,
+  columnsMissing,
+  type Format,
+  type Recognition,
+  unreadable,
+} from '#integrations/format.ts'
+import {
+  checkSum,
+  commonWarnings,
+  type Columns,
+  type ColumnNames,
+  type Figures,
+  figuresOf,
+  findColumns,
+  numbered,
+  orderOfDates,
+  periodOfName,
+  periodOfRows,
+  periodOfWeek,
+  periodText,
+  plain,
+  readClock,
+  readCover,
+  readIdentifier,
+  readMoment,
+  warningOf,
+} from '#integrations/movements.ts'
+import type { DateOrder } from '#platform/amount-text.ts'
+import { dataRows, findHeader, type Table, type TableRow } from '#platform/table.ts'
+import { kindOfProduct } from './products.ts'
+
+type Field = keyof typeof NAMES
+
+/** Headings of myPRIO Frota's list of transactions, by `letters`, in whatever order they come. */
+const NAMES = {
+  station: ['POSTO'],
+  network: ['REDE'],
+  date: ['DATA'],
+  time: ['HORA'],
+  card: ['CARTAO', 'NCARTAO', 'NOCARTAO', 'NUMCARTAO'],
+  cardText: ['DESCCARTAO', 'DESCRICAOCARTAO'],
+  cardGroup: ['GRUPOCARTAO'],
+  state: ['ESTADO'],
+  km: ['KMS', 'KM'],
+  litres: ['LITROS', 'QUANTIDADE'],
+  product: ['COMB', 'COMBUSTIVEL', 'PRODUTO'],
+  receipt: ['RECIBO', 'NRECIBO', 'NORECIBO'],
+  unitPrice: ['VUNIT', 'VALUNIT', 'VALORUNIT', 'VALORUNITARIO'],
+  net: ['VALORLIQUIDO'],
+  vat: ['IVA'],
+  total: ['TOTAL'],
+  invoiceDate: ['DATAFATURA'],
+  invoice: ['NFATURA', 'NOFATURA', 'NUMFATURA'],
+  client: ['CLIENTE'],
+} as const satisfies ColumnNames<string>
+
+/** What no list of charging sessions has. */
+const PUMP: readonly Field[] = ['litres', 'product', 'receipt', 'cardText', 'unitPrice']
+
+/**
+ * Purchases with PRIO's fleet fuel card (Excel or CSV, headings below cover lines). Charged is the total with VAT, at the
+ * moment of the sale; the car is known by its card, else by the plate in the card's description.
+ */
+export const prioFuelCard: Format = { source: 'prio', kind: 'fuel_card', recognises, read }
+
+function recognises(table: Table): Recognition | null {
+  const header = findHeader(table, (keys) => {
+    const { at } = findColumns<Field>([...keys], NAMES)
+    return PUMP.some((field) => at[field] !== -1) && Object.values(at).filter((column) => column !== -1).length >= 5
+  })
+  return header && { header, language: 'pt', variant: 'transactions' }
+}
+
+function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
+  const columns = findColumns<Field>(header.columns, NAMES)
+  const rows = dataRows(table, header)
+  const missing = missingColumns(columns, rows)
+  if (missing.length > 0) return columnsMissing(header, missing)
+
+  const { at } = columns
+  const cells = cellsOf(table, header, [])
+  const cover = readCover(table, header)
+  const named = periodOfName(file.name) ?? cover.period
+  const figures = figuresOf(cells, rows, [at.total, at.litres, at.net, at.vat])
+  const order = orderOf(rows, columns, named ?? (file.week && periodOfWeek(file.week)))
+  cells.problems.push(...repeatedColumns(table, header, [at.date, at.card, at.total]))
+  const first = rows.find((row) => cells.text(row, at.date) !== '')
+  if (order === null && first) cells.report(first, at.date, 'date-unreadable', '2026-06-30')
+  const purchases = order === null ? [] : readRows({ cells, columns, figures, order }, rows)
+  if (cells.problems.length > 0) return unreadable(cells.problems)
+
+  const totals: Record<string, number> = {}
+  for (const { row } of purchases) addTo(totals, row.measures)
+  const days = purchases.map(({ row }) => row.at!.toZonedDateTimeISO(ZONE).toPlainDate())
+  return {
+    ok: true,
+    file: {
+      source: 'prio',
+      kind: 'fuel_card',
+      language,
+      encoding: table.encoding,
+      separator: table.separator,
+      columns: header.columns,
+      headerLine: header.line,
+      period: periodText(named ?? periodOfRows(days)),
+      company: { name: cover.client, organisation: null, contracts: [] },
+      account: '',
+      rows: numbered(purchases.map(({ row }) => row)),
+      totals,
+      dataRows: purchases.length,
+      warnings: [...doubts(purchases), ...commonWarnings(columns, totals.total ?? 0)],
+    },
+  }
+}
+
+function missingColumns({ at }: Columns<Field>, rows: readonly TableRow[]): string[] {
+  const datesHaveTimes = rows.some((row) => hasTime(row.cells[at.date] ?? ''))
+  return [
+    at.date === -1 ? 'DATA' : null,
+    at.time === -1 && at.date !== -1 && !datesHaveTimes ? 'HORA' : null,
+    at.card === -1 ? 'CARTÃO' : null,
+    at.product === -1 ? 'COMBUSTÍVEL' : null,
+    at.total === -1 ? 'TOTAL' : null,
+  ].filter((heading) => heading !== null)
+}
+
+function hasTime(text: string): boolean {
+  return text.includes(':') || /^\d{5}\.\d*[1-9]/.test(text)
+}
+
+function orderOf(rows: readonly TableRow[], { at }: Columns<Field>, period: Parameters<typeof orderOfDates>[1]) {
+  const sold = rows.map((row) => row.cells[at.date] ?? '')
+  const invoiced = rows.map((row) => row.cells[at.invoiceDate] ?? '')
+  return orderOfDates([...sold, ...invoiced], null) ?? orderOfDates(sold, period)
+}
+
+type Reader = { cells: Cells; columns: Columns<Field>; figures: Figures; order: DateOrder }
+
+/** A row, with what a person should look at: a product nobody here knows, a total that is not its parts. */
+type Purchase = { line: TableRow; row: ImportedRow; unknownProduct: string | null; differs: boolean }
+
+function readRows(reader: Reader, rows: readonly TableRow[]): Purchase[] {
+  const purchases: Purchase[] = []
+  const sums = { all: 0, since: 0 }
+  for (const row of rows) {
+    if (isTotal(reader, row)) {
+      const found = readTotal(reader, row)
+      if (found !== null) checkSum(reader.cells, row, reader.columns.at.total, { found, ...sums })
+      sums.since = 0
+      continue
+    }
+    if (!reader.cells.hasItsWidth(row)) continue
+    const purchase = readRow(reader, row)
+    if (!purchase) continue
+    purchases.push(purchase)
+    sums.all += purchase.row.measures.total!
+    sums.since += purchase.row.measures.total!
+  }
+  return purchases
+}
+
+/** A line that names no day, no hour and no card sells nothing: it sums. */
+function isTotal({ cells, columns: { at } }: Reader, row: TableRow): boolean {
+  if ([at.date, at.time, at.receipt].some((column) => cells.text(row, column) !== '')) return false
+  const isNamed = row.cells.some((cell) => /^(SUB ?)?TOTAL\b|^TOTAIS\b/.test(plain(cell)))
+  return isNamed || (cells.text(row, at.card) === '' && cells.text(row, at.total) !== '')
+}
+
+function readRow(reader: Reader, row: TableRow): Purchase | null {
+  const { cells, columns } = reader
+  const text = (field: Field) => said(cells.text(row, columns.at[field]))
+  const moment = readSale(reader, row)
+  const keys = readCard(reader, row)
+  const total = readTotal(reader, row)
+  const centilitres = readLitres(reader, row)
+  const product = text('product')
+  if (product === '') cells.report(row, columns.at.product, 'value-missing', 'GASOLEO')
+  if (!moment || !keys || total === null || centilitres === null || product === '') return null
+
+  const instant = lisbon(moment)
+  const known = kindOfProduct(product)
+  const receipt = receiptOf(text('receipt'))
+  const minute = moment.toString({ smallestUnit: 'minute' })
+  return {
+    line: row,
+    unknownProduct: known ? null : product,
+    differs: differsFromParts(reader, row, total),
+    row: {
+      line: row.line,
+      // What is no fuel, AdBlue or wash stays with the company until the office says otherwise.
+      kind: known ?? 'company-fee',
+      key: receipt ? [receipt, plain(product), total].join('|') : [keys[0]!.value, minute, total].join('|'),
+      amount: minus(cents(total)),
+      week: weekAt(instant),
+      at: instant,
+      keys,
+      label: text('cardText'),
+      measures: known === 'fuel' ? { total, centilitres } : { total },
+      facts: factsOf(text, known === 'fuel'),
+      original: row.original,
+    },
+  }
+}
+
+function said(text: string): string {
+  return /^(-|–|n\/?a)$/i.test(text) ? '' : text
+}
+
+function receiptOf(text: string): string | null {
+  const receipt = readIdentifier(text)
+  return receipt && /[1-9A-Z]/i.test(receipt) ? receipt.toUpperCase() : null
+}
+
+function readSale({ cells, columns: { at }, order }: Reader, row: TableRow): Temporal.PlainDateTime | null {
+  const [date, time] = [said(cells.text(row, at.date)), said(cells.text(row, at.time))]
+  const day = readMoment(date, order)
+  if (!day) {
+    const expected = order === 'dmy' ? '30/06/2026' : '06/30/2026'
+    cells.report(row, at.date, date === '' ? 'value-missing' : 'date-unreadable', expected)
+    return null
+  }
+  if (time === '' && hasTime(date)) return day
+  const clock = time === '' ? null : readClock(time)
+  if (clock) return day.toPlainDate().toPlainDateTime(clock)
+  cells.report(row, at.time, time === '' ? 'value-missing' : 'date-unreadable', '21:15')
+  return null
+}
+
+/** The card, and the plate where the card's description is one. A card whose last digits a spreadsheet rounded away is refused. */
+function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[] | null {
+  const text = said(cells.text(row, at.card))
+  const card = readIdentifier(text)?.toUpperCase() ?? ''
+  const plate = plateIn(cells.text(row, at.cardText))
+  if (text !== '' && !/^[0-9A-Z*]{4,24}$/.test(card)) {
+    cells.report(row, at.card, 'id-unreadable', '7082000000000011')
+    return null
+  }
+  if (card === '' && !plate) {
+    cells.report(row, at.card, 'value-missing', '7082000000000011')
+    return null
+  }
+  const keys: SourceKey[] = card === '' ? [] : [{ kind: 'fuel-card', value: card }]
+  return plate ? [...keys, { kind: 'plate', value: plate }] : keys
+}
+
+/** A Portuguese plate, three pairs of letters or figures with both among them, when that is all the text says. */
+function plateIn(text: string): string | null {
+  const letters = text.toUpperCase().replace(/[\s.·-]/g, '')
+  return /^(?:[A-Z]{2}|\d{2}){3}$/.test(letters) && /[A-Z]/.test(letters) && /\d/.test(letters) ? letters : null
+}
+
+function readTotal({ cells, columns: { at }, figures }: Reader, row: TableRow): number | null {
+  const total = figures.cents(row, at.total)
+  if (cells.text(row, at.total) === '') cells.report(row, at.total, 'value-missing', '59,05 | 59.05')
+  else if (typeof total !== 'number') cells.report(row, at.total, 'amount-unreadable', '59,05 | 59.05')
+  return typeof total === 'number' && cells.text(row, at.total) !== '' ? total : null
+}
+
+function readLitres({ cells, columns: { at }, figures }: Reader, row: TableRow): number | null {
+  const centilitres = figures.scaled(row, at.litres, 2)
+  if (typeof centilitres === 'number') return centilitres
+  if (centilitres === 'unknown') return 0
+  cells.report(row, at.litres, 'count-unreadable', '38,12 | 38.12')
+  return null
+}
+
+/** Value and VAT, where the file has both, make the total but for a cent of rounding. */
+function differsFromParts({ cells, columns: { at }, figures }: Reader, row: TableRow, total: number): boolean {
+  if (cells.text(row, at.net) === '' || cells.text(row, at.vat) === '') return false
+  const [net, vat] = [figures.cents(row, at.net), figures.cents(row, at.vat)]
+  return typeof net === 'number' && typeof vat === 'number' && Math.abs(net + vat - total) > 1
+}
+
+const VALID = /^(ATIV[AO]|ACTIV[AO]|ACTIVE|VALID[AO]|VALID|OK)$/
+
+function factsOf(text: (field: Field) => string, isFuel: boolean): Record<string, string> {
+  const facts = {
+    station: text('station'),
+    product: text('product'),
+    quantity: isFuel ? '' : text('litres'),
+    km: readIdentifier(text('km')) ?? '',
+    receipt: receiptOf(text('receipt')) ?? '',
+    invoice: text('invoice'),
+    state: VALID.test(plain(text('state'))) ? '' : text('state'),
+  }
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''))
+}
+
+function doubts(purchases: readonly Purchase[]): FileWarning[] {
+  const differing = purchases.filter(({ differs }) => differs).map(({ line }) => line)
+  const strange = Map.groupBy(purchases, ({ unknownProduct }) => unknownProduct)
+  strange.delete(null)
+  return [
+    ...(differing.length === 0 ? [] : [warningOf('rounding-difference', differing)]),
+    ...[...strange].map(([product, rows]) => {
+      const amount = rows.reduce((sum, { row }) => sum + row.measures.total!, 0)
+      return warningOf(
+        'service-unknown',
+        rows.map(({ line }) => line),
+        { service: product ?? '', amount },
+      )
+    }),
+  ]
+}

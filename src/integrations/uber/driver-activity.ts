@@ -1,0 +1,139 @@
+import { companyLetters } from '#domain/company.ts'
+import type { ImportedRow, ReadResult } from '#domain/import.ts'
+import { ZERO } from '#domain/money.ts'
+import { type Cells, cellsOf, isUuid } from '#integrations/cells.ts'
+import { readFileName } from '#integrations/file-name.ts'
+import {
+  type AroundTable,
+  addTo,
+  columnsMissing,
+  type Format,
+  type Recognition,
+  refused,
+  unreadable,
+} from '#integrations/format.ts'
+import { contradiction, weekOfReport } from '#integrations/weekly.ts'
+import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
+import { WHO } from './headings.ts'
+
+const TRIPS = ['viagens concluídas', 'trips completed']
+const ONLINE = ['tempo online', 'time online']
+const ON_TRIP = ['tempo em viagem', 'time on trip']
+
+/** Uber's weekly hours and trips of each driver; no money. Times are days:hours:minutes, not hours:minutes:seconds. */
+export const driverActivity: Format = { source: 'uber', kind: 'driver_activity', recognises, read }
+
+function recognises(table: Table): Recognition | null {
+  const header = findHeader(
+    table,
+    (keys) =>
+      WHO.driver.some((name) => keys.has(name)) && [...keys].some((key) => startsAs(key, [...ONLINE, ...ON_TRIP])),
+  )
+  if (!header) return null
+  return { header, language: header.keys.includes(WHO.driver[0]) ? 'pt' : 'en', variant: 'weekly' }
+}
+
+function startsAs(key: string, starts: readonly string[]): boolean {
+  return starts.some((start) => key === start || key.startsWith(`${start} (`))
+}
+
+function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
+  const columns = {
+    driver: columnOf(header, ...WHO.driver),
+    firstName: columnOf(header, ...WHO.firstName),
+    surname: columnOf(header, ...WHO.surname),
+    trips: columnOf(header, ...TRIPS),
+    online: durationColumn(header, ONLINE),
+    onTrip: durationColumn(header, ON_TRIP),
+  }
+  const named = readFileName(file.name)
+  const contradicts = contradiction(named, { source: 'uber', report: 'driver_activity' })
+  if (contradicts) return contradicts
+  const usual = USUAL[language]
+  const missing = ([usual.trips, usual.online, usual.onTrip] as const).filter(
+    (_, at) => [columns.trips, columns.online, columns.onTrip][at] === -1,
+  )
+  if (missing.length > 0) return columnsMissing(header, missing)
+  const dated = weekOfReport(named.period, file.week)
+  if ('refusal' in dated) return dated.refusal
+
+  const cells = cellsOf(table, header, [])
+  const rows: ImportedRow[] = []
+  const totals: Record<string, number> = {}
+  const seen = new Set<string>()
+  for (const row of dataRows(table, header)) {
+    if (!cells.hasItsWidth(row)) continue
+    const driver = cells.text(row, columns.driver).toLowerCase()
+    if (!isUuid(driver)) cells.report(row, columns.driver, driver === '' ? 'value-missing' : 'id-unreadable', 'UUID')
+    else if (seen.has(driver)) cells.report(row, columns.driver, 'key-repeated', '')
+    seen.add(driver)
+    const measures = {
+      trips: cells.count(row, columns.trips),
+      online_minutes: minutes(cells, row, columns.online),
+      on_trip_minutes: minutes(cells, row, columns.onTrip),
+    }
+    addTo(totals, measures)
+    rows.push({
+      line: row.line,
+      kind: 'activity',
+      key: driver,
+      amount: ZERO,
+      week: dated.week,
+      at: null,
+      keys: [{ kind: 'driver', value: driver }],
+      label: `${cells.text(row, columns.firstName)} ${cells.text(row, columns.surname)}`.trim(),
+      measures,
+      facts: {},
+      original: row.original,
+    })
+  }
+  if (cells.problems.length > 0) return unreadable(cells.problems)
+  if (rows.length === 0) return refused('empty')
+
+  return {
+    ok: true,
+    file: {
+      source: 'uber',
+      kind: 'driver_activity',
+      language,
+      encoding: table.encoding,
+      separator: table.separator,
+      columns: header.columns,
+      headerLine: header.line,
+      period: dated.period,
+      company: { name: named.company, organisation: null, contracts: [] },
+      account: companyLetters(named.company ?? ''),
+      rows,
+      totals,
+      dataRows: rows.length,
+      warnings: Object.values(totals).every((total) => total === 0) ? [{ code: 'total-zero', params: {} }] : [],
+    },
+  }
+}
+
+const USUAL = {
+  pt: {
+    trips: 'Viagens concluídas',
+    online: 'Tempo online (dias: horas: minutos)',
+    onTrip: 'Tempo em viagem (dias: horas: minutos)',
+  },
+  en: {
+    trips: 'Trips completed',
+    online: 'Time online (days : hours: minutes)',
+    onTrip: 'Time on trip (days : hours : minutes)',
+  },
+} as const
+
+function durationColumn(header: Header, starts: readonly string[]): number {
+  return header.keys.findIndex((key) => startsAs(key, starts))
+}
+
+/** `02:09:32` is two days, nine hours and thirty-two minutes. */
+function minutes(cells: Cells, row: TableRow, column: number): number {
+  const text = cells.text(row, column)
+  if (text === '' || text === '-') return 0
+  const found = /^(\d{1,2}) ?: ?(\d{1,2}) ?: ?(\d{1,2})$/.exec(text)
+  const [days = 0, hours = 0, rest = 0] = found?.slice(1).map(Number) ?? []
+  if (!found || hours > 23 || rest > 59) cells.report(row, column, 'count-unreadable', '00:00:00')
+  return days * 24 * 60 + hours * 60 + rest
+}

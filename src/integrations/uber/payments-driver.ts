@@ -1,0 +1,263 @@
+import { companyLetters } from '#domain/company.ts'
+import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
+import { cents, ZERO } from '#domain/money.ts'
+import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
+import { type Cells, cellsOf, isUuid, plainAmount, repeatedColumns } from '#integrations/cells.ts'
+import { readFileName } from '#integrations/file-name.ts'
+import {
+  type AroundTable,
+  addTo,
+  columnsMissing,
+  type Format,
+  type Recognition,
+  refused,
+  unreadable,
+} from '#integrations/format.ts'
+import { contradiction, weekOfReport } from '#integrations/weekly.ts'
+import { figureColumns, leavesUnder, type Tree, treeColumns, treeOf, unknownColumns, WHO } from './headings.ts'
+
+/**
+ * Uber's weekly report, one row per driver. A row adds what Uber pays for the week (`Pago a si`), which has the cash already
+ * taken off. The company itself stands among the drivers with the bank transfer of an earlier week: that row is no money of
+ * this week. Every row's parts must add up.
+ */
+export const paymentsDriver: Format = { source: 'uber', kind: 'payments_driver', recognises, read }
+
+function recognises(table: Table): Recognition | null {
+  const header = findHeader(
+    table,
+    (keys) => has(keys, WHO.driver) && !has(keys, TRANSACTION) && !has(keys, WHO.organisation) && isMoney(keys),
+  )
+  if (!header) return null
+  const tree = treeOf(header.keys)
+  return { header, language: tree?.language ?? languageOf(header), variant: tree?.variant ?? 'unknown' }
+}
+
+const TRANSACTION = ['uuid da transação', 'transaction uuid']
+
+function has(keys: ReadonlySet<string>, names: readonly string[]): boolean {
+  return names.some((name) => keys.has(name))
+}
+
+/** Money columns of the tree, or at least of its second level in a file whose root was cut off. */
+function isMoney(keys: ReadonlySet<string>): boolean {
+  return treeOf(keys) !== null
+}
+
+function languageOf(header: Header): 'pt' | 'en' {
+  return header.keys.includes(WHO.driver[0]) ? 'pt' : 'en'
+}
+
+function read(table: Table, { header }: Recognition, file: AroundTable): ReadResult {
+  const tree = treeOf(header.keys)
+  const columns = tree && columnsOf(header, tree)
+  const named = readFileName(file.name)
+  const contradicts = contradiction(named, { source: 'uber', report: 'payments_driver' })
+  if (contradicts) return contradicts
+  if (!tree || !columns || columns.missing.length > 0) return columnsMissing(header, columns?.missing ?? [])
+  const dated = weekOfReport(named.period, file.week)
+  if ('refusal' in dated) return dated.refusal
+
+  const cells = cellsOf(table, header, columns.money)
+  cells.problems.push(...repeatedColumns(table, header, [columns.driver, ...columns.money]))
+  const seen = new Set<string>()
+  const unexplained: number[] = []
+  const rows: ImportedRow[] = []
+  const totals: Record<string, number> = {}
+  let organisation: string | null = null
+  for (const row of dataRows(table, header)) {
+    if (!cells.hasItsWidth(row)) continue
+    const driver = driverOf(cells, row, columns.driver, seen)
+    const before = cells.problems.length
+    const amounts = new Map(columns.money.map((column) => [column, cells.cents(row, column)]))
+    const isRead = cells.problems.length === before
+    const measures = measuresOf(amounts, columns)
+    if (isRead && !checkSums(cells, row, amounts, columns)) unexplained.push(row.line)
+    if (driver === null) continue
+    const isOrganisation = measures.bank_transfer !== 0 && measures.fare === 0 && measures.earnings === 0
+    if (isOrganisation) organisation = driver
+    else addTo(totals, measures)
+    rows.push({
+      line: row.line,
+      kind: isOrganisation ? 'organisation' : 'earning',
+      key: driver,
+      amount: isOrganisation ? ZERO : cents(measures.paid),
+      week: dated.week,
+      at: null,
+      keys: [{ kind: isOrganisation ? 'organisation' : 'driver', value: driver }],
+      label: [columns.firstName, columns.surname]
+        .map((column) => cells.text(row, column))
+        .join(' ')
+        .trim(),
+      measures: isOrganisation ? { paid: measures.paid, bank_transfer: measures.bank_transfer } : measures,
+      facts: {},
+      original: row.original,
+    })
+  }
+  if (cells.problems.length > 0) return unreadable(cells.problems)
+  if (rows.length === 0) return refused('empty')
+
+  return {
+    ok: true,
+    file: {
+      source: 'uber',
+      kind: 'payments_driver',
+      language: tree.language,
+      encoding: table.encoding,
+      separator: table.separator,
+      columns: header.columns,
+      headerLine: header.line,
+      period: dated.period,
+      company: { name: named.company, organisation, contracts: [] },
+      account: companyLetters(named.company ?? ''),
+      rows,
+      totals,
+      dataRows: rows.length,
+      warnings: warningsOf(header, tree, totals, unexplained),
+    },
+  }
+}
+
+type Columns = {
+  driver: number
+  firstName: number
+  surname: number
+  money: readonly number[]
+  paid: readonly number[]
+  earnings: readonly number[]
+  fare: readonly number[]
+  figures: readonly { measure: string; column: number }[]
+  fareTax: number
+  /** A branch and the columns that must add up to it. */
+  sums: readonly { branch: number; parts: readonly number[] }[]
+  /** Whether a sum that does not hold is a mistake of the file: all usual parts are there and none is new. */
+  sumsAreLaw: boolean
+  missing: readonly string[]
+}
+
+function columnsOf(header: Header, tree: Tree): Columns {
+  const who = { driver: columnOf(header, ...WHO.driver) }
+  const paid = tree.roots.flatMap((root) => figureColumns(header, root))
+  const earnings = figureColumns(header, tree.earnings)
+  const fare = figureColumns(header, tree.fare)
+  const figures = Object.entries(tree.measures).map(([measure, names]) => ({
+    measure,
+    column: columnOf(header, ...names),
+  }))
+  const hasRoot = tree.variant === 'total-earnings' || columnOf(header, tree.roots[0]!) !== -1
+  const hasEarnings = columnOf(header, tree.earnings) !== -1
+  const hasCash = columnOf(header, ...tree.measures.cash_collected) !== -1
+  const isComplete = figures.every(({ column }) => column !== -1)
+  return {
+    ...who,
+    firstName: columnOf(header, ...WHO.firstName),
+    surname: columnOf(header, ...WHO.surname),
+    money: treeColumns(header, tree),
+    paid,
+    earnings,
+    fare,
+    figures,
+    fareTax: columnOf(header, ...tree.fareTax),
+    sums: sumsOf(header, tree),
+    sumsAreLaw: tree.variant === 'paid-to-you' && isComplete && unknownColumns(header, tree).length === 0,
+    missing: [
+      ...(hasRoot ? [] : [USUAL[tree.language].paid]),
+      ...(hasEarnings ? [] : [USUAL[tree.language].earnings]),
+      ...(hasCash || tree.variant === 'total-earnings' ? [] : [USUAL[tree.language].cash]),
+      ...(fare.length > 0 || tree.variant === 'total-earnings' ? [] : [USUAL[tree.language].fare]),
+    ],
+  }
+}
+
+/** Headings as Uber writes them, for the person who has to find them. */
+const USUAL = {
+  pt: {
+    paid: 'Pago a si',
+    earnings: 'Pago a si : Os seus rendimentos',
+    cash: 'Pago a si : Saldo da viagem : Pagamentos : Dinheiro recebido',
+    fare: 'Pago a si : Os seus rendimentos : Tarifa',
+  },
+  en: {
+    paid: 'Paid to you',
+    earnings: 'Paid to you : Your earnings',
+    cash: 'Paid to you : Trip balance : Payouts : Cash collected',
+    fare: 'Paid to you : Your earnings : Fare',
+  },
+} as const
+
+/** What adds up to what (formats 1.1): fare = its leaves, earnings = fare and the rest below it, paid = earnings and the rest. */
+function sumsOf(header: Header, tree: Tree): Columns['sums'] {
+  const earnings = columnOf(header, tree.earnings)
+  const fare = columnOf(header, tree.fare)
+  const root = columnOf(header, tree.roots[0]!)
+  const below = (path: string, but: string): number[] =>
+    leavesUnder(header, path).filter((column) => !header.keys[column]!.startsWith(but))
+  const sums = [
+    { branch: fare, parts: leavesUnder(header, tree.fare) },
+    { branch: earnings, parts: [...figureColumns(header, tree.fare), ...below(tree.earnings, tree.fare)] },
+  ]
+  if (tree.variant === 'paid-to-you') {
+    sums.push({ branch: root, parts: [earnings, ...below(tree.roots[0]!, tree.earnings)] })
+  }
+  return sums.filter(({ branch, parts }) => branch !== -1 && parts.length > 0)
+}
+
+function driverOf(cells: Cells, row: TableRow, column: number, seen: Set<string>): string | null {
+  const driver = cells.text(row, column).toLowerCase()
+  if (driver === '') cells.report(row, column, 'value-missing', 'UUID')
+  else if (!isUuid(driver)) cells.report(row, column, 'id-unreadable', 'UUID')
+  else if (seen.has(driver)) cells.report(row, column, 'key-repeated', '')
+  else {
+    seen.add(driver)
+    return driver
+  }
+  return null
+}
+
+type Measures = Record<string, number> & { paid: number; earnings: number; fare: number; bank_transfer: number }
+
+type Amounts = ReadonlyMap<number, number>
+
+function total(amounts: Amounts, columns: readonly number[]): number {
+  return columns.reduce((sum, column) => sum + (amounts.get(column) ?? 0), 0)
+}
+
+function measuresOf(amounts: Amounts, columns: Columns): Measures {
+  const measures: Measures = {
+    paid: total(amounts, columns.paid),
+    earnings: total(amounts, columns.earnings),
+    fare: total(amounts, columns.fare),
+    bank_transfer: 0,
+  }
+  for (const { measure, column } of columns.figures) measures[measure] = total(amounts, [column])
+  if (columns.fareTax !== -1) measures.fare_tax = total(amounts, [columns.fareTax])
+  return measures
+}
+
+/** Reports branches that are not the sum of their parts; `false` when one is not but the file may well be right. */
+function checkSums(cells: Cells, row: TableRow, amounts: Amounts, columns: Columns): boolean {
+  let hold = true
+  for (const { branch, parts } of columns.sums) {
+    const found = total(amounts, [branch])
+    const expected = total(amounts, parts)
+    if (Math.abs(found - expected) <= 1) continue
+    if (columns.sumsAreLaw) cells.report(row, branch, 'sum-differs', plainAmount(expected), plainAmount(found))
+    else hold = false
+  }
+  return hold
+}
+
+function warningsOf(
+  header: Header,
+  tree: Tree,
+  totals: Readonly<Record<string, number>>,
+  unexplained: readonly number[],
+): FileWarning[] {
+  const unknown = unknownColumns(header, tree)
+  const warnings: FileWarning[] = []
+  if (unknown.length > 0) warnings.push({ code: 'unknown-columns', params: { columns: unknown.join(', ') } })
+  if (unexplained.length > 0) warnings.push({ code: 'sum-unexplained', params: { lines: unexplained.join(', ') } })
+  if (tree.variant === 'total-earnings') warnings.push({ code: 'value-assumed', params: { measure: 'paid' } })
+  if (Object.values(totals).every((figure) => figure === 0)) warnings.push({ code: 'total-zero', params: {} })
+  return warnings
+}

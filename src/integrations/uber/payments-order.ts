@@ -1,0 +1,245 @@
+import { companyLetters } from '#domain/company.ts'
+import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
+import { ZERO } from '#domain/money.ts'
+import { lisbon, type Week, weekOf, ZONE } from '#domain/week.ts'
+import { type Cells, cellsOf, isUuid, repeatedColumns } from '#integrations/cells.ts'
+import { type Period, readFileName } from '#integrations/file-name.ts'
+import {
+  type AroundTable,
+  addTo,
+  columnsMissing,
+  type Format,
+  type Recognition,
+  refused,
+  unreadable,
+} from '#integrations/format.ts'
+import { contradiction } from '#integrations/weekly.ts'
+import { type DateOrder, dateOrder, readDateTime } from '#platform/amount-text.ts'
+import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
+import { figureColumns, treeColumns, treeOf, WHO } from './headings.ts'
+
+const TRANSACTION = ['uuid da transação', 'transaction uuid']
+const TRIP = ['uuid da viagem', 'trip uuid']
+const DESCRIPTION = ['descrição', 'description']
+const MOMENT = ['versus relatórios', 'vs reporting', 'vs. relatórios']
+const COMPANY = ['nome da organização', 'organisation name', 'organization name']
+const ALIAS = ['alias da organização', 'org alias']
+const BANK_WIRE = 'so.payout'
+
+/**
+ * Uber's transactions. It is the same money as the weekly report, trip by trip, so its rows are kept for reference and
+ * never added. Uber's own week turns on Monday at 04:00, which is why an earlier row belongs to the week before.
+ */
+export const paymentsOrder: Format = { source: 'uber', kind: 'payments_order', recognises, read }
+
+function recognises(table: Table): Recognition | null {
+  const header = findHeader(table, (keys) => TRANSACTION.some((name) => keys.has(name)))
+  if (!header) return null
+  return {
+    header,
+    language: header.keys.includes(TRANSACTION[0]!) ? 'pt' : 'en',
+    variant: treeOf(header.keys)?.variant ?? 'unknown',
+  }
+}
+
+function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
+  const named = readFileName(file.name)
+  const report = named.report === 'payments_transaction' ? 'payments_order' : named.report
+  const contradicts = contradiction({ ...named, report }, { source: 'uber', report: 'payments_order' })
+  if (contradicts) return contradicts
+  const columns = columnsOf(header)
+  const usual = USUAL[language]
+  const missing = [
+    ...(columns.driver === -1 ? [usual.driver] : []),
+    ...(columns.moment === -1 ? [usual.moment] : []),
+    ...(columns.paid.length === 0 ? [usual.paid] : []),
+  ]
+  if (missing.length > 0) return columnsMissing(header, missing)
+
+  const cells = cellsOf(table, header, columns.money)
+  cells.problems.push(...repeatedColumns(table, header, [columns.transaction, columns.driver, ...columns.money]))
+  const moments = momentReader(table, header, columns.moment, named.period)
+  const rows: ImportedRow[] = []
+  const totals: Record<string, number> = {}
+  const records = new Map<string, string>()
+  const trips = new Set<string>()
+  const repeated: number[] = []
+  let first: Temporal.Instant | null = null
+  let last: Temporal.Instant | null = null
+  for (const row of dataRows(table, header)) {
+    if (!cells.hasItsWidth(row)) continue
+    const transaction = cells.text(row, columns.transaction).toLowerCase()
+    const earlier = records.get(transaction)
+    if (earlier !== undefined && earlier === row.cells.join('\t')) {
+      repeated.push(row.line)
+      continue
+    }
+    if (transaction === '') cells.report(row, columns.transaction, 'value-missing', 'UUID')
+    else if (earlier !== undefined) cells.report(row, columns.transaction, 'key-repeated', '')
+    records.set(transaction, row.cells.join('\t'))
+
+    const at = moments(cells.text(row, columns.moment))
+    if (!at) {
+      cells.report(row, columns.moment, 'date-unreadable', '2026-01-31 23:59:59')
+      continue
+    }
+    first = first && Temporal.Instant.compare(first, at) < 0 ? first : at
+    last = last && Temporal.Instant.compare(last, at) > 0 ? last : at
+
+    const driver = driverOf(cells, row, columns.driver)
+    const trip = cells.text(row, columns.trip)
+    const amounts = new Map(columns.money.map((column) => [column, cells.cents(row, column)]))
+    const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + (amounts.get(part) ?? 0), 0)
+    const wire = total(columns.transfer)
+    const isWire =
+      cells.text(row, columns.description).toLowerCase() === BANK_WIRE ||
+      (wire !== 0 && trip === '' && total(columns.fare) === 0)
+    const measures: Record<string, number> = isWire
+      ? { paid: total(columns.paid), bank_transfer: wire }
+      : {
+          paid: total(columns.paid),
+          transactions: 1,
+          cash_collected: total(columns.cash),
+          trips: trip !== '' && !trips.has(trip) ? 1 : 0,
+        }
+    if (!isWire) {
+      trips.add(trip)
+      addTo(totals, measures)
+    }
+    rows.push({
+      line: row.line,
+      kind: isWire ? 'organisation' : 'reference',
+      key: transaction,
+      amount: ZERO,
+      week: uberWeek(at),
+      at,
+      keys: driver ? [{ kind: isWire ? 'organisation' : 'driver', value: driver }] : [],
+      label: `${cells.text(row, columns.firstName)} ${cells.text(row, columns.surname)}`.trim(),
+      measures,
+      facts: factsOf(cells, row, columns),
+      original: row.original,
+    })
+  }
+  if (cells.problems.length > 0) return unreadable(cells.problems)
+  if (rows.length === 0) return refused('empty')
+
+  const company = dataRows(table, header)
+    .map((row) => cells.text(row, columns.company))
+    .find((name) => name !== '')
+  return {
+    ok: true,
+    file: {
+      source: 'uber',
+      kind: 'payments_order',
+      language,
+      encoding: table.encoding,
+      separator: table.separator,
+      columns: header.columns,
+      headerLine: header.line,
+      period: named.period ? textOf(named.period) : first && last && { from: dayOf(first), to: dayOf(last) },
+      company: {
+        name: company ?? named.company,
+        organisation: rows.find((row) => row.kind === 'organisation')?.keys[0]?.value ?? null,
+        contracts: [],
+      },
+      account: companyLetters(named.company ?? company ?? ''),
+      rows,
+      totals,
+      dataRows: rows.length + repeated.length,
+      warnings: warningsOf(totals, repeated),
+    },
+  }
+}
+
+const USUAL = {
+  pt: { driver: 'UUID do motorista', moment: 'versus relatórios', paid: 'Pago a si' },
+  en: { driver: 'Driver UUID', moment: 'vs reporting', paid: 'Paid to you' },
+} as const
+
+function columnsOf(header: Header) {
+  const tree = treeOf(header.keys)
+  const known = (names: readonly string[]): number[] => [columnOf(header, ...names)].filter((column) => column !== -1)
+  return {
+    transaction: columnOf(header, ...TRANSACTION),
+    driver: columnOf(header, ...WHO.driver),
+    firstName: columnOf(header, ...WHO.firstName),
+    surname: columnOf(header, ...WHO.surname),
+    trip: columnOf(header, ...TRIP),
+    description: columnOf(header, ...DESCRIPTION),
+    moment: columnOf(header, ...MOMENT),
+    company: columnOf(header, ...COMPANY),
+    alias: columnOf(header, ...ALIAS),
+    money: tree ? treeColumns(header, tree) : [],
+    paid: tree ? tree.roots.flatMap((root) => figureColumns(header, root)) : [],
+    fare: tree ? figureColumns(header, tree.fare) : [],
+    cash: tree ? known(tree.measures.cash_collected) : [],
+    transfer: tree ? known(tree.measures.bank_transfer) : [],
+  }
+}
+
+/** The driver a transaction names; none for wires, which have an empty or an all-zero one. */
+function driverOf(cells: Cells, row: TableRow, column: number): string | null {
+  const driver = cells.text(row, column).toLowerCase()
+  if (driver === '' || /^[0-]+$/.test(driver)) return null
+  if (!isUuid(driver)) cells.report(row, column, 'id-unreadable', 'UUID')
+  return driver
+}
+
+/** Reads `2026-06-07 06:46:08`, with or without an offset (` +0100 WEST`); without one the time is Lisbon's. */
+function momentReader(table: Table, header: Header, column: number, period: Period | null) {
+  const texts = dataRows(table, header).map((row) => row.cells[column] ?? '')
+  const seen = dateOrder(texts)
+  const order = seen === 'ambiguous' || seen === 'mixed' ? orderWithin(texts, period) : seen
+  return (text: string): Temporal.Instant | null => {
+    const found = /^(.*?)(?: ?([+-]\d{2}):?(\d{2})(?: [A-Z]{2,5})?)?$/.exec(text)!
+    const local = order && readDateTime(found[1]!, order)
+    if (!local) return null
+    return found[2] ? local.toZonedDateTime(`${found[2]}:${found[3]}`).toInstant() : lisbon(local)
+  }
+}
+
+/** Day and month of a spreadsheet's dates, when only one order puts them all into the period of the file's name. */
+function orderWithin(texts: readonly string[], period: Period | null): DateOrder | null {
+  if (!period) return null
+  const [start, end] = [period.from, period.to.add({ days: 1 })]
+  const fits = (['dmy', 'mdy'] as const).filter((order) =>
+    texts.every((text) => {
+      const day = readDateTime(text, order)?.toPlainDate()
+      return day && Temporal.PlainDate.compare(start, day) <= 0 && Temporal.PlainDate.compare(day, end) <= 0
+    }),
+  )
+  return fits.length === 1 ? fits[0]! : null
+}
+
+function uberWeek(at: Temporal.Instant): Week {
+  return weekOf(at.toZonedDateTimeISO(ZONE).toPlainDateTime().subtract({ hours: 4 }).toPlainDate())
+}
+
+function dayOf(at: Temporal.Instant): string {
+  return at.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
+
+function textOf({ from, to }: Period): { from: string; to: string } {
+  return { from: from.toString(), to: to.toString() }
+}
+
+function factsOf(cells: Cells, row: TableRow, columns: ReturnType<typeof columnsOf>): Record<string, string> {
+  const facts = {
+    description: cells.text(row, columns.description),
+    trip: cells.text(row, columns.trip),
+    alias: cells.text(row, columns.alias),
+  }
+  return Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== ''))
+}
+
+function warningsOf(totals: Readonly<Record<string, number>>, repeated: readonly number[]): FileWarning[] {
+  const warnings: FileWarning[] = []
+  if (repeated.length > 0) {
+    warnings.push({
+      code: 'rows-repeated',
+      params: { count: repeated.length, lines: repeated.slice(0, 50).join(', ') },
+    })
+  }
+  if ((totals.paid ?? 0) === 0) warnings.push({ code: 'total-zero', params: {} })
+  return warnings
+}

@@ -1,0 +1,37 @@
+import type { ReadFile, ReadResult } from '#domain/import.ts'
+import { sunday, type Week } from '#domain/week.ts'
+import { type NamedReport, type Period, weekOfPeriod } from './file-name.ts'
+import { refused } from './format.ts'
+
+export type WeekOfReport = { week: Week; period: NonNullable<ReadFile['period']> } | { refusal: ReadResult }
+
+/**
+ * The week of a report whose rows carry no dates: from its name or its own period, else the week the person chose.
+ * Without either, or for a span that is not one Monday to Sunday, the file is refused: nothing in it could be split.
+ */
+export function weekOfReport(period: Period | null, chosen: Week | null): WeekOfReport {
+  if (period) {
+    const week = weekOfPeriod(period)
+    if (!week)
+      return { refusal: refused('period-not-a-week', { from: period.from.toString(), to: period.to.toString() }) }
+    return { week, period: inclusive(week) }
+  }
+  if (!chosen) return { refusal: refused('period-missing') }
+  return { week: chosen, period: inclusive(chosen) }
+}
+
+function inclusive(week: Week): NonNullable<ReadFile['period']> {
+  return { from: week, to: sunday(week).toString() }
+}
+
+/** Refuses a file whose name is that of another report than its headings are; otherwise `null`. */
+export function contradiction(
+  named: NamedReport,
+  found: { source: 'uber' | 'bolt'; report: string },
+): ReadResult | null {
+  const otherSource = named.source !== null && named.source !== found.source
+  const otherReport = named.report !== null && named.report !== found.report
+  if (!otherSource && !otherReport) return null
+  const nameSays = named.report ?? named.source ?? ''
+  return refused('name-contradicts-content', { name: nameSays, content: `${found.source} ${found.report}` })
+}

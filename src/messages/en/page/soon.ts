@@ -1,0 +1,206 @@
+export const soon = {
+  will: 'What this page will do',
+  until: 'Until then',
+  overview: {
+    title: 'Overview',
+    text: 'What needs a decision, the open week and the company’s figures.',
+    points: [
+      'First what waits for somebody: unmatched rows, disputes, changed IBANs, documents about to expire.',
+      'Then the open week, with the state of each source.',
+      'Last, income, margin and cars at work, compared with earlier weeks.',
+    ],
+    until: 'The week’s work is done under Payments; files come in under Data.',
+  },
+  contracts: {
+    title: 'Contracts',
+    text: 'Templates, signatures on the phone, renewals and amendments.',
+    points: [
+      'Templates with versions, in Portuguese and English, filled from the driver’s file.',
+      'Signature on the phone with a one-time code and a page of evidence.',
+      'Notice before a contract ends.',
+    ],
+    until: 'The terms that count for the calculation are in each driver’s file, with the date they began. The signed paper is kept elsewhere.',
+  },
+  commissions: {
+    title: 'Commissions',
+    text: 'What the company charges each week, and what it owes for referrals.',
+    points: [
+      'The fee by driver and week, and the effective rate on earnings.',
+      'Referral rewards with a rule, a holding period and a single payment.',
+      'Each reward linked to the statement line where it was paid.',
+    ],
+    until: 'The fee of each week is on the statement, with its base and rate. Each driver’s rule is in the driver’s file.',
+  },
+  financing: {
+    title: 'Financing',
+    text: 'Advances, deposits, damages and fines in instalments.',
+    points: [
+      'Plans whose instalments add up to exactly the total.',
+      'Skip a week, settle early or write off, always with a reason.',
+      'Requests from drivers, with the total cost in sight before accepting.',
+    ],
+    until: 'Each driver’s balance is on the statement, in the group Adjustments.',
+  },
+  goals: {
+    title: 'Goals',
+    text: 'Targets of the week or month, with a prize on the statement.',
+    points: [
+      'The target and the prize are different things, each with its own amount.',
+      'Levels, who takes part and whether prizes add up.',
+      'Progress is seen during the week, with the time of the data.',
+    ],
+    until: 'No goal is running. The earnings of each week are under Payments.',
+  },
+  financialSettings: {
+    title: 'Financial settings',
+    text: 'Every constant of the calculation, each with a start date, an author and a reason.',
+    points: [
+      'Trip VAT, base and value of the management fee, toll policy, ceiling on deductions.',
+      'Before saving, it shows what would change for each driver.',
+      'A change counts from a week on and never touches the approved ones.',
+    ],
+    until: 'The rules are in each driver’s terms; tax and bank details are under Company.',
+  },
+  kpis: {
+    title: 'Performance',
+    text: 'Figures per driver, taken from the platforms’ reports.',
+    points: [
+      'Euros per hour and per kilometre, trips, acceptance and cancellation.',
+      'Each with its source and date; what was not measured says so.',
+      'Compared with the driver’s own past, without location data.',
+    ],
+    until: 'Earnings by driver and week are under Payments.',
+  },
+  monitor: {
+    title: 'Tracking',
+    text: 'Where the fleet’s vehicles are, and since when that is known.',
+    points: [
+      'A map with the age of each position: moving, stopped, no signal.',
+      'Off duty there is no location; drivers’ own cars are never followed.',
+      'Every look is recorded, and positions are deleted when their time is up.',
+    ],
+    until: 'No device is connected. Who holds each vehicle is under Vehicles.',
+  },
+  users: {
+    title: 'Users',
+    text: 'Accounts of the office and of drivers, invitations and permissions.',
+    points: [
+      'Invitations by a single-use link, never a password by e-mail.',
+      'Office permissions: operations, finance, accountant, owner.',
+      'Disabling an account ends its open sessions at the next request.',
+    ],
+    until: 'Accounts are created on the command line, with “volante users”.',
+  },
+  audit: {
+    title: 'Audit log',
+    text: 'Who did what, when, and what changed.',
+    points: [
+      'Each change with its author, time, and the value before and after.',
+      'Search by person, record and period.',
+      'The rows are chained: one that was deleted would be noticed.',
+    ],
+    until: 'Changes are already recorded in the database; the screen to read them is missing.',
+  },
+  brand: {
+    title: 'Brand',
+    text: 'The name, logo, colours and contacts that drivers see.',
+    points: [
+      'Name and logo in the header, on statements and in e-mails.',
+      'Colours whose contrast is checked before saving.',
+      'Contacts and social networks in the footer.',
+    ],
+    until: 'The legal name, tax number and licence are written under Company.',
+  },
+  ownData: {
+    title: 'Data',
+    text: 'What the office knows about who drives, and how to correct it.',
+    points: [
+      'Personal details, documents with their validity, the IBAN masked.',
+      'Ask for a correction, with a written answer.',
+      'Notice before a document expires.',
+    ],
+    until: 'To correct something, talk to the office.',
+  },
+  ownContracts: {
+    title: 'Contracts',
+    text: 'The contracts and documents of this account, to read and sign on the phone.',
+    points: [
+      'The contract in force, with its terms in words.',
+      'Signature with a one-time code, and a copy to keep.',
+      'Documents handed in and those still missing.',
+    ],
+    until: 'The office sends a copy of the contract to whoever asks for it.',
+  },
+  ownFinancing: {
+    title: 'Financing',
+    text: 'Deposit, advances and instalments, with what is left to pay.',
+    points: [
+      'The plan of each amount and the instalments made.',
+      'Try out an advance and see its total cost before asking for it.',
+      'The statement of the deposit’s return.',
+    ],
+    until: 'The instalments of each week are on the statement, in the group Adjustments.',
+  },
+  ownCommissions: {
+    title: 'Commissions',
+    text: 'The fee of each week, and referral rewards.',
+    points: [
+      'The fee by week, with its base and rate.',
+      'Rewards for referred drivers: what is missing until they are paid.',
+      'Each amount linked to its statement line.',
+    ],
+    until: 'The management fee of each week is on the statement, in the group Costs.',
+  },
+  recruitment: {
+    title: 'Recruitment',
+    text: 'The personal link to refer other drivers.',
+    points: [
+      'A link and QR code with the name of who refers.',
+      'The state of each referred person, with no more data than needed.',
+      'The reward appears as a line of the statement.',
+    ],
+    until: 'Anyone who knows somebody who would like to drive can ask them to talk to the office.',
+  },
+  performance: {
+    title: 'Performance',
+    text: 'One’s own weeks, compared with each other.',
+    points: [
+      'Euros per hour and per kilometre, with source and date.',
+      'Compared with one’s own earlier weeks.',
+      'Without location data and without compulsory rankings.',
+    ],
+    until: 'The earnings of each week are on the statements.',
+  },
+  ownGoals: {
+    title: 'Goals',
+    text: 'The target of the week and what is missing for the prize.',
+    points: ['Progress with the time of the data.', 'The value of the prize, before the week ends.', 'The prizes paid so far.'],
+    until: 'No goal is running. A prize that was paid appears as a line of the statement.',
+  },
+  ownTracking: {
+    title: 'Tracking',
+    text: 'What is known of the vehicle’s location, and who looked at it.',
+    points: ['The last known position and its time.', 'Private mode, off duty.', 'Who looked at the position, and when.'],
+    until: 'No location is being collected.',
+  },
+  profile: {
+    title: 'Profile',
+    text: 'Name, e-mail, password, language, notices and sessions.',
+    points: [
+      'Change e-mail or password, after a recent sign-in.',
+      'See and end open sessions.',
+      'Download one’s own data or close the account.',
+    ],
+    until: 'To change the password, sign out and choose “Forgotten password” on the sign-in page. The office takes care of the rest.',
+  },
+  help: {
+    title: 'Help',
+    text: 'Frequent questions, contacts and requests to the office.',
+    points: [
+      'Questions about the statement, payments and documents.',
+      'Requests tied to a week, a vehicle or a document, with photos.',
+      'The state of each request and the answer in writing.',
+    ],
+    until: 'The office answers by telephone and e-mail on working days.',
+  },
+}

@@ -1,0 +1,33 @@
+export const seo = {
+  imageAlt: 'A semana como uma estrada de sete dias, da segunda-feira ao domingo',
+  home: {
+    title: 'A frota TVDE com as contas à vista',
+    description: 'Operador TVDE para motoristas e empresas. Cada semana na Uber e na Bolt acaba num extrato que se abre linha a linha.',
+    keywords: 'TVDE, motorista TVDE, operador TVDE, Uber, Bolt, extrato semanal, frota',
+  },
+  drivers: {
+    title: 'Motoristas: condições e regimes',
+    description: 'O que é preciso para conduzir em TVDE e três regimes lado a lado, com as contas da mesma semana feitas em cada um.',
+    keywords: 'ser motorista TVDE, CMTVDE, viatura própria, aluguer TVDE, percentagem, requisitos',
+  },
+  about: {
+    title: 'Sobre nós',
+    description: 'Como trabalhamos: uma só conta para motoristas e empresa, regras escritas com data e a origem de cada valor.',
+    keywords: 'operador TVDE, gestão de frota, contas de motoristas, Portugal',
+  },
+  contact: {
+    title: 'Contacto',
+    description: 'Telefone, e-mail e morada do operador. Quem faz as contas responde nos dias úteis.',
+    keywords: 'contacto, operador TVDE, telefone, e-mail',
+  },
+  login: {
+    title: 'Entrar',
+    description: 'Entrada para motoristas e escritório: extratos, documentos e contratos.',
+    keywords: 'entrar, área do motorista, extratos',
+  },
+  signup: {
+    title: 'Candidatura a motorista',
+    description: 'Como se candidatar a motorista TVDE: o que enviar, o que acontece a seguir e que documentos preparar.',
+    keywords: 'candidatura, motorista TVDE, documentos, CMTVDE',
+  },
+}

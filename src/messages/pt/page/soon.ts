@@ -1,0 +1,211 @@
+/** Pages whose work is not built yet: what they will do, and what serves until then. No figure, no date. */
+export const soon = {
+  will: 'O que esta página vai fazer',
+  until: 'Até lá',
+  overview: {
+    title: 'Resumo',
+    text: 'O que precisa de decisão, a semana aberta e os números da empresa.',
+    points: [
+      'Primeiro o que espera por alguém: linhas por associar, contestações, IBAN alterados, documentos a expirar.',
+      'Depois a semana aberta, com o estado de cada fonte.',
+      'No fim, receitas, margem e viaturas em atividade, comparadas com as semanas anteriores.',
+    ],
+    until: 'O trabalho da semana faz-se em Pagamentos; os ficheiros entram em Dados.',
+  },
+  contracts: {
+    title: 'Contratos',
+    text: 'Minutas, assinaturas no telemóvel, renovações e adendas.',
+    points: [
+      'Minutas com versões, em português e em inglês, preenchidas com a ficha do motorista.',
+      'Assinatura no telemóvel com código único e página de prova.',
+      'Avisos antes de um contrato terminar.',
+    ],
+    until: 'As condições que contam para o cálculo estão na ficha de cada motorista, com a data em que começaram. O papel assinado guarda-se fora daqui.',
+  },
+  commissions: {
+    title: 'Comissões',
+    text: 'O que a empresa cobra por semana e o que deve por indicações.',
+    points: [
+      'Taxa cobrada por motorista e semana, e a taxa efetiva sobre os ganhos.',
+      'Prémios de indicação com regra, prazo de espera e pagamento único.',
+      'A linha de cada prémio ligada ao extrato onde foi paga.',
+    ],
+    until: 'A taxa de cada semana está no extrato, com a base e a percentagem. A regra de cada motorista está na sua ficha.',
+  },
+  financing: {
+    title: 'Financiamento',
+    text: 'Adiantamentos, cauções, danos e multas em prestações.',
+    points: [
+      'Planos cujas prestações somam exatamente o total.',
+      'Saltar uma semana, liquidar antes do fim ou dar por perdido, sempre com motivo.',
+      'Pedidos feitos pelo motorista, com o custo total à vista antes de aceitar.',
+    ],
+    until: 'O saldo de cada motorista está no seu extrato, no grupo Acertos.',
+  },
+  goals: {
+    title: 'Objetivos',
+    text: 'Metas da semana ou do mês, com prémio no extrato.',
+    points: [
+      'A meta e o prémio são coisas diferentes, cada uma com o seu valor.',
+      'Níveis, quem participa e se os prémios se somam.',
+      'O progresso vê-se durante a semana, com a hora dos dados.',
+    ],
+    until: 'Não há objetivos a decorrer. Os ganhos de cada semana estão em Pagamentos.',
+  },
+  financialSettings: {
+    title: 'Definições financeiras',
+    text: 'Todas as constantes do cálculo, cada uma com data de início, autor e motivo.',
+    points: [
+      'IVA das viagens, base e valor da taxa de gestão, política de portagens, teto das deduções.',
+      'Antes de guardar, mostra o que mudaria em cada motorista.',
+      'Uma alteração vale a partir de uma semana e nunca muda as que já foram aprovadas.',
+    ],
+    until: 'As regras estão nas condições de cada motorista; os dados fiscais e bancários estão em Empresa.',
+  },
+  kpis: {
+    title: 'Desempenho',
+    text: 'Indicadores por motorista, tirados dos relatórios das plataformas.',
+    points: [
+      'Euros por hora e por quilómetro, viagens, aceitação e cancelamento.',
+      'Cada valor com a sua fonte e data; o que não foi medido diz-se assim.',
+      'Comparação com o próprio passado, sem dados de localização.',
+    ],
+    until: 'Os ganhos por motorista e semana estão em Pagamentos.',
+  },
+  monitor: {
+    title: 'Localização',
+    text: 'Onde estão as viaturas da frota, e desde quando se sabe.',
+    points: [
+      'Mapa com a idade de cada posição: em andamento, parada, sem sinal.',
+      'Fora de serviço não há localização; viaturas dos próprios motoristas nunca são seguidas.',
+      'Cada consulta fica registada e as posições apagam-se ao fim do prazo.',
+    ],
+    until: 'Não há nenhum aparelho ligado. Quem tem cada viatura vê-se em Viaturas.',
+  },
+  users: {
+    title: 'Utilizadores',
+    text: 'Contas do escritório e dos motoristas, convites e permissões.',
+    points: [
+      'Convites por ligação única, sem palavras-passe por e-mail.',
+      'Permissões do escritório: operações, finanças, contabilista, responsável.',
+      'Desativar uma conta corta as sessões abertas no pedido seguinte.',
+    ],
+    until: 'As contas criam-se na linha de comandos, com «volante users».',
+  },
+  audit: {
+    title: 'Registo de alterações',
+    text: 'Quem fez o quê, quando, e o que mudou.',
+    points: [
+      'Cada alteração com autor, hora, valor antes e depois.',
+      'Procura por pessoa, registo e período.',
+      'As linhas estão encadeadas: uma que fosse apagada notava-se.',
+    ],
+    until: 'As alterações já ficam registadas na base de dados; falta o ecrã para as ler.',
+  },
+  brand: {
+    title: 'Marca',
+    text: 'O nome, o logótipo, as cores e os contactos que os motoristas veem.',
+    points: [
+      'Nome e logótipo no cabeçalho, nos extratos e nos e-mails.',
+      'Cores com o contraste verificado antes de guardar.',
+      'Contactos e redes sociais do rodapé.',
+    ],
+    until: 'O nome fiscal, o NIPC e a licença escrevem-se em Empresa.',
+  },
+  ownData: {
+    title: 'Dados',
+    text: 'O que o escritório sabe sobre quem conduz, e como se corrige.',
+    points: [
+      'Dados pessoais, documentos com validade, IBAN mascarado.',
+      'Pedir uma correção, com resposta por escrito.',
+      'Avisos antes de um documento expirar.',
+    ],
+    until: 'Para corrigir um dado, fale com o escritório.',
+  },
+  ownContracts: {
+    title: 'Contratos',
+    text: 'Os contratos e documentos desta conta, para ler e assinar no telemóvel.',
+    points: [
+      'Contrato em vigor, com as condições por palavras.',
+      'Assinatura com código único, e uma cópia para guardar.',
+      'Documentos entregues e os que faltam.',
+    ],
+    until: 'O escritório envia uma cópia do contrato a quem a pedir.',
+  },
+  ownFinancing: {
+    title: 'Financiamento',
+    text: 'Caução, adiantamentos e prestações, com o que falta pagar.',
+    points: [
+      'O plano de cada valor e as prestações já feitas.',
+      'Simular um adiantamento e ver o custo total antes de o pedir.',
+      'O extrato de devolução da caução.',
+    ],
+    until: 'As prestações de cada semana estão no extrato, no grupo Acertos.',
+  },
+  ownCommissions: {
+    title: 'Comissões',
+    text: 'A taxa de cada semana e os prémios de indicação.',
+    points: [
+      'A taxa por semana, com a base e a percentagem.',
+      'Prémios por motoristas indicados: o que falta para serem pagos.',
+      'A ligação de cada valor à linha do extrato.',
+    ],
+    until: 'A taxa de gestão de cada semana está no extrato, no grupo Custos.',
+  },
+  recruitment: {
+    title: 'Recrutamento',
+    text: 'A ligação pessoal para indicar outros motoristas.',
+    points: [
+      'Ligação e código QR com o nome de quem indica.',
+      'O estado de cada pessoa indicada, sem dados que não sejam precisos.',
+      'O prémio aparece como linha do extrato.',
+    ],
+    until: 'Quem conhecer alguém que queira conduzir pode dizer-lhe que fale com o escritório.',
+  },
+  performance: {
+    title: 'Desempenho',
+    text: 'As próprias semanas, comparadas umas com as outras.',
+    points: [
+      'Euros por hora e por quilómetro, com a fonte e a data.',
+      'Comparação com as próprias semanas anteriores.',
+      'Sem dados de localização e sem classificações obrigatórias.',
+    ],
+    until: 'Os ganhos de cada semana estão nos extratos.',
+  },
+  ownGoals: {
+    title: 'Objetivos',
+    text: 'A meta da semana e o que falta para o prémio.',
+    points: ['Progresso com a hora dos dados.', 'O valor do prémio, antes de a semana acabar.', 'O histórico dos prémios pagos.'],
+    until: 'Não há objetivos a decorrer. Um prémio pago aparece como linha do extrato.',
+  },
+  ownTracking: {
+    title: 'Localização',
+    text: 'O que se sabe da localização da viatura, e quem a consultou.',
+    points: [
+      'A última posição conhecida e a sua hora.',
+      'O modo privado, fora de serviço.',
+      'Quem consultou a posição, e quando.',
+    ],
+    until: 'Nenhuma localização está a ser recolhida.',
+  },
+  profile: {
+    title: 'Perfil',
+    text: 'Nome, e-mail, palavra-passe, língua, avisos e sessões.',
+    points: [
+      'Mudar e-mail ou palavra-passe, com entrada recente.',
+      'Ver e terminar sessões abertas.',
+      'Descarregar os próprios dados ou fechar a conta.',
+    ],
+    until: 'Para mudar a palavra-passe, saia e escolha «Esqueci-me da palavra-passe» na entrada. O resto trata-se com o escritório.',
+  },
+  help: {
+    title: 'Ajuda',
+    text: 'Perguntas frequentes, contactos e pedidos ao escritório.',
+    points: [
+      'Perguntas sobre o extrato, pagamentos e documentos.',
+      'Pedidos ligados a uma semana, viatura ou documento, com fotografias.',
+      'O estado de cada pedido e a resposta por escrito.',
+    ],
+    until: 'O escritório responde por telefone e por e-mail nos dias úteis.',
+  },
+}

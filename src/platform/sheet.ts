@@ -1,0 +1,313 @@
+import { SaxesParser } from 'saxes'
+import { lastFilled, type Table, type TableRow } from './table.ts'
+import { ArchiveRefused, openZip, type Archive } from './zip.ts'
+
+/** Ceilings of one sheet. Excel itself allows 32,767 letters in a cell. */
+export const SHEET_LIMITS = {
+  rows: 200_000,
+  columns: 1_000,
+  cells: 6_000_000,
+  cellText: 32_767,
+  text: 40_000_000,
+} as const
+
+export type Sheet = { name: string; hidden: boolean; table: Table }
+
+/**
+ * The sheets of an XLSX file, in the order of its tabs. Numbers keep the exact text the file has; cells under a date format
+ * become `2026-06-01`, `2026-06-01 07:05:30` or `07:05:30`; a formula without a stored value shows as `=…`, so that it is
+ * never taken for an empty cell. Throws `ArchiveRefused` for a file that is encrypted, damaged or a bomb.
+ */
+export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
+  const archive = await openZip(bytes)
+  try {
+    const links = await workbookLinks(archive)
+    const book = await readWorkbook(archive)
+    const shared = await sharedStrings(archive)
+    const formats = await cellFormats(archive)
+    const spent = { cells: 0, text: 0 }
+    const sheets: Sheet[] = []
+    for (const { name, hidden, relation } of book.sheets) {
+      const path = links.get(relation)
+      if (!path || !/worksheets\//.test(path)) continue
+      sheets.push({
+        name,
+        hidden,
+        table: await readTable(archive, path, { shared, formats, from1904: book.from1904, spent }),
+      })
+    }
+    if (sheets.length === 0) throw new ArchiveRefused('damaged', 'no sheets')
+    return sheets
+  } finally {
+    archive.close()
+  }
+}
+
+type Attributes = Readonly<Record<string, string>>
+type XmlHandler = {
+  open?: (name: string, attributes: Attributes) => void
+  text?: (text: string) => void
+  close?: (name: string) => void
+}
+
+/** Reads one XML part as it is unpacked. Element names come without their prefix. A DOCTYPE is refused. */
+async function readXml(archive: Archive, path: string, handler: XmlHandler): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  parser.on('error', (error) => {
+    throw new ArchiveRefused('damaged', error.message)
+  })
+  parser.on('doctype', () => {
+    throw new ArchiveRefused('unsafe', 'DOCTYPE')
+  })
+  parser.on('opentag', (tag) => handler.open?.(localName(tag.name), tag.attributes))
+  parser.on('text', (text) => handler.text?.(text))
+  parser.on('cdata', (text) => handler.text?.(text))
+  parser.on('closetag', (tag) => handler.close?.(localName(tag.name)))
+  try {
+    for await (const piece of archive.read(path)) parser.write(decoder.decode(piece, { stream: true }))
+    parser.write(decoder.decode())
+    parser.close()
+  } catch (error) {
+    if (error instanceof TypeError) throw new ArchiveRefused('damaged', `${path} is not UTF-8`)
+    throw error
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+function partNamed(archive: Archive, path: string): string | undefined {
+  return archive.names.find((name) => name.toLowerCase() === path.toLowerCase())
+}
+
+async function workbookLinks(archive: Archive): Promise<Map<string, string>> {
+  const links = new Map<string, string>()
+  const part = partNamed(archive, 'xl/_rels/workbook.xml.rels')
+  if (!part) return links
+  await readXml(archive, part, {
+    open: (name, { Id, Target }) => {
+      if (name !== 'Relationship' || !Id || !Target) return
+      const path = Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`
+      const found = partNamed(archive, path)
+      if (found) links.set(Id, found)
+    },
+  })
+  return links
+}
+
+type Workbook = { sheets: { name: string; hidden: boolean; relation: string }[]; from1904: boolean }
+
+async function readWorkbook(archive: Archive): Promise<Workbook> {
+  const book: Workbook = { sheets: [], from1904: false }
+  const part = partNamed(archive, 'xl/workbook.xml')
+  if (!part) throw new ArchiveRefused('damaged', 'no workbook')
+  await readXml(archive, part, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') book.from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (name !== 'sheet') return
+      const relation = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+      const hidden = /hidden/i.test(attributes.state ?? '')
+      book.sheets.push({ name: attributes.name ?? '', hidden, relation })
+    },
+  })
+  return book
+}
+
+async function sharedStrings(archive: Archive): Promise<string[]> {
+  const strings: string[] = []
+  const part = partNamed(archive, 'xl/sharedStrings.xml')
+  if (!part) return strings
+  const text = richText()
+  let size = 0
+  await readXml(archive, part, {
+    ...text.handler,
+    close: (name) => {
+      text.handler.close(name)
+      if (name !== 'si') return
+      const string = text.take()
+      size += string.length + 1
+      if (size > SHEET_LIMITS.text) throw new ArchiveRefused('unsafe', 'too much text')
+      strings.push(string)
+    },
+  })
+  return strings
+}
+
+/** Collects the `t` elements of a string, without the reading aids of East Asian text (`rPh`). */
+function richText() {
+  let parts = ''
+  let inText = false
+  let aside = 0
+  return {
+    handler: {
+      open: (name: string) => {
+        if (name === 'rPh') aside += 1
+        inText = name === 't' && aside === 0
+      },
+      text: (text: string) => {
+        if (inText) parts += text
+        if (parts.length > SHEET_LIMITS.cellText) throw new ArchiveRefused('unsafe', 'a cell is too long')
+      },
+      close: (name: string) => {
+        if (name === 'rPh') aside -= 1
+        inText = false
+      },
+    },
+    take: () => {
+      const whole = parts.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+      parts = ''
+      return whole
+    },
+  }
+}
+
+/** What a number stands for under a cell format. */
+type NumberMeaning = 'number' | 'day' | 'time' | 'moment'
+
+async function cellFormats(archive: Archive): Promise<NumberMeaning[]> {
+  const part = partNamed(archive, 'xl/styles.xml')
+  if (!part) return []
+  const codes = new Map<string, string>()
+  const formats: NumberMeaning[] = []
+  let inCells = false
+  await readXml(archive, part, {
+    open: (name, attributes) => {
+      if (name === 'numFmt') codes.set(attributes.numFmtId ?? '', attributes.formatCode ?? '')
+      if (name === 'cellXfs') inCells = true
+      if (name === 'xf' && inCells) formats.push(meaningOf(attributes.numFmtId ?? '0', codes))
+    },
+    close: (name) => {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return formats
+}
+
+function meaningOf(id: string, codes: ReadonlyMap<string, string>): NumberMeaning {
+  const code = codes.get(id)
+  if (code !== undefined) return meaningOfCode(code)
+  const number = Number(id)
+  if (number === 22) return 'moment'
+  if ((number >= 14 && number <= 17) || (number >= 27 && number <= 31) || (number >= 50 && number <= 58)) return 'day'
+  if ((number >= 18 && number <= 21) || (number >= 32 && number <= 36) || (number >= 45 && number <= 47)) return 'time'
+  return 'number'
+}
+
+function meaningOfCode(code: string): NumberMeaning {
+  const positive = code.split(';')[0]!.replace(/"[^"]*"|\\.|_.|\*./g, '')
+  const elapsed = /\[(h+|m+|s+)\]/i.test(positive)
+  const bare = positive.replace(/\[[^\]]*\]/g, '').replace(/AM\/PM|A\/P/gi, 'h')
+  const time = elapsed || /[hs]/i.test(bare)
+  const day = /[yd]/i.test(bare) || (!time && /m/i.test(bare))
+  if (/general/i.test(bare) || /[0#?]/.test(bare.replace(/\.0+/, ''))) return 'number'
+  if (day) return time ? 'moment' : 'day'
+  return time ? 'time' : 'number'
+}
+
+type Book = {
+  shared: readonly string[]
+  formats: readonly NumberMeaning[]
+  from1904: boolean
+  /** Cells and letters read so far, over all sheets. */
+  spent: { cells: number; text: number }
+}
+
+async function readTable(archive: Archive, path: string, book: Book): Promise<Table> {
+  const rows: TableRow[] = []
+  const text = richText()
+  const { spent } = book
+  let rowsRead = 0
+  let line = 0
+  let row: { cells: string[]; numbers: Set<number> } = { cells: [], numbers: new Set() }
+  let cell: { column: number; type: string; style: number } = { column: -1, type: 'n', style: 0 }
+  let reading: 'v' | 'f' | null = null
+  let value = ''
+  let formula: string | null = null
+
+  await readXml(archive, path, {
+    open: (name, attributes) => {
+      text.handler.open(name)
+      reading = name === 'v' || name === 'f' ? name : null
+      if (name === 'row') {
+        line = attributes.r ? Number(attributes.r) : line + 1
+        rowsRead += 1
+        if (rowsRead > SHEET_LIMITS.rows) throw new ArchiveRefused('unsafe', 'too many rows')
+        row = { cells: [], numbers: new Set() }
+        cell = { ...cell, column: -1 }
+      }
+      if (name === 'c') {
+        const column = attributes.r ? columnNumber(attributes.r) : cell.column + 1
+        if (column >= SHEET_LIMITS.columns) throw new ArchiveRefused('unsafe', 'too many columns')
+        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0) }
+        value = ''
+        formula = null
+      }
+      if (name === 'f') formula = ''
+    },
+    text: (piece) => {
+      text.handler.text(piece)
+      if (reading === 'v') value += piece
+      if (reading === 'f') formula = (formula ?? '') + piece
+      if (value.length > SHEET_LIMITS.cellText) throw new ArchiveRefused('unsafe', 'a cell is too long')
+    },
+    close: (name) => {
+      text.handler.close(name)
+      reading = null
+      if (name === 'c') {
+        const inline = text.take()
+        const shown = value === '' && inline === '' && formula !== null ? `=${formula}` : value
+        const content = cellText(cell, cell.type === 'inlineStr' ? inline : shown, book).trim()
+        if (content === '') return
+        spent.cells += Math.max(1, cell.column + 1 - row.cells.length)
+        spent.text += content.length
+        if (spent.cells > SHEET_LIMITS.cells || spent.text > SHEET_LIMITS.text) {
+          throw new ArchiveRefused('unsafe', 'too many cells')
+        }
+        while (row.cells.length < cell.column) row.cells.push('')
+        row.cells[cell.column] = content
+        if (cell.type === 'n' && content === value.trim()) row.numbers.add(cell.column)
+      }
+      if (name === 'row' && lastFilled(row.cells) >= 0) {
+        rows.push({ line, ...row, original: row.cells.join('\t') })
+      }
+    },
+  })
+  return { encoding: 'xlsx', separator: null, rows, openQuote: null }
+}
+
+/** `C7` is column 2. */
+function columnNumber(reference: string): number {
+  const letters = /^\$?([A-Z]{1,3})\$?\d*$/i.exec(reference)?.[1]
+  if (!letters) throw new ArchiveRefused('damaged', `cell ${reference}`)
+  let number = 0
+  for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64
+  return number - 1
+}
+
+function cellText(cell: { type: string; style: number }, value: string, book: Book): string {
+  if (cell.type === 's') {
+    if (value === '' || value.startsWith('=')) return value
+    const shared = book.shared[Number(value)]
+    if (shared === undefined) throw new ArchiveRefused('damaged', `shared text ${value}`)
+    return shared
+  }
+  if (cell.type === 'b') return value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value
+  if (cell.type === 'd') return value.replace('T', ' ').replace(/(\.\d+)?Z?$/, '')
+  if (cell.type !== 'n' || !/^[-+]?[\d.]+(e[-+]?\d+)?$/i.test(value.trim())) return value
+  const meaning = book.formats[cell.style] ?? 'number'
+  return meaning === 'number' ? value : momentText(Number(value), meaning, book.from1904)
+}
+
+/** A day number of a sheet as text, to the second. Day 60 of the 1900 calendar never was; no file of ours is that old. */
+function momentText(serial: number, meaning: 'day' | 'time' | 'moment', from1904: boolean): string {
+  if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_465) return String(serial)
+  const seconds = Math.round(serial * 86_400)
+  const days = Math.floor(seconds / 86_400)
+  const time = new Temporal.PlainTime().add({ seconds: seconds - days * 86_400 }).toString()
+  if (meaning === 'time' && days === 0) return time
+  const start = new Temporal.PlainDate(from1904 ? 1904 : 1899, from1904 ? 1 : 12, from1904 ? 1 : 30)
+  const day = start.add({ days }).toString()
+  return meaning === 'day' && time === '00:00:00' ? day : `${day} ${time}`
+}

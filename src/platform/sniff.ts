@@ -1,0 +1,71 @@
+/** What a file is by its bytes; its name is never asked. */
+export type Content =
+  | 'empty'
+  | 'text'
+  | 'html'
+  | 'xml'
+  | 'picture'
+  | 'pdf'
+  | 'zip'
+  | 'gzip'
+  | 'old-excel'
+  | 'old-word'
+  | 'encrypted'
+  | 'binary'
+
+/** What kind of ZIP file it is, by the names inside. */
+export type ZipContent = 'xlsx' | 'word' | 'excel-binary' | 'other-office' | 'plain'
+
+/** Signature, and where it stands. */
+const SIGNATURES: readonly { content: Content; at: number; bytes: string }[] = [
+  { content: 'picture', at: 0, bytes: '\xff\xd8\xff' },
+  { content: 'picture', at: 0, bytes: '\x89PNG\r\n' },
+  { content: 'picture', at: 0, bytes: 'GIF8' },
+  { content: 'picture', at: 8, bytes: 'WEBP' },
+  { content: 'picture', at: 0, bytes: 'II*\0' },
+  { content: 'picture', at: 0, bytes: 'MM\0*' },
+  { content: 'zip', at: 0, bytes: 'PK\x03\x04' },
+  { content: 'zip', at: 0, bytes: 'PK\x05\x06' },
+  { content: 'gzip', at: 0, bytes: '\x1f\x8b' },
+]
+const HEIF_BRANDS = new Set(['heic', 'heix', 'hevc', 'mif1', 'msf1', 'heim', 'heis', 'avif'])
+const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
+
+export function sniff(bytes: Uint8Array): Content {
+  const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
+  const known = SIGNATURES.find((signature) => head.startsWith(signature.bytes, signature.at))
+  if (known) return known.content
+  if (head.startsWith('ftyp', 4) && HEIF_BRANDS.has(head.slice(8, 12))) return 'picture'
+  if (head.startsWith(COMPOUND_FILE)) return compoundContent(bytes)
+  if (head.startsWith('\x09\x08') || head.startsWith('\x09\x04') || head.startsWith('\x09\x02')) return 'old-excel'
+  if (head.slice(0, 1024).includes('%PDF-')) return 'pdf'
+  const isWide = head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff')
+  if (!isWide && bytes.includes(0)) return 'binary'
+  return textContent(bytes, isWide ? head.replaceAll('\0', '') : head)
+}
+
+export function zipContent(names: readonly string[]): ZipContent {
+  const lower = names.map((name) => name.toLowerCase())
+  const has = (start: string): boolean => lower.some((name) => name.startsWith(start))
+  if (has('xl/workbook.bin')) return 'excel-binary'
+  if (has('xl/')) return 'xlsx'
+  if (has('word/')) return 'word'
+  return has('[content_types].xml') || lower.includes('mimetype') ? 'other-office' : 'plain'
+}
+
+/** Compound files are old Office files, and also the shell around an encrypted new one. */
+function compoundContent(bytes: Uint8Array): Content {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const has = (stream: string): boolean => buffer.includes(Buffer.from(stream, 'utf16le'))
+  if (has('EncryptedPackage')) return 'encrypted'
+  if (has('WordDocument')) return 'old-word'
+  return has('Workbook') || has('Book') ? 'old-excel' : 'binary'
+}
+
+function textContent(bytes: Uint8Array, head: string): Content {
+  const start = head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').trimStart()
+  if (start === '' && bytes.every((byte) => byte <= 0x20 || byte > 0xba)) return 'empty'
+  if (/^<(!doctype html|html|head|body|table|meta)\b/i.test(start)) return 'html'
+  if (/^<(\?xml|workbook|!--)/i.test(start)) return /<html|<table/i.test(start) ? 'html' : 'xml'
+  return 'text'
+}

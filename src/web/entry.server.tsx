@@ -1,0 +1,64 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { en } from '#messages/en.ts'
+import { pt } from '#messages/pt.ts'
+import { log } from '#platform/log.ts'
+import { requestContext } from './context.ts'
+import { bringLanguage } from './i18n.tsx'
+
+bringLanguage('pt', pt)
+bringLanguage('en', en)
+
+/** How long a page may wait for what it streams; React Router stops waiting a second earlier. */
+export const streamTimeout = 10_000
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> | Response {
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const { nonce } = context.get(requestContext)
+  const ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
+
+  return new Promise((resolve, reject) => {
+    let isSent = false
+    let answered = status
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={router} url={request.url} nonce={nonce} />, {
+      nonce,
+      [ready]() {
+        isSent = true
+        const body = new PassThrough()
+        body.on('close', () => clearTimeout(timer))
+        headers.set('content-type', 'text/html; charset=utf-8')
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answered }))
+        pipe(body)
+      },
+      onShellError: reject,
+      onError(error: unknown) {
+        answered = 500
+        // Before the page is sent the error rejects, and is recorded by `handleError`.
+        if (isSent && !request.signal.aborted) log.error({ err: error, request: context.get(requestContext).id }, 'page broke while it was sent')
+      },
+    })
+    const timer = setTimeout(abort, streamTimeout + 1_000)
+  })
+}
+
+/** Refusals are answers, not errors; everything else is a defect and is recorded under the id the page shows. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  const { id } = context.get(requestContext)
+  log.error({ err: error, request: id, method: request.method, path: new URL(request.url).pathname }, 'defect')
+}

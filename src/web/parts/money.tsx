@@ -1,0 +1,19 @@
+import type { Cents } from '#domain/money.ts'
+import { formatAmount, formatDifference, formatMoney } from '#messages/numbers.ts'
+import { useLanguage } from '#web/i18n.tsx'
+import styles from './money.module.css'
+
+type Props = {
+  cents: Cents
+  /** Without the currency, in a column whose head says it; `signed` also puts a plus before what is gained. */
+  look?: 'full' | 'bare' | 'signed'
+  /** What the driver owes is red; an ordinary deduction is ink. */
+  owed?: boolean
+}
+
+/** An amount in a line of text or a cell, with tabular digits. The large ones are `<Amount>` of `ui/amount.tsx`. */
+export function Money({ cents, look = 'full', owed = false }: Props) {
+  const language = useLanguage()
+  const words = { full: formatMoney, bare: formatAmount, signed: formatDifference }[look](cents, language)
+  return <span className={owed && cents < 0 ? styles.owed : styles.money}>{words}</span>
+}

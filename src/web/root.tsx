@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import rubik from '@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff2?url'
+import { HTML_LANG, languageOf, withoutLanguage } from '#messages/language.ts'
+import type { Route } from './+types/root.ts'
+import { isPanel } from './links.tsx'
+import { SeoHead, seoMeta } from './seo.tsx'
+import { PanelFrame, SiteFrame } from './shell/frames.tsx'
+import siteScript from './shell/site-script.ts?worker&url'
+import { shellOf, useShell } from './shell/shell.ts'
+import { Trouble } from './shell/trouble.tsx'
+import sheet from './styles/index.css?url'
+
+export const loader = ({ request, context }: Route.LoaderArgs) => shellOf(request, context)
+
+export const meta: Route.MetaFunction = ({ location }) => seoMeta(location.pathname)
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const shell = useShell()
+  const dark = shell?.colourMode === 'dark'
+  const hydrates = useMatches().every(({ handle }) => !isStill(handle))
+
+  return (
+    <html lang={HTML_LANG[languageOf(pathname)]} className={dark ? 'dark' : undefined} data-theme={dark ? 'dark' : 'light'} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={dark ? '#0f110e' : '#f7f5f0'} />
+        <Meta />
+        <SeoHead origin={shell?.origin ?? ''} />
+        <link rel="preload" href={rubik} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="stylesheet" href={sheet} />
+        <Links />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <script type="module" src={siteScript} />
+      </head>
+      <body>
+        {children}
+        {hydrates ? (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        ) : null}
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+/** What no layout caught: a guard's refusal, or a defect in the shell itself. */
+export function ErrorBoundary() {
+  const path = withoutLanguage(useLocation().pathname)
+  if (!isPanel(path)) {
+    return (
+      <SiteFrame>
+        <Trouble />
+      </SiteFrame>
+    )
+  }
+  return (
+    <PanelFrame area={path.startsWith('/admin') ? 'admin' : 'driver'}>
+      <Trouble />
+    </PanelFrame>
+  )
+}
+
+/** A route that says `handle = { hydrate: false }` is plain HTML in the browser. */
+function isStill(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'hydrate' in handle && handle.hydrate === false
+}

@@ -1,0 +1,81 @@
+import { index, layout, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
+
+/** The table of contents: every screen once, emitted in both languages. Portuguese has no prefix, English has `/en`. */
+const site = layout('shell/site-layout.tsx', [
+  index('routes/site/home.tsx'),
+  route('drivers', 'routes/site/drivers.tsx'),
+  route('about', 'routes/site/about.tsx'),
+  route('contact', 'routes/site/contact.tsx'),
+  route('signup', 'routes/site/signup.tsx'),
+  route('legal/:document', 'routes/site/legal.tsx'),
+  route('r/:slug', 'routes/site/referral.tsx'),
+  route('login', 'routes/account/login.tsx'),
+  route('auth/action', 'routes/account/action.tsx'),
+  route('*', 'routes/site/not-found.tsx'),
+])
+
+const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
+  index('routes/dashboard/home.tsx'),
+  route('data', 'routes/dashboard/data.tsx'),
+  route('payslips', 'routes/dashboard/payslips.tsx'),
+  route('payslips/:week', 'routes/dashboard/payslip.tsx'),
+  route('contracts', 'routes/dashboard/contracts.tsx'),
+  route('financing', 'routes/dashboard/financing.tsx'),
+  route('commissions', 'routes/dashboard/commissions.tsx'),
+  route('recruitment', 'routes/dashboard/recruitment.tsx'),
+  route('performance', 'routes/dashboard/performance.tsx'),
+  route('goals', 'routes/dashboard/goals.tsx'),
+  route('tracking', 'routes/dashboard/tracking.tsx'),
+  route('profile', 'routes/dashboard/profile.tsx'),
+  route('help', 'routes/dashboard/help.tsx'),
+])
+
+const admin = route('admin', 'shell/admin-layout.tsx', [
+  index('routes/admin/overview.tsx'),
+  ...prefix('drivers', [
+    index('routes/admin/drivers/drivers.tsx'),
+    route('new', 'routes/admin/drivers/new.tsx'),
+    route(':id', 'routes/admin/drivers/driver.tsx'),
+  ]),
+  ...prefix('vehicles', [
+    index('routes/admin/vehicles/vehicles.tsx'),
+    route('new', 'routes/admin/vehicles/new.tsx'),
+    route(':id', 'routes/admin/vehicles/vehicle.tsx'),
+  ]),
+  route('contracts', 'routes/admin/contracts.tsx'),
+  ...prefix('weekly', [
+    index('routes/admin/weekly/weeks.tsx'),
+    route(':week', 'routes/admin/weekly/week.tsx'),
+    route(':week/:driver', 'routes/admin/weekly/driver.tsx'),
+  ]),
+  route('commissions', 'routes/admin/commissions.tsx'),
+  route('financing', 'routes/admin/financing.tsx'),
+  route('goals', 'routes/admin/goals.tsx'),
+  route('financial-settings', 'routes/admin/financial-settings.tsx'),
+  route('kpis', 'routes/admin/kpis.tsx'),
+  route('monitor', 'routes/admin/monitor.tsx'),
+  ...prefix('data', [index('routes/admin/data/data.tsx'), route('imports/:id', 'routes/admin/data/import.tsx')]),
+  ...prefix('users', [index('routes/admin/users/users.tsx'), route('audit', 'routes/admin/users/audit.tsx')]),
+  route('company', 'routes/admin/company.tsx'),
+  route('brand', 'routes/admin/brand.tsx'),
+])
+
+/** No screen, no language. */
+const api = prefix('api', [
+  route('auth/logout', 'routes/api/logout.ts'),
+  route('auth/session', 'routes/api/session.ts'),
+  route('colour-mode', 'routes/api/colour-mode.ts'),
+  route('health', 'routes/api/health.ts'),
+])
+
+export default [...api, ...inBothLanguages([dashboard, admin, site])] satisfies RouteConfig
+
+function inBothLanguages(routes: readonly RouteConfigEntry[]): RouteConfigEntry[] {
+  return [...routes, ...prefix('en', routes.map(inEnglish))]
+}
+
+/** The same screens under ids of their own: a file may serve two addresses, an id only one. */
+function inEnglish(entry: RouteConfigEntry): RouteConfigEntry {
+  const id = `en/${entry.file.replace(/\.tsx?$/, '')}`
+  return { ...entry, id, ...(entry.children ? { children: entry.children.map(inEnglish) } : {}) }
+}

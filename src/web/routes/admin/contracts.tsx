@@ -1,0 +1,9 @@
+import { Coming } from '#web/parts/coming.tsx'
+
+const LINKS = [
+  { to: '/admin/drivers', label: 'common.menu.admin.drivers.label' },
+] as const
+
+export default function ContractsScreen() {
+  return <Coming page="contracts" links={LINKS} />
+}

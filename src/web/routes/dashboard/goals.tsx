@@ -1,0 +1,9 @@
+import { Coming } from '#web/parts/coming.tsx'
+
+const LINKS = [
+  { to: '/dashboard/payslips', label: 'common.menu.driver.payslips' },
+] as const
+
+export default function OwnGoalsScreen() {
+  return <Coming page="ownGoals" links={LINKS} />
+}

@@ -1,0 +1,77 @@
+import { useLocation } from 'react-router'
+import { shownName, type User } from '#domain/access.ts'
+import { inLanguage } from '#messages/language.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './account-menu.module.css'
+import { isActive, menuOf } from './menus.ts'
+
+const PANEL = 'account-menu'
+
+/** The popover of wide screens: opens on click by the platform, on hover by the site script. */
+export function AccountMenu({ user }: { user: User }) {
+  const t = useT()
+  return (
+    <div className={styles.account} data-signed="in">
+      <button type="button" popoverTarget={PANEL} className={styles.opener} data-hover aria-label={t('common.nav.account', { name: shownName(user) })}>
+        <span className={styles.avatar} aria-hidden="true">
+          {initials(user)}
+        </span>
+        <Icon name="down" small />
+      </button>
+      <div id={PANEL} popover="auto" className={styles.panel} data-hover-panel>
+        <AccountEntries user={user} />
+      </div>
+    </div>
+  )
+}
+
+/** Who is signed in, the entries of the role, and the way out: in the popover, and in the menu of phones. */
+export function AccountEntries({ user }: { user: User }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  return (
+    <>
+      <div className={styles.who}>
+        <p className={styles.name}>{shownName(user)}</p>
+        <p className={styles.email}>{user.email}</p>
+        <p className={styles.badge}>{t(`common.role.${user.role}`)}</p>
+      </div>
+      {menuOf(user).map((group) => (
+        <nav key={group.id} className={styles.group} aria-label={t(group.label)}>
+          {user.role === 'admin' ? <p className={styles.groupName}>{t(group.label)}</p> : null}
+          {group.items.map((item) => (
+            <Link key={item.id} to={item.href} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+              <Icon name={item.icon} />
+              <span>
+                {t(item.label)}
+                {item.description ? <small>{t(item.description)}</small> : null}
+              </span>
+            </Link>
+          ))}
+        </nav>
+      ))}
+      <LogoutForm />
+    </>
+  )
+}
+
+function LogoutForm() {
+  const t = useT()
+  const home = inLanguage('/', useLanguage())
+  return (
+    <form method="post" action="/api/auth/logout" data-logout={home} className={styles.logout}>
+      <button type="submit">
+        <Icon name="exit" />
+        {t('common.nav.logout')}
+      </button>
+    </form>
+  )
+}
+
+function initials(user: User): string {
+  const words = shownName(user).split(/[\s@.]+/).filter(Boolean)
+  const last = user.displayName && words.length > 1 ? words.at(-1) : ''
+  return `${words[0]?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()
+}

@@ -1,0 +1,82 @@
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useBrand } from './brand.ts'
+import styles from './footer.module.css'
+
+/** What the operator is, where it answers, and what the law asks every page to show. */
+export function Footer({ wide = false, year }: { wide?: boolean; year: number }) {
+  const t = useT()
+  const brand = useBrand()
+  return (
+    <footer className={`${styles.footer} ${wide ? styles.wide : ''}`}>
+      <div className={styles.inner}>
+        <div className={styles.columns}>
+          <div className={styles.about}>
+            <p className={styles.tagline}>{t('common.brand.tagline')}</p>
+            <p className={styles.description}>{t('common.brand.description')}</p>
+            <ul className={styles.social} aria-label={t('common.footer.social')}>
+              {brand.social.map(({ label, href }) => (
+                <li key={label}>
+                  <a href={href} rel="noopener external">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <nav aria-labelledby="footer-site">
+            <h2 id="footer-site">{brand.name}</h2>
+            <ul>
+              <FooterLink to="/drivers">{t('common.nav.drivers')}</FooterLink>
+              <FooterLink to="/about">{t('common.nav.about')}</FooterLink>
+              <FooterLink to="/contact">{t('common.nav.contact')}</FooterLink>
+              <FooterLink to="/signup">{t('common.nav.signup')}</FooterLink>
+            </ul>
+          </nav>
+          <nav aria-labelledby="footer-legal">
+            <h2 id="footer-legal">{t('common.footer.legal')}</h2>
+            <ul>
+              <FooterLink to="/legal/privacy">{t('common.footer.privacy')}</FooterLink>
+              <FooterLink to="/legal/terms">{t('common.footer.terms')}</FooterLink>
+              <FooterLink to="/legal/cookies">{t('common.footer.cookies')}</FooterLink>
+              <FooterLink to="/legal/complaints">{t('common.footer.complaints')}</FooterLink>
+            </ul>
+          </nav>
+          <section className={styles.contacts} aria-labelledby="footer-contacts">
+            <h2 id="footer-contacts">{t('common.footer.contacts')}</h2>
+            <address>
+              <a className="num" href={`tel:${brand.phoneHref}`}>
+                {brand.phone}
+              </a>
+              <span className={styles.note}>{t('common.brand.callCost')}</span>
+              <a href={`mailto:${brand.email}`}>{brand.email}</a>
+              {brand.address.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </address>
+          </section>
+        </div>
+        <div className={styles.legal}>
+          <p>
+            {t('common.footer.rights', { year, company: brand.legalName })}
+            <span className="num">{t('common.footer.taxNumber', { number: brand.taxNumber })}</span>
+            <span className="num">{t('common.footer.licence', { number: brand.licence })}</span>
+          </p>
+          <a className={styles.book} href="https://www.livroreclamacoes.pt/" rel="noopener external">
+            <Icon name="book" />
+            {t('common.footer.complaintsBook')}
+          </a>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <Link to={to}>{children}</Link>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { SkipLink } from '#web/ui/skip-link.tsx'
+import { Footer } from './footer.tsx'
+import styles from './frames.module.css'
+import { PanelHeader, SiteHeader } from './header.tsx'
+import { LanguageOverlay } from './language-switch.tsx'
+import { DRIVER_BAR, isActive } from './menus.ts'
+import { useShell } from './shell.ts'
+
+const LAST_RESORT_YEAR = 2026
+
+/** Public pages. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  const shell = useShell()
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader user={shell?.user ?? null} />
+      <main id="content" className={styles.site}>
+        {children}
+      </main>
+      <Footer year={shell?.year ?? LAST_RESORT_YEAR} />
+      <LanguageOverlay />
+    </>
+  )
+}
+
+/** Pages under /admin and /dashboard: header and footer as wide as the window. */
+export function PanelFrame({ area, children }: { area: 'admin' | 'driver'; children: ReactNode }) {
+  const shell = useShell()
+  if (!shell?.user) return <SiteFrame>{children}</SiteFrame>
+  return (
+    <div className={area === 'driver' ? styles.driver : styles.admin}>
+      <SkipLink />
+      <PanelHeader user={shell.user} area={area} />
+      <main id="content" className={styles.panel}>
+        {children}
+      </main>
+      <Footer wide year={shell.year} />
+      {area === 'driver' ? <BottomBar /> : null}
+      <LanguageOverlay />
+    </div>
+  )
+}
+
+/** What a thumb reaches on a driver's phone. */
+function BottomBar() {
+  const t = useT()
+  const { pathname } = useLocation()
+  return (
+    <nav className={styles.bottom} aria-label={t('common.nav.bottom')}>
+      {DRIVER_BAR.map((item) => (
+        <Link key={item.id} to={item.href} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+          <Icon name={item.icon} />
+          {t(item.label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

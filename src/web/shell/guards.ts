@@ -1,0 +1,29 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import type { RefusalCode } from '#domain/refusal.ts'
+import { userContext } from '#web/context.ts'
+import { sameLanguage } from '#web/i18n.tsx'
+import { shellOf } from './shell.ts'
+
+type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
+
+/** First ring of the office's area; each loader and action asks again, where data is touched. */
+export function guardAdmin({ request, url, context }: Arrival): void {
+  const user = context.get(userContext)
+  if (!user) throw signIn(request, url)
+  if (user.role !== 'admin') throw refuse('access.denied', request, context)
+}
+
+/** First ring of the driver's area: drivers, and administrators who also drive. */
+export function guardDriver({ request, url, context }: Arrival): void {
+  const user = context.get(userContext)
+  if (!user) throw signIn(request, url)
+  if (user.role === 'admin' && user.driverId === null) throw refuse('access.denied', request, context)
+}
+
+function signIn(request: Request, url: URL): Response {
+  return redirect(sameLanguage(request, `/login?next=${encodeURIComponent(url.pathname + url.search)}`))
+}
+
+function refuse(code: RefusalCode, request: Request, context: Readonly<RouterContextProvider>) {
+  return data({ code, params: {}, shell: shellOf(request, context) }, 403)
+}

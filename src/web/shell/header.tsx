@@ -1,0 +1,128 @@
+import { useLocation } from 'react-router'
+import type { User } from '#domain/access.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { AccountEntries, AccountMenu } from './account-menu.tsx'
+import { useBrand } from './brand.ts'
+import { ColourToggle } from './colour-toggle.tsx'
+import styles from './header.module.css'
+import { LanguageEntry, LanguageSwitch } from './language-switch.tsx'
+import { Logo } from './logo.tsx'
+import { ADMIN_MENU, DRIVER_MENU, isActive, type MenuItem, PUBLIC_MENU } from './menus.ts'
+
+/** Public pages: the public navigation, and Entrar or the account. */
+export function SiteHeader({ user }: { user: User | null }) {
+  return (
+    <header className={`${styles.header} ${styles.site}`}>
+      <div className={styles.bar}>
+        <Home />
+        <Navigation groups={[PUBLIC_MENU]} />
+        <Tools user={user} />
+      </div>
+    </header>
+  )
+}
+
+/** The panel: as wide as the window, with the main entries of the area. */
+export function PanelHeader({ user, area }: { user: User; area: 'admin' | 'driver' }) {
+  const groups = area === 'admin' ? ADMIN_MENU.map(({ items }) => items) : [DRIVER_MENU]
+  return (
+    <header className={`${styles.header} ${styles.panel}`}>
+      <div className={styles.bar}>
+        <Home />
+        <Navigation groups={groups.map((items) => items.filter(({ main }) => main)).filter((items) => items.length > 0)} />
+        <Tools user={user} />
+      </div>
+    </header>
+  )
+}
+
+function Home() {
+  const t = useT()
+  const { name } = useBrand()
+  return (
+    <Link to="/" className={styles.home} aria-label={t('common.home', { brand: name })}>
+      <Logo name={name} />
+    </Link>
+  )
+}
+
+function Navigation({ groups }: { groups: readonly (readonly MenuItem[])[] }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  return (
+    <nav className={styles.navigation} aria-label={t('common.nav.main')}>
+      {groups.map((items) => (
+        <ul key={items[0]?.id}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <Link to={item.href} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+                {t(item.label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  )
+}
+
+function Tools({ user }: { user: User | null }) {
+  return (
+    <div className={styles.tools}>
+      <LanguageSwitch />
+      <ColourToggle className={styles.colour} />
+      <Enter hidden={user !== null} />
+      {user ? <AccountMenu user={user} /> : null}
+      <MobileMenu user={user} />
+    </div>
+  )
+}
+
+/** Stays in the page, hidden, for a signed-in person: a sign-out that failed brings it back. */
+function Enter({ hidden }: { hidden: boolean }) {
+  const t = useT()
+  return (
+    <Link to="/login" className={styles.enter} hidden={hidden} data-signed="out">
+      {t('common.nav.login')}
+    </Link>
+  )
+}
+
+/** The hamburger of phones; a close icon while it is open; choosing an entry closes it. */
+function MobileMenu({ user }: { user: User | null }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  return (
+    <details className={styles.mobile} data-menu>
+      <summary aria-label={t('common.nav.openMenu')}>
+        <svg className={styles.burger} width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+          <path className={styles.lines} d="M2 6h18M2 11h18M2 16h18" />
+          <path className={styles.cross} d="M5 5l12 12M17 5 5 17" />
+        </svg>
+      </summary>
+      <div className={styles.sheet}>
+        {user ? (
+          <div data-signed="in">
+            <AccountEntries user={user} />
+          </div>
+        ) : (
+          <nav aria-label={t('common.nav.menu')}>
+            {PUBLIC_MENU.map((item) => (
+              <Link key={item.id} to={item.href} className={styles.entry} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+                {t(item.label)}
+              </Link>
+            ))}
+            <Link to="/signup" className={styles.entry}>
+              {t('common.nav.signup')}
+            </Link>
+          </nav>
+        )}
+        <div className={styles.preferences}>
+          <LanguageEntry className={styles.entry} />
+          <ColourToggle className={styles.entry} words />
+        </div>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,120 @@
+/**
+ * The one script of the public pages, and of the shell everywhere: language overlay, colour mode, popover on hover,
+ * mobile menu, sign-out. Everything here works without it as plain HTML; it only makes it nicer.
+ */
+const COLOUR_KEY = 'volante-colour-mode'
+const LANGUAGE_KEY = 'volante-locale'
+const OPEN_DELAY = 200
+const CLOSE_DELAY = 300
+
+const page = document.documentElement
+
+function one<Kind extends HTMLElement>(selector: string): Kind | null {
+  return document.querySelector<Kind>(selector)
+}
+
+/** Colour mode: the cookie is what the server draws by; the storage remembers when the cookie is gone. */
+function paint(mode: string): void {
+  page.classList.toggle('dark', mode === 'dark')
+  page.dataset['theme'] = mode
+  document.cookie = `${COLOUR_KEY}=${mode}; Path=/; Max-Age=31536000; SameSite=Lax`
+}
+
+try {
+  if (localStorage.getItem(COLOUR_KEY) === 'dark' && !page.classList.contains('dark')) paint('dark')
+} catch {
+  // Storage may be closed to the page; the cookie is enough.
+}
+
+function toggleColour(): void {
+  const mode = page.classList.contains('dark') ? 'light' : 'dark'
+  paint(mode)
+  localStorage.setItem(COLOUR_KEY, mode)
+}
+
+/** Changing language loads the page anew; the overlay stands until then (spec 4). */
+function changeLanguage({ dataset }: HTMLElement): void {
+  const overlay = one('[data-language-overlay]')
+  try {
+    localStorage.setItem(LANGUAGE_KEY, dataset['language'] ?? 'pt')
+    if (overlay) overlay.hidden = false
+  } catch (error) {
+    console.error('Erro ao trocar idioma', error)
+  }
+}
+
+addEventListener('pageshow', () => {
+  const overlay = one('[data-language-overlay]')
+  if (overlay) overlay.hidden = true
+})
+
+document.addEventListener('click', (event) => {
+  if (!(event.target instanceof Element)) return
+  const plain = !(event.ctrlKey || event.metaKey || event.shiftKey)
+  const language = event.target.closest<HTMLElement>('[data-language]')
+  if (language && plain) changeLanguage(language)
+  const menu = event.target.closest('[data-menu]')
+  if (event.target.closest('a')) menu?.removeAttribute('open')
+  if (event.target.closest('[popover] a')) event.target.closest<HTMLElement>('[popover]')?.hidePopover()
+  if (!menu) one('[data-menu][open]')?.removeAttribute('open')
+})
+
+document.addEventListener('keydown', (event) => {
+  const menu = one('[data-menu][open]')
+  if (event.key !== 'Escape' || !menu) return
+  menu.removeAttribute('open')
+  menu.querySelector('summary')?.focus()
+})
+
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  if (form.matches('[data-colour]')) {
+    event.preventDefault()
+    toggleColour()
+  }
+  if (form.matches('[data-logout]')) {
+    event.preventDefault()
+    void leave(form)
+  }
+}, true)
+
+/** After signing out to the home page; a failure clears the local user, without a message and without moving (spec 8). */
+async function leave(form: HTMLFormElement): Promise<void> {
+  try {
+    const answer = await fetch(form.action, { method: 'POST', redirect: 'manual' })
+    if (answer.status >= 400) throw new Error(String(answer.status))
+    location.assign(form.dataset['logout'] || '/')
+  } catch (error) {
+    console.error('Erro ao fazer logout', error)
+    for (const element of document.querySelectorAll<HTMLElement>('[data-signed]')) {
+      element.hidden = element.dataset['signed'] === 'in'
+    }
+  }
+}
+
+/** The account menu opens on hover after a while; Escape, a click outside and blur close it. */
+let timer = 0
+
+function later(delay: number, act: () => void): void {
+  clearTimeout(timer)
+  timer = setTimeout(act, delay)
+}
+
+function accountParts(target: EventTarget | null): HTMLElement | null {
+  const near = target instanceof Element && target.closest('[data-hover], [data-hover-panel]')
+  return near ? one('[data-hover-panel]') : null
+}
+
+document.addEventListener('pointerover', (event) => {
+  if (event.pointerType !== 'mouse') return
+  const panel = accountParts(event.target)
+  if (panel) later(OPEN_DELAY, () => panel.matches(':popover-open') || panel.showPopover())
+  else if (accountParts(event.relatedTarget)) later(CLOSE_DELAY, () => one('[data-hover-panel]')?.hidePopover())
+})
+
+document.addEventListener('focusout', (event) => {
+  if (accountParts(event.target) && event.relatedTarget && !accountParts(event.relatedTarget)) one('[data-hover-panel]')?.hidePopover()
+})
+
+export {}

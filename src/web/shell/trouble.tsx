@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import type { MessageKey } from '#messages/catalogue.ts'
+import { errorText, useT } from '#web/i18n.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyRoad } from '#web/ui/road.tsx'
+import { useShell } from './shell.ts'
+import styles from './trouble.module.css'
+
+/** What a page says instead of itself: a refusal by its text, a defect with the reference to read on the phone. */
+export function Trouble() {
+  const t = useT()
+  const shell = useShell()
+  const error = useRouteError()
+  const refused = isRouteErrorResponse(error) ? refusalOf(error.data) : null
+  const status = isRouteErrorResponse(error) ? error.status : 500
+
+  if (refused) {
+    return (
+      <Message title={TITLES[status] ?? 'page.trouble.refused.title'} status={status}>
+        <p>{errorText(t, refused.code, refused.params)}</p>
+      </Message>
+    )
+  }
+  if (status === 404) return <NotFound />
+  return (
+    <Message title="page.trouble.defect.title" status={status}>
+      <p>{t('page.trouble.defect.text')}</p>
+      {shell ? (
+        <p>
+          {t('page.trouble.defect.reference')} <code className={styles.reference}>{shell.requestId}</code>
+        </p>
+      ) : null}
+    </Message>
+  )
+}
+
+export function NotFound() {
+  const t = useT()
+  return (
+    <Message title="page.trouble.notFound.title" status={404}>
+      <p>{t('page.trouble.notFound.text')}</p>
+    </Message>
+  )
+}
+
+const TITLES: Record<number, MessageKey> = {
+  401: 'page.trouble.signedOut.title',
+  403: 'page.trouble.denied.title',
+  404: 'page.trouble.notFound.title',
+}
+
+function Message({ title, status, children }: { title: MessageKey; status: number; children: ReactNode }) {
+  const t = useT()
+  const shell = useShell()
+  const home = shell?.user ? (shell.user.role === 'admin' ? '/admin' : '/dashboard') : '/'
+  return (
+    <div className={styles.trouble}>
+      <EmptyRoad />
+      <p className={styles.status}>{status}</p>
+      <h1>{t(title)}</h1>
+      <div className={styles.words}>{children}</div>
+      <div className={styles.actions}>
+        {status === 401 ? (
+          <LinkButton kind="primary" to="/login">
+            {t('page.trouble.login')}
+          </LinkButton>
+        ) : (
+          <LinkButton kind="primary" to={home}>
+            {t('page.trouble.home')}
+          </LinkButton>
+        )}
+        <LinkButton kind="text" to="/contact">
+          {t('page.trouble.contact')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function refusalOf(value: unknown): { code: string; params: Record<string, string | number> } | null {
+  if (typeof value !== 'object' || value === null || !('code' in value) || typeof value.code !== 'string') return null
+  const params = 'params' in value && typeof value.params === 'object' && value.params !== null ? value.params : {}
+  return { code: value.code, params: Object.fromEntries(Object.entries(params).filter(isParam)) }
+}
+
+function isParam(entry: [string, unknown]): entry is [string, string | number] {
+  return typeof entry[1] === 'string' || typeof entry[1] === 'number'
+}

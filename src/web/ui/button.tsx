@@ -1,0 +1,42 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Link } from '#web/links.tsx'
+import styles from './button.module.css'
+import { Icon, type IconName } from './icon.tsx'
+
+export type Kind = 'primary' | 'outlined' | 'text' | 'danger'
+
+type Look = {
+  /** One filled (`primary`) button per page; the rest are outlined or text. */
+  kind?: Kind
+  icon?: IconName
+  /** Fills the width it has, as on a phone. */
+  wide?: boolean
+  children: ReactNode
+}
+
+type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'children'>
+
+export function Button({ kind = 'outlined', icon, wide = false, type = 'button', children, ...rest }: ButtonProps) {
+  return (
+    <button type={type === 'submit' ? 'submit' : 'button'} className={looks(kind, wide)} {...rest}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </button>
+  )
+}
+
+type LinkButtonProps = Look & { to: string; download?: boolean; reloadDocument?: boolean }
+
+/** A link that looks like a button: for going somewhere, never for doing something. Keeps the language. */
+export function LinkButton({ kind = 'outlined', icon, wide = false, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link className={looks(kind, wide)} {...rest}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </Link>
+  )
+}
+
+function looks(kind: Kind, wide: boolean): string {
+  return [styles.button, styles[kind], wide ? styles.wide : ''].join(' ')
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from 'react'
+import styles from './card.module.css'
+
+type Props = {
+  title?: string
+  /** Beside the title, small: "Semana 48", "16 sem alterações". */
+  aside?: ReactNode
+  /** `warn`: what needs to be done. `flush`: content reaches the edges, as lists and tables do. */
+  tone?: 'plain' | 'warn'
+  flush?: boolean
+  children: ReactNode
+}
+
+export function Card({ title, aside, tone = 'plain', flush = false, children }: Props) {
+  const id = useId()
+  const className = [styles.card, tone === 'warn' ? styles.warn : '', flush ? styles.flush : ''].join(' ')
+  return (
+    <section className={className} aria-labelledby={title ? id : undefined}>
+      {title ? (
+        <header className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          {aside ? <div className={styles.aside}>{aside}</div> : null}
+        </header>
+      ) : null}
+      {children}
+    </section>
+  )
+}
+
+/** Name and value in rows with hairlines: the fields of a file, the parts of a sum. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A part of a page: heading, small words beside it, content. */
+export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <header className={styles.sectionHead}>
+        <h2 id={id}>{title}</h2>
+        {aside ? <div className={styles.aside}>{aside}</div> : null}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Children side by side where there is room: two by default, one on small screens. */
+export function Grid({ columns = 2, children }: { columns?: 2 | 3 | 4; children: ReactNode }) {
+  return <div className={`${styles.grid} ${styles[`grid${columns}`]}`}>{children}</div>
+}
+
+/** Children one under the other with the usual distance. */
+export function Stack({ children }: { children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>
+}

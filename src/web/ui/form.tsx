@@ -1,0 +1,303 @@
+import type { ReactNode } from 'react'
+import { Form as RouterForm, type FormProps, useNavigation } from 'react-router'
+import { errorText, useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Button, type Kind } from './button.tsx'
+import styles from './form.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import { Notice } from './notice.tsx'
+
+/**
+ * Plain HTML first: the browser checks the limits, the action checks them again, `reply` (the action's data) refills
+ * the fields and says in words what was wrong. Works without JavaScript.
+ */
+export function Form({ children, inline = false, ...rest }: FormProps & { inline?: boolean }) {
+  return (
+    <RouterForm method="post" className={inline ? styles.inline : styles.form} {...rest}>
+      {children}
+    </RouterForm>
+  )
+}
+
+/** Makes a form act once: `value` is random, made by the loader. The name is `KEY_FIELD` of `answer.server.ts`. */
+export function KeyField({ value }: { value: string }) {
+  return <input type="hidden" name="idempotencyKey" value={value} />
+}
+
+type Answered = { reply?: Reply | undefined }
+
+/** Why the form came back, at its top; takes the focus when it appears. Renders nothing while there is nothing to say. */
+export function FormReply({ reply }: Answered) {
+  const t = useT()
+  if (!reply) return null
+  const wrong = Object.keys(reply.fieldErrors)
+  const formErrors = reply.fieldErrors[''] ?? []
+  if (!reply.refusal && wrong.length === 0) return null
+  return (
+    <div key={JSON.stringify(reply)} ref={takeFocus} tabIndex={-1} role="alert" className={styles.reply}>
+      <Notice tone="bad">
+        {reply.refusal ? <p>{errorText(t, reply.refusal.code, reply.refusal.params)}</p> : null}
+        {formErrors.map((code) => (
+          <p key={code}>{errorText(t, code)}</p>
+        ))}
+        {wrong.length > 0 ? <p>{t('common.form.refused', { count: wrong.length })}</p> : null}
+      </Notice>
+    </div>
+  )
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+type FieldProps = Answered & {
+  name: string
+  label: string
+  help?: ReactNode
+  required?: boolean
+  defaultValue?: string
+}
+
+type TextProps = FieldProps & {
+  type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search'
+  autoComplete?: string
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel'
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  placeholder?: string
+  spellCheck?: boolean
+}
+
+export function TextField({ reply, name, label, help, required, defaultValue, type = 'text', ...rest }: TextProps) {
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <input
+        {...attributes(name, reply, help)}
+        {...rest}
+        type={type}
+        required={required}
+        defaultValue={type === 'password' ? undefined : (reply?.values[name] ?? defaultValue)}
+        className={styles.control}
+      />
+    </Field>
+  )
+}
+
+type NumberProps = FieldProps & { min?: number; max?: number; step?: number; unit?: string }
+
+export function NumberField({ reply, name, label, help, required, defaultValue, unit, ...rest }: NumberProps) {
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <span className={styles.measure} data-unit={unit}>
+        <input
+          {...attributes(name, reply, help)}
+          {...rest}
+          type="number"
+          required={required}
+          defaultValue={reply?.values[name] ?? defaultValue}
+          className={`${styles.control} ${styles.number}`}
+        />
+      </span>
+    </Field>
+  )
+}
+
+/** An amount in euros as people type it, comma or dot; the schema reads it into cents. */
+export function MoneyField({ reply, name, label, help, required, defaultValue }: FieldProps) {
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <span className={styles.measure} data-unit="€">
+        <input
+          {...attributes(name, reply, help)}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          required={required}
+          defaultValue={reply?.values[name] ?? defaultValue}
+          className={`${styles.control} ${styles.number}`}
+        />
+      </span>
+    </Field>
+  )
+}
+
+/** A day, by the browser's own calendar; sends `2026-11-26`. */
+export function DateField({ reply, name, label, help, required, defaultValue, ...limits }: FieldProps & { min?: string; max?: string }) {
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <input
+        {...attributes(name, reply, help)}
+        {...limits}
+        type="date"
+        required={required}
+        defaultValue={reply?.values[name] ?? defaultValue}
+        className={`${styles.control} ${styles.date}`}
+      />
+    </Field>
+  )
+}
+
+export type Option = { value: string; label: string }
+
+/** `empty` is the words of the choice that is none ("Escolher…"); without it the first option is chosen. */
+export function SelectField({ reply, name, label, help, required, defaultValue, options, empty }: FieldProps & { options: readonly Option[]; empty?: string }) {
+  const chosen = reply?.values[name] ?? defaultValue
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <select {...attributes(name, reply, help)} required={required} defaultValue={chosen} className={`${styles.control} ${styles.select}`}>
+        {empty === undefined ? null : <option value="">{empty}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+/** A few choices side by side, all to be seen at once. */
+export function ChoiceField({ reply, name, label, help, required, defaultValue, options }: FieldProps & { options: readonly Option[] }) {
+  const chosen = reply?.values[name] ?? defaultValue
+  return (
+    <fieldset className={styles.field} aria-describedby={describedBy(name, reply, help)}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.choices}>
+        {options.map(({ value, label: words }) => (
+          <label key={value} className={styles.choice}>
+            <input type="radio" name={name} value={value} defaultChecked={value === chosen} required={required} />
+            {words}
+          </label>
+        ))}
+      </div>
+      <Words name={name} reply={reply} help={help} />
+    </fieldset>
+  )
+}
+
+export function TextareaField({ reply, name, label, help, required, defaultValue, ...rest }: FieldProps & { rows?: number; maxLength?: number }) {
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <textarea
+        rows={4}
+        {...attributes(name, reply, help)}
+        {...rest}
+        required={required}
+        defaultValue={reply?.values[name] ?? defaultValue}
+        className={`${styles.control} ${styles.textarea}`}
+      />
+    </Field>
+  )
+}
+
+/** Sends `on` when ticked and nothing when not. */
+export function CheckboxField({ reply, name, label, help, required, defaultChecked = false, value = 'on' }: Omit<FieldProps, 'defaultValue'> & { defaultChecked?: boolean; value?: string }) {
+  const checked = reply ? name in reply.values : defaultChecked
+  return (
+    <div className={styles.field}>
+      <label className={styles.tick}>
+        <input {...attributes(name, reply, help)} type="checkbox" value={value} defaultChecked={checked} required={required} />
+        <span>{label}</span>
+      </label>
+      <Words name={name} reply={reply} help={help} />
+    </div>
+  )
+}
+
+type FileProps = Answered & { name: string; label?: string; help?: ReactNode; accept?: string; multiple?: boolean; required?: boolean }
+
+/** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
+export function FileDrop({ reply, name, label, help, accept, multiple = true, required }: FileProps) {
+  const t = useT()
+  return (
+    <div className={styles.field}>
+      <label className={styles.drop}>
+        <Icon name="upload" />
+        <span className={styles.dropWords}>
+          <b>{label ?? t('common.form.drop')}</b>
+          {help ? <small id={`${name}-help`}>{help}</small> : null}
+          <input {...attributes(name, reply, help)} type="file" accept={accept} multiple={multiple} required={required} />
+        </span>
+      </label>
+      <Words name={name} reply={reply} help={undefined} />
+    </div>
+  )
+}
+
+type SubmitProps = { kind?: Kind; icon?: IconName; wide?: boolean; name?: string; value?: string; formAction?: string; formNoValidate?: boolean; children: ReactNode }
+
+/** Verb and object: "Aprovar semana". Says that it works while the answer is on its way. */
+export function SubmitButton({ kind = 'primary', children, ...rest }: SubmitProps) {
+  const t = useT()
+  const working = useNavigation().state === 'submitting'
+  return (
+    <Button type="submit" kind={kind} aria-busy={working || undefined} {...rest}>
+      {working && kind === 'primary' ? t('common.working') : children}
+    </Button>
+  )
+}
+
+/** The buttons at the end of a form; on a phone one under the other. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}
+
+/** Fields that belong together, two in a row where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>
+}
+
+export function Fieldset({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.set}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+type Described = Answered & { name: string; help?: ReactNode }
+
+function Field({ reply, name, label, help, required, children }: Described & { label: string; required?: boolean | undefined; children: ReactNode }) {
+  const t = useT()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={name} className={styles.label}>
+        {label}
+        {required ? null : <span className={styles.optional}> {t('common.optional')}</span>}
+      </label>
+      {children}
+      <Words name={name} reply={reply} help={help} />
+    </div>
+  )
+}
+
+function Words({ name, reply, help }: Described) {
+  const t = useT()
+  const errors = reply?.fieldErrors[name] ?? []
+  return (
+    <>
+      {help ? (
+        <p id={`${name}-help`} className={styles.help}>
+          {help}
+        </p>
+      ) : null}
+      {errors.length > 0 ? (
+        <p id={`${name}-error`} className={styles.error}>
+          {errors.map((code) => errorText(t, code)).join(' ')}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function attributes(name: string, reply: Reply | undefined, help: ReactNode) {
+  const invalid = (reply?.fieldErrors[name]?.length ?? 0) > 0
+  return { id: name, name, 'aria-invalid': invalid || undefined, 'aria-describedby': describedBy(name, reply, help) }
+}
+
+function describedBy(name: string, reply: Reply | undefined, help: ReactNode): string | undefined {
+  const ids = [help ? `${name}-help` : null, reply?.fieldErrors[name]?.length ? `${name}-error` : null]
+  return ids.filter((id) => id !== null).join(' ') || undefined
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Link } from '#web/links.tsx'
+import { Icon } from './icon.tsx'
+import styles from './page-head.module.css'
+
+type Props = {
+  title: string
+  /** Lighter, on the same line: "Semana 47 *16–22 nov. 2026*". */
+  detail?: ReactNode
+  subtitle?: ReactNode
+  /** Where one came from: "Motoristas". */
+  back?: { to: string; label: string }
+  actions?: ReactNode
+}
+
+/** The head of a page of the panel: its one h1, what it is, and what can be done with it. */
+export function PageHead({ title, detail, subtitle, back, actions }: Props) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        {back ? (
+          <Link to={back.to} className={styles.back}>
+            <Icon name="left" small />
+            {back.label}
+          </Link>
+        ) : null}
+        <h1>
+          {title}
+          {detail ? <span className={styles.detail}> {detail}</span> : null}
+        </h1>
+        {subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,39 @@
+import { useLocation } from 'react-router'
+import { withoutLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Icon } from './icon.tsx'
+import styles from './pagination.module.css'
+
+/** Pages of a list, in the address (`?page=2`) beside its filters. `page` from 1. Renders nothing for one page. */
+export function Pagination({ page, size, count }: { page: number; size: number; count: number }) {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  const pages = Math.max(1, Math.ceil(count / size))
+  if (pages === 1) return null
+  const to = (number: number) => {
+    const query = new URLSearchParams(search)
+    query.set('page', String(number))
+    return `${withoutLanguage(pathname)}?${query}`
+  }
+  return (
+    <nav className={styles.pages} aria-label={t('common.nav.pages')}>
+      <span className={styles.range}>
+        {t('common.pagination.range', { from: (page - 1) * size + 1, to: Math.min(page * size, count), count })}
+      </span>
+      {page > 1 ? (
+        <Link to={to(page - 1)} rel="prev">
+          <Icon name="left" small />
+          {t('common.previous')}
+        </Link>
+      ) : null}
+      <span>{t('common.pagination.of', { page, pages })}</span>
+      {page < pages ? (
+        <Link to={to(page + 1)} rel="next">
+          {t('common.next')}
+          <Icon name="right" small />
+        </Link>
+      ) : null}
+    </nav>
+  )
+}

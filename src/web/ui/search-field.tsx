@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Form, useSearchParams } from 'react-router'
+import { useT } from '#web/i18n.tsx'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './search-field.module.css'
+
+type Props = {
+  label: string
+  /** The name in the address; `q` when not said. */
+  name?: string
+  /** Filters that go with it: `SelectField`s, hidden inputs. */
+  children?: ReactNode
+}
+
+/** Searches by address (`?q=…`), so that a result can be kept and sent. */
+export function SearchField({ label, name = 'q', children }: Props) {
+  const t = useT()
+  const [query] = useSearchParams()
+  return (
+    <Form method="get" role="search" className={styles.search}>
+      <label className={styles.box}>
+        <Icon name="search" small />
+        <span className="visually-hidden">{label}</span>
+        <input type="search" name={name} key={query.get(name)} defaultValue={query.get(name) ?? ''} placeholder={label} />
+      </label>
+      {children}
+      <Button type="submit">{t('common.search')}</Button>
+    </Form>
+  )
+}

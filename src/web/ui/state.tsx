@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import styles from './state.module.css'
+
+/** `ok` done · `warn` needs somebody · `bad` wrong · `info` under way · `todo` to come. Always with a word. */
+export type StateTone = 'ok' | 'warn' | 'bad' | 'info' | 'todo'
+
+/** A dot and a word: "● Aprovado". */
+export function State({ tone, children }: { tone: StateTone; children: ReactNode }) {
+  return <span className={`${styles.state} ${styles[tone]}`}>{children}</span>
+}
