@@ -16,7 +16,7 @@ try {
   // As the type parsers of client.server.ts read them.
   const types = readFileSync(TARGET, 'utf8')
     .replace(/^export type Int8 = .*$/m, 'export type Int8 = ColumnType<number, number, number>;')
-    .replace(/^export type Timestamp = .*$/m, 'export type Timestamp = ColumnType<Temporal.Instant, string, string>;')
+    .replace(/^export type Timestamp = .*$/m, 'export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;')
   writeFileSync(TARGET, types)
 } finally {
   await cluster.leave()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { type ClientAddress, createRequestListener } from '@remix-run/node-fetch-server'
 import { RouterContextProvider, type ServerBuild, createRequestHandler } from 'react-router'
@@ -30,7 +30,7 @@ type Handle = (request: Request, client: ClientAddress) => Promise<Response>
 
 /** Everything a request passes before and after the screens: limits, same origin, request id, headers, one log line. */
 export function createHandler(build: () => Promise<ServerBuild>, publicUrl: () => string, files: ReturnType<typeof loadStaticFiles>): Handle {
-  const screens = createRequestHandler(build, isProduction() || files.size > 0 ? 'production' : 'development')
+  const screens = createRequestHandler(build, import.meta.env.PROD ? 'production' : 'development')
 
   return async (request, client) => {
     const started = performance.now()
@@ -42,7 +42,9 @@ export function createHandler(build: () => Promise<ServerBuild>, publicUrl: () =
     const response = answerStatic(files, request) ?? (await answer(request, client, url, id, nonce))
     const headers = new Headers(response.headers)
     const https = publicUrl().startsWith('https:')
-    for (const [name, value] of securityHeaders({ nonce, https, signIn: /\/login$/.test(url.pathname) })) headers.set(name, value)
+    // The development server's own scripts and styles would not pass these.
+    const guarded = import.meta.env.PROD ? securityHeaders({ nonce, https, signIn: /\/login$/.test(url.pathname) }) : []
+    for (const [name, value] of guarded) headers.set(name, value)
     headers.set('x-request-id', id)
     log.info({ id, method: request.method, path: url.pathname, status: response.status, ms: Math.round(performance.now() - started) })
     return compress(request, new Response(response.body, { status: response.status, statusText: response.statusText, headers }))
@@ -141,6 +143,18 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+/** For `npm run dev`: the same handler over the sources, without the built files. */
+export async function createDevelopmentListener(build: () => Promise<ServerBuild>, url: string): Promise<RequestListener> {
+  await openDatabase()
+  const signIns = env().DATABASE_URL ? null : await seedDemo()
+  if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
+  await startQueue({ ...settlementJobs })
+  return createRequestListener(
+    createHandler(build, () => url, new Map()),
+    { onError: logDefect },
+  )
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

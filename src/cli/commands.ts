@@ -68,7 +68,7 @@ async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<An
   const roster: unknown = JSON.parse(await readFile(fromCaller(path), 'utf8'))
   const terms = options['terms'] === 'plain' ? 'plain' : 'keep'
   const loaded = await change('fleet.load', (deed) => loadFleet(deed, roster, { terms, merge: options['merge'] === true }))
-  return { json: loaded, text: t('cli.fleetLoaded', { drivers: loaded.drivers, vehicles: loaded.vehicles, assignments: loaded.assignments }) }
+  return { json: loaded, text: t('cli.fleetLoaded', { drivers: loaded.drivers.added, vehicles: loaded.vehicles.added, assignments: loaded.assignments.added }) }
 }
 
 async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {

@@ -4,6 +4,7 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
 import { migrate } from './migrate.server.ts'
+import { instants } from './instants.ts'
 import type { DB } from './types.ts'
 
 // Amounts are whole cents far below 2^53, counts too: bigint columns read as numbers, checked by `cents()`.
@@ -23,7 +24,10 @@ type Open = { pool: pg.Pool; ownerUrl: string; cluster: Cluster | null }
 let open: Promise<Open> | null = null
 
 /** The one database of the process. Its first use starts or joins the embedded cluster and brings the schema up to date. */
-export const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: async () => (await openDatabase()).pool }) })
+export const db = new Kysely<DB>({
+  dialect: new PostgresDialect({ pool: async () => (await openDatabase()).pool }),
+  plugins: [instants],
+})
 
 export function openDatabase(): Promise<Open> {
   open ??= connect()

@@ -23,7 +23,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Temporal.Instant, string, string>;
+export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;
 
 export interface Assignments {
   created_at: Generated<Timestamp>;

@@ -4,67 +4,94 @@ import type { Earning, RowId } from './settlement-types.ts'
 type Measures = Readonly<Record<string, number>>
 
 /**
- * A row of Uber's "payments_driver" as a platform's week. Signs in the file: service fee and cash collected are
- * negative. The VAT under "Saldo da viagem" belongs to the toll refund and is no trip VAT (`rulings.md` C.2).
+ * One driver's row of Uber's `payments_driver`. Uber writes what it takes as negative (service fee, cash); here they
+ * are sizes. A toll comes back with its tax, and that tax is not VAT of the trips (`rulings.md` C.2).
+ * Throws `RangeError` when payment or fare is missing: the importer lets no such row through.
  */
 export function uberEarning(row: RowId, measures: Measures): Earning {
-  const of = figuresOf(measures)
+  const of = figuresIn(measures)
   return {
     platform: 'uber',
     row,
-    payment: of('paid'),
+    payment: needed(measures, 'paid'),
     cashKept: minus(of('cash_collected')),
     tips: of('tips'),
     tollRefunds: sum([of('toll_refund'), of('toll_tax')]),
     expenseRefunds: ZERO,
     platformFee: minus(of('service_fee')),
-    tripVat: 'fare_tax' in measures ? of('fare_tax') : null,
-    fare: of('fare'),
+    tripVat: measures.fare_tax === undefined ? null : cents(measures.fare_tax),
+    fare: needed(measures, 'fare'),
   }
 }
 
 const BOLT_TRIP_VATS = ['vat_app', 'vat_cash', 'vat_cancellation'] as const
 
 /**
- * A row of Bolt's weekly earnings. Cash collected is positive in the file and already out of the payout. The VAT of
- * booking fees is the platform's, not the trips' (`rulings.md` C.2).
+ * One driver's row of Bolt's weekly earnings: the payment is "Pagamento previsto", never the gross, and cash is positive
+ * in the file and already out of it. The VAT of booking fees is the platform's, not the trips' (`rulings.md` C.2). What
+ * the 6/106 fall back on is what was earned: the gross without tips and without expenses given back.
+ * Throws `RangeError` when payment or gross is missing.
  */
 export function boltEarning(row: RowId, measures: Measures): Earning {
-  const of = figuresOf(measures)
-  const itemised = BOLT_TRIP_VATS.some((name) => name in measures)
+  const of = figuresIn(measures)
+  const tips = of('tips')
+  const expenseRefunds = of('expense_refunds')
+  const isItemised = BOLT_TRIP_VATS.some((name) => measures[name] !== undefined)
   return {
     platform: 'bolt',
     row,
-    payment: of('payout'),
+    payment: needed(measures, 'payout'),
     cashKept: of('cash_collected'),
-    tips: of('tips'),
+    tips,
     tollRefunds: of('tolls'),
-    expenseRefunds: of('expense_refunds'),
+    expenseRefunds,
     platformFee: of('total_fees'),
-    tripVat: itemised ? sum(BOLT_TRIP_VATS.map(of)) : null,
-    fare: sum([of('gross'), minus(of('tips'))]),
+    tripVat: isItemised ? sum(BOLT_TRIP_VATS.map(of)) : null,
+    fare: sum([needed(measures, 'gross'), minus(tips), minus(expenseRefunds)]),
   }
 }
 
-function figuresOf(measures: Measures): (name: string) => Cents {
+/** A column that nobody needed in a week is not in the file: its figure is nothing. */
+function figuresIn(measures: Measures): (name: string) => Cents {
   return (name) => cents(measures[name] ?? 0)
 }
 
-/** VAT contained in the trips: as itemised, else 6/106 of the fare (earnings without tips), rounded per platform (C.2). */
-export function tripVatOf({ tripVat, fare }: Earning): Cents {
-  return tripVat ?? fraction(fare, 6, 106)
+function needed(measures: Measures, name: string): Cents {
+  const amount = measures[name]
+  if (amount === undefined) throw new RangeError(`a row of earnings without ${name}`)
+  return cents(amount)
 }
 
-/** What a fee may be taken on: never tips, toll or expense refunds, and never the VAT of the trips (C.4). */
-export function commissionableOf(earning: Earning): Cents {
-  return sum([netOfRefunds(earning), minus(tripVatOf(earning))])
+/** The trips before the platform's fee, VAT included; without tips, tolls and expenses given back. In cents. */
+export function grossOf(earnings: readonly Earning[]): Cents {
+  return sum(
+    earnings.flatMap(({ payment, cashKept, tips, tollRefunds, expenseRefunds, platformFee }) => [
+      payment,
+      cashKept,
+      minus(tips),
+      minus(tollRefunds),
+      minus(expenseRefunds),
+      platformFee,
+    ]),
+  )
 }
 
-/** The trips before the platform's fee, VAT included, without tips and refunds. */
-export function grossOf(earning: Earning): Cents {
-  return sum([netOfRefunds(earning), earning.platformFee])
+/** VAT contained in the trips, in cents: what the files itemise, and 6/106 of the fares that come without, rounded once. */
+export type TripVatFound = { itemised: Cents; fares: Cents; estimated: Cents; total: Cents }
+
+/** The VAT contained in a driver's trips of a week (`rulings.md` C.2); fares include their VAT, hence 6/106. */
+export function tripVatOf(earnings: readonly Earning[]): TripVatFound {
+  const itemised = sum(earnings.map(({ tripVat }) => tripVat ?? ZERO))
+  const fares = sum(earnings.filter(({ tripVat }) => tripVat === null).map(({ fare }) => fare))
+  const estimated = fraction(fares, 6, 106)
+  return { itemised, fares, estimated, total: sum([itemised, estimated]) }
 }
 
-function netOfRefunds({ payment, cashKept, tips, tollRefunds, expenseRefunds }: Earning): Cents {
-  return sum([payment, cashKept, minus(tips), minus(tollRefunds), minus(expenseRefunds)])
+/**
+ * What the platforms pay for the driving itself, cash included: payment + cash kept − tips − tolls and expenses given
+ * back − VAT, in every VAT mode alike, so that the fee does not move when the mode does (`rulings.md` C.4). In cents.
+ */
+export function commissionableOf(earnings: readonly Earning[]): Cents {
+  const fees = sum(earnings.map(({ platformFee }) => platformFee))
+  return sum([grossOf(earnings), minus(fees), minus(tripVatOf(earnings).total)])
 }

@@ -12,10 +12,11 @@ export type NifReading = { ok: true; value: string; kind: NifKind } | { ok: fals
 export function readNif(text: string): NifReading {
   const value = text.toUpperCase().replaceAll(/[\s.]/g, '').replace(/^PT/, '')
   if (!/^\d{9}$/.test(value)) return { ok: false, reason: 'length' }
-  const weighted = [...value.slice(0, 8)].reduce((total, digit, index) => total + Number(digit) * (9 - index), 0)
+  const digits = Array.from(value, Number)
+  const weighted = digits.slice(0, 8).reduce((total, digit, index) => total + digit * (9 - index), 0)
   const rest = weighted % 11
   const check = rest < 2 ? 0 : 11 - rest
-  if (check !== Number(value[8])) return { ok: false, reason: 'check-digit' }
+  if (check !== digits[8]) return { ok: false, reason: 'check-digit' }
   return { ok: true, value, kind: nifKind(value) }
 }
 

@@ -2,7 +2,7 @@ import type { Role } from './access.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { Refusal } from './refusal.ts'
 
-/** Characters a password has: 8 for everybody, 12 asked of administrators (`docs/decisions`; ASVS 6.2.1, 6.2.9). */
+/** Characters a password has: 8 for everybody, 12 asked of administrators (ASVS 6.2.1, 6.2.9). */
 export const PASSWORD_LENGTH = {
   driver: { min: 8, max: 128 },
   admin: { min: 12, max: 128 },

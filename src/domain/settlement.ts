@@ -1,311 +1,302 @@
 import { commissionableOf, grossOf, tripVatOf } from './earning.ts'
-import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
-import type { Cost, DriverWeek, Earning, Line, LineGroup, Settlement, Step, StepTerm } from './settlement-types.ts'
+import { type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
+import {
+  PLATFORMS,
+  commissionableSteps,
+  grossSteps,
+  note,
+  paymentSteps,
+  rateStep,
+  subtotal,
+  term,
+  terms,
+} from './settlement-steps.ts'
+import type {
+  Cost,
+  DriverWeek,
+  Earning,
+  Line,
+  LineCode,
+  LineGroup,
+  RowId,
+  Settlement,
+  Step,
+} from './settlement-types.ts'
 import type { FeeBase } from './terms.ts'
 
-const SIX_PERCENT = basisPoints(600)
+/** The groups as screen and paper fold them; every group is in exactly one (`rulings.md` C.14). */
+export const FOLDS = {
+  earnings: ['A', 'B', 'H'],
+  costs: ['C', 'D', 'E', 'F'],
+  adjustments: ['G', 'I'],
+} as const satisfies Record<string, readonly LineGroup[]>
+
+/** What an independent driver invoices, besides the cash already kept (`rulings.md` C.10). */
+const INVOICED: readonly LineGroup[] = ['A', 'B', 'C', 'D', 'E', 'H']
+
+/** The reduced rate on passenger transport (verba 2.14 of Lista I, CIVA). */
+const TRANSPORT_VAT = basisPoints(600)
 
 /**
- * What one driver is owed for one week, line by line (`rulings.md` C). Each line is rounded to the cent when it is
- * computed and the net is the exact sum of the lines, so that a statement adds up by hand. A week never pays less than
- * nothing: what it cannot bear is carried over as debt. All amounts are cents, signed as the driver sees them.
+ * What one driver is owed for one week (`rulings.md` C), in cents signed as the driver sees them.
+ *
+ * Each line is rounded by itself and the net is the exact sum of the lines, so a statement adds up by hand. A line of
+ * nothing is left out, but a platform that reported the driver is shown even with 0,00. A week never pays less than
+ * nothing: what it cannot bear is carried over. An employee's week is information: no fee, no rent, nothing to invoice.
+ *
+ * Throws `RangeError` for days outside 0–7, a carried balance in the driver's favour, or a percentage regime without
+ * its split: whoever gathered the week made a mistake, and no figure would be right.
  */
 export function settle(week: DriverWeek): Settlement {
+  refuseImpossible(week)
   const lines = [
-    ...week.earnings.map(incomeLine),
+    ...incomeLines(week.earnings),
     ...tripVatLine(week),
-    ...feeLine(week),
+    ...managementLine(week),
     ...rentLine(week),
-    ...consumptionLines(week),
-    ...tollLine(week),
+    costLine('energy.fuel', 'fuel', week.costs),
+    costLine('energy.charging', 'charging', week.costs),
+    costLine('energy.adblue', 'adblue', week.costs),
+    costLine('car.wash', 'wash', week.costs),
+    tollLine(week),
+    costLine('parking', 'parking', week.costs),
     ...carriedLine(week),
-  ]
-  const net = sum(lines.map(({ amount }) => amount))
-  const cashKept = sumOf(week.earnings, ({ cashKept: kept }) => kept)
+  ].filter(({ amount, group }) => amount !== 0 || group === 'A')
 
+  const net = total(lines)
+  const cash = sum(week.earnings.map(({ cashKept }) => cashKept))
   return {
     lines,
     net,
     payable: cents(Math.max(net, 0)),
     carriedOver: cents(Math.min(net, 0)),
     groups: {
-      earnings: sumGroups(lines, ['A', 'B', 'H']),
-      costs: sumGroups(lines, ['C', 'D', 'E', 'F']),
-      adjustments: sumGroups(lines, ['G', 'I']),
+      earnings: total(lines, FOLDS.earnings),
+      costs: total(lines, FOLDS.costs),
+      adjustments: total(lines, FOLDS.adjustments),
     },
-    receiptValue: sum([sumGroups(lines, ['A', 'B', 'C', 'D', 'E', 'H']), cashKept]),
+    receiptValue: week.terms.regime === 'employee' ? ZERO : sum([total(lines, INVOICED), cash]),
   }
 }
 
-/** A: what the platform pays. Cash the driver kept is already out of it, so it is shown and not subtracted again. */
-function incomeLine(earning: Earning): Line {
-  const { platform, payment, cashKept, tips, tollRefunds, expenseRefunds, platformFee } = earning
-  const term = (name: StepTerm, amount: Cents): Step[] => (amount === 0 ? [] : [{ kind: 'term', term: name, platform, amount }])
-  return {
-    group: 'A',
-    code: `income.${platform}`,
-    amount: payment,
-    base: null,
-    rate: null,
-    steps: [
-      ...term('gross', grossOf(earning)),
-      ...term('platform-fee', minus(platformFee)),
-      ...term('tips', tips),
-      ...term('toll-refunds', tollRefunds),
-      ...term('expense-refunds', expenseRefunds),
-      ...term('cash-kept', minus(cashKept)),
-      { kind: 'subtotal', term: 'payment', amount: payment },
-      ...(cashKept === 0 ? [] : [{ kind: 'note', term: 'cash-already-inside', amount: cashKept } as const]),
-    ],
-    rows: [earning.row],
-  }
+function refuseImpossible({ daysHeld, carriedDebt, terms: { regime, split } }: DriverWeek) {
+  if (!Number.isInteger(daysHeld) || daysHeld < 0 || daysHeld > 7) throw new RangeError(`${daysHeld} days of a week`)
+  if (carriedDebt > 0) throw new RangeError(`a carried debt of ${carriedDebt} is not a debt`)
+  if (regime === 'percentage' && !split) throw new RangeError('a percentage regime without its split')
 }
 
-/** B: the VAT contained in the trips, which the operator hands to the State (C.3). */
-function tripVatLine({ earnings, terms }: DriverWeek): Line[] {
-  const rows = earnings.map(({ row }) => row)
-  const line = (amount: Cents, steps: Step[], base: Cents | null, rate: BasisPoints | null): Line[] =>
-    amount === 0 ? [] : [{ group: 'B', code: 'vat.trips', amount, base, rate, steps, rows }]
-
-  switch (terms.tripVat) {
-    case 'none':
-      return []
-    case 'itemised': {
-      const vat = sumOf(earnings, tripVatOf)
-      const perPlatform = earnings.map((earning): Step => ({ kind: 'term', term: 'trip-vat', platform: earning.platform, amount: tripVatOf(earning) }))
-      const guessed = earnings.filter(({ tripVat }) => tripVat === null)
-      const notes: Step[] = guessed.length > 0 ? [{ kind: 'note', term: 'vat-not-itemised', amount: sumOf(guessed, ({ fare }) => fare) }] : []
-      return line(minus(vat), [...perPlatform, { kind: 'subtotal', term: 'trip-vat', amount: vat }, ...notes], null, null)
-    }
-    case 'gross6': {
-      const gross = sumOf(earnings, grossOf)
-      const vat = share(gross, SIX_PERCENT)
-      return line(minus(vat), [...eachTerm('gross', earnings, grossOf), rateStep('vat-rate', SIX_PERCENT, vat)], gross, SIX_PERCENT)
-    }
-    case 'legacy': {
-      const income = cents(Math.max(sumOf(earnings, ({ payment }) => payment), 0))
-      const vat = share(income, SIX_PERCENT)
-      return line(minus(vat), [...eachTerm('payment', earnings, ({ payment }) => payment), rateStep('vat-rate', SIX_PERCENT, vat)], income, SIX_PERCENT)
-    }
-  }
-}
-
-/** C: the operator's fee (C.5), or the operator's part of the pot in the percentage regime (C.6). */
-function feeLine(week: DriverWeek): Line[] {
-  const { terms, earnings, costs } = week
-  if (terms.regime === 'employee') return []
-  if (terms.regime === 'percentage' && terms.split) return splitLine(week, terms.split)
-
-  const rows = earnings.map(({ row }) => row)
-  switch (terms.fee.mode) {
-    case 'none':
-      return []
-    case 'fixed': {
-      const hasIncome = earnings.some(({ payment, cashKept, fare }) => payment !== 0 || cashKept !== 0 || fare !== 0)
-      if (terms.fee.amount === 0 || (!hasIncome && !terms.fee.always)) return []
-      const steps: Step[] = [
-        { kind: 'subtotal', term: 'fixed-fee', amount: terms.fee.amount },
-        ...(terms.fee.always ? [] : [{ kind: 'note', term: 'fee-only-with-income', amount: null } as const]),
-      ]
-      return [{ group: 'C', code: 'fee.fixed', amount: minus(terms.fee.amount), base: null, rate: null, steps, rows: [] }]
-    }
-    case 'percent': {
-      const { base, steps } = feeBase(terms.fee.base, earnings, costs)
-      // A week that lost money owes no fee; the fee never pays the driver.
-      const taxed = cents(Math.max(base, 0))
-      const fee = share(taxed, terms.fee.rate)
-      if (fee === 0) return []
-      return [
-        {
-          group: 'C',
-          code: 'fee.percent',
-          amount: minus(fee),
-          base: taxed,
-          rate: terms.fee.rate,
-          steps: [
-            ...steps,
-            { kind: 'subtotal', term: 'fee-base', amount: base },
-            rateStep('fee-base', terms.fee.rate, fee),
-            { kind: 'note', term: 'tips-and-refunds-outside-base', amount: outsideBase(earnings) },
-          ],
-          rows,
-        },
-      ]
-    }
-  }
-}
-
-/** The six grounds of a percentage fee, with the figures that lead to them. */
-function feeBase(base: FeeBase, earnings: readonly Earning[], costs: readonly Cost[]): { base: Cents; steps: Step[] } {
-  const gross = sumOf(earnings, grossOf)
-  const vat = sumOf(earnings, tripVatOf)
-  const platformFee = sumOf(earnings, ({ platformFee: fee }) => fee)
-  const running = sum(costs.filter(({ kind }) => FEE_COSTS.has(kind)).map(({ amount }) => amount))
-  const grossSteps = eachTerm('gross', earnings, grossOf)
-  const vatSteps = eachTerm('trip-vat', earnings, (earning) => minus(tripVatOf(earning)))
-  const feeSteps = eachTerm('platform-fee', earnings, ({ platformFee: fee }) => minus(fee))
-  const costSteps: Step[] = [{ kind: 'term', term: 'costs', platform: null, amount: minus(running) }]
-
-  switch (base) {
-    case 'commissionable':
-      return { base: sumOf(earnings, commissionableOf), steps: [...grossSteps, ...vatSteps, ...feeSteps] }
-    case 'gross':
-      return { base: gross, steps: grossSteps }
-    case 'gross-less-vat':
-      return { base: sum([gross, minus(vat)]), steps: [...grossSteps, ...vatSteps] }
-    case 'gross-less-platform-fee':
-      return { base: sum([gross, minus(platformFee)]), steps: [...grossSteps, ...feeSteps] }
-    case 'gross-less-costs':
-      return { base: sum([gross, minus(running)]), steps: [...grossSteps, ...costSteps] }
-    case 'gross-less-vat-and-costs':
-      return { base: sum([gross, minus(vat), minus(running)]), steps: [...grossSteps, ...vatSteps, ...costSteps] }
-  }
-}
-
-const FEE_COSTS: ReadonlySet<Cost['kind']> = new Set(['fuel', 'charging', 'toll'])
-
-/**
- * The pot is what may be shared less fuel and charging up to the cap; the operator takes what the driver's share leaves.
- * Fuel and charging are then charged in full below; tips and toll refunds stay with the driver (C.6).
- */
-function splitLine({ earnings, costs }: DriverWeek, split: { driverShare: BasisPoints; energyCap: Cents | null }): Line[] {
-  const commissionable = sumOf(earnings, commissionableOf)
-  const energy = sum(costs.filter(({ kind }) => kind === 'fuel' || kind === 'charging').map(({ amount }) => amount))
-  const borne = split.energyCap === null ? energy : cents(Math.min(energy, split.energyCap))
-  const pot = sum([commissionable, minus(borne)])
-  const drivers = share(pot, split.driverShare)
-  const operators = sum([pot, minus(drivers)])
-  if (pot <= 0 || operators === 0) return []
-  return [
-    {
-      group: 'C',
-      code: 'fee.split',
-      amount: minus(operators),
-      base: pot,
-      rate: split.driverShare,
-      steps: [
-        ...eachTerm('gross', earnings, grossOf),
-        ...eachTerm('trip-vat', earnings, (earning) => minus(tripVatOf(earning))),
-        ...eachTerm('platform-fee', earnings, ({ platformFee }) => minus(platformFee)),
-        { kind: 'subtotal', term: 'commissionable', amount: commissionable },
-        { kind: 'term', term: split.energyCap === null || energy <= split.energyCap ? 'energy' : 'energy-cap', platform: null, amount: minus(borne) },
-        { kind: 'subtotal', term: 'pot', amount: pot },
-        rateStep('driver-share', split.driverShare, drivers),
-        { kind: 'subtotal', term: 'operator-share', amount: operators },
-        { kind: 'note', term: 'tips-and-refunds-outside-base', amount: outsideBase(earnings) },
-      ],
-      rows: [...earnings.map(({ row }) => row), ...costs.filter(({ kind }) => kind === 'fuel' || kind === 'charging').map(({ row }) => row)],
-    },
-  ]
-}
-
-/** D: the rent of the contract, else of the car held; due even without income (C.7, C.13). */
-function rentLine({ terms, daysHeld, vehicleRent }: DriverWeek): Line[] {
-  if (terms.regime !== 'rental') return []
-  const week = terms.rent > 0 ? terms.rent : daysHeld > 0 ? vehicleRent : ZERO
-  const due = terms.rentByDays ? fraction(week, daysHeld, 7) : week
-  if (due === 0) return []
-  const steps: Step[] = [
-    { kind: 'term', term: 'rent-week', platform: null, amount: week },
-    ...(terms.rentByDays ? [{ kind: 'fraction', term: 'days-held', numerator: daysHeld, denominator: 7, amount: due } as const] : []),
-  ]
-  return [{ group: 'D', code: 'vehicle.rent', amount: minus(due), base: week, rate: null, steps, rows: [] }]
-}
-
-const CONSUMPTION = [
-  ['fuel', 'energy.fuel'],
-  ['charging', 'energy.charging'],
-  ['adblue', 'energy.adblue'],
-  ['wash', 'car.wash'],
-  ['parking', 'parking'],
-] as const
-
-/** E without tolls: each kind of cost in full, as the receipts have it. */
-function consumptionLines({ costs }: DriverWeek): Line[] {
-  return CONSUMPTION.flatMap(([kind, code]): Line[] => {
-    const own = costs.filter((cost) => cost.kind === kind)
-    const total = sum(own.map(({ amount }) => amount))
-    if (total === 0) return []
-    return [
-      {
-        group: 'E',
-        code,
-        amount: minus(total),
-        base: null,
-        rate: null,
-        steps: [{ kind: 'subtotal', term: 'rows', amount: total }],
-        rows: own.map(({ row }) => row),
-      },
-    ]
+/** A: what each platform pays. Cash kept is already inside, and is not taken a second time. */
+function incomeLines(earnings: readonly Earning[]): Line[] {
+  return PLATFORMS.flatMap((platform) => {
+    const own = earnings.filter((earning) => earning.platform === platform)
+    if (own.length === 0) return []
+    const amount = sum(own.map(({ payment }) => payment))
+    return line('A', `income.${platform}`, amount, paymentSteps(platform, own), rowsOf(own))
   })
 }
 
-/** E, tolls: charged by the road less what the operator bears. What the platforms gave back is inside the income (C.8). */
-function tollLine({ costs, earnings, terms }: DriverWeek): Line[] {
+/** B: how the VAT contained in the trips leaves the driver's income. */
+function tripVatLine({ earnings, terms: { tripVat } }: DriverWeek): Line[] {
+  switch (tripVat) {
+    case 'none':
+      return []
+    case 'itemised':
+      return [itemisedVatLine(earnings)]
+    case 'gross6': {
+      const gross = grossOf(earnings)
+      return [flatVatLine(gross, grossSteps(earnings), rowsOf(earnings))]
+    }
+    case 'legacy': {
+      const income = sum(earnings.map(({ payment }) => payment))
+      if (income <= 0) return []
+      const steps = earnings.map(({ platform, payment }) => term('income', payment, platform))
+      return [flatVatLine(income, steps, rowsOf(earnings))]
+    }
+  }
+}
+
+function itemisedVatLine(earnings: readonly Earning[]): Line {
+  const vat = tripVatOf(earnings)
+  const unlisted = earnings.filter(({ tripVat }) => tripVat === null)
+  const listed = earnings.filter(({ tripVat }) => tripVat !== null)
+  const hasTollTax = listed.some(({ platform, tollRefunds }) => platform === 'uber' && tollRefunds !== 0)
+  const steps: Step[] = [
+    ...unlisted.map(({ platform, fare }) => term('fare', fare, platform)),
+    ...(unlisted.length === 0
+      ? []
+      : [
+          {
+            kind: 'fraction' as const,
+            term: 'trip-vat' as const,
+            numerator: 6,
+            denominator: 106,
+            amount: minus(vat.estimated),
+          },
+          note('vat-not-itemised'),
+        ]),
+    ...listed.flatMap(({ platform, tripVat }) => terms(platform, [['trip-vat', minus(tripVat ?? ZERO)]])),
+    ...(hasTollTax ? [note('vat-of-toll-refund-excluded')] : []),
+  ]
+  return line('B', 'vat.trips', minus(vat.total), steps, rowsOf(earnings))
+}
+
+function flatVatLine(base: Cents, baseSteps: readonly Step[], rows: readonly RowId[]): Line {
+  const amount = minus(share(base, TRANSPORT_VAT))
+  const steps = [...baseSteps, rateStep('vat-rate', TRANSPORT_VAT, amount)]
+  return { ...line('B', 'vat.trips', amount, steps, rows), base, rate: TRANSPORT_VAT }
+}
+
+/** C: the operator's part. A percentage regime shares the pot instead of paying a fee. */
+function managementLine(week: DriverWeek): Line[] {
+  const { regime, fee } = week.terms
+  if (regime === 'employee') return []
+  if (regime === 'percentage') return splitLine(week)
+  switch (fee.mode) {
+    case 'none':
+      return []
+    case 'fixed': {
+      if (!fee.always && !hasIncome(week.earnings)) return []
+      const steps = [term('fixed-fee', minus(fee.amount)), ...(fee.always ? [] : [note('fee-only-with-income')])]
+      return [line('C', 'fee.fixed', minus(fee.amount), steps, [])]
+    }
+    case 'percent': {
+      const { base, steps, rows } = feeBase(week, fee.base)
+      if (base <= 0) return []
+      const amount = minus(share(base, fee.rate))
+      const explained = [...steps, rateStep('fee-base', fee.rate, amount)]
+      return [{ ...line('C', 'fee.percent', amount, explained, rows), base, rate: fee.rate }]
+    }
+  }
+}
+
+/** A tip that arrives a week later, or an adjustment to the driver's loss, is no week of work. */
+function hasIncome(earnings: readonly Earning[]): boolean {
+  return grossOf(earnings) > 0
+}
+
+/** What a percentage is taken on (`rulings.md` C.5), with the way to it and the rows it stands on. */
+function feeBase({ earnings, costs }: DriverWeek, base: FeeBase): { base: Cents; steps: Step[]; rows: RowId[] } {
+  const rows = rowsOf(earnings)
+  if (base === 'commissionable') {
+    const commissionable = commissionableOf(earnings)
+    return { base: commissionable, steps: commissionableSteps(earnings, commissionable), rows }
+  }
+  const weekCosts = costs.filter(({ kind }) => kind === 'fuel' || kind === 'charging' || kind === 'toll')
+  const withoutVat = base === 'gross-less-vat' || base === 'gross-less-vat-and-costs'
+  const withoutCosts = base === 'gross-less-costs' || base === 'gross-less-vat-and-costs'
+  const lessVat = withoutVat ? minus(tripVatOf(earnings).total) : ZERO
+  const lessCosts = withoutCosts ? minus(amountOf(weekCosts)) : ZERO
+  const lessFee = base === 'gross-less-platform-fee' ? minus(sum(earnings.map(({ platformFee }) => platformFee))) : ZERO
+
+  const amount = sum([grossOf(earnings), lessVat, lessFee, lessCosts])
+  const steps = [
+    ...grossSteps(earnings),
+    ...terms(null, [
+      ['trip-vat', lessVat],
+      ['platform-fee', lessFee],
+      ['costs', lessCosts],
+    ]),
+    subtotal('fee-base', amount),
+    note('tips-and-refunds-outside-base'),
+  ]
+  return { base: amount, steps, rows: withoutCosts ? [...rows, ...rowsOf(weekCosts)] : rows }
+}
+
+/**
+ * The operator's part of the pot: what is left of the commissionable base once it has borne fuel and charging up to
+ * the cap, less the driver's share of it (`rulings.md` C.6). An empty pot is not shared: the operator's part never pays
+ * the driver, as a fee never does.
+ */
+function splitLine({ earnings, costs, terms: { split } }: DriverWeek): Line[] {
+  if (!split) return []
+  const energyRows = costs.filter(({ kind }) => kind === 'fuel' || kind === 'charging')
+  const energy = amountOf(energyRows)
+  const isCapped = split.energyCap !== null && energy > split.energyCap
+  const borne = isCapped ? split.energyCap! : energy
+
+  const commissionable = commissionableOf(earnings)
+  const pot = sum([commissionable, minus(borne)])
+  if (pot <= 0) return []
+  const driverShare = share(pot, split.driverShare)
+  const amount = sum([driverShare, minus(pot)])
+  const steps = [
+    ...commissionableSteps(earnings, commissionable),
+    ...terms(null, [[isCapped ? 'energy-cap' : 'energy', minus(borne)]]),
+    subtotal('pot', pot),
+    rateStep('driver-share', split.driverShare, driverShare),
+    ...terms(null, [['pot', minus(pot)]]),
+    subtotal('operator-share', amount),
+  ]
+  return [line('C', 'fee.split', amount, steps, [...rowsOf(earnings), ...rowsOf(energyRows)])]
+}
+
+/**
+ * D: the rent of the terms; a renter whose terms name none pays the rent of the car held. A whole week as soon as
+ * the car is held for a day, or by days where agreed. Due without income too.
+ */
+function rentLine({ terms: { regime, rent, rentByDays }, vehicleRent, daysHeld, earnings }: DriverWeek): Line[] {
+  if (regime === 'employee') return []
+  const ofTheCar = regime === 'rental' && daysHeld > 0 ? vehicleRent : ZERO
+  const week = minus(rent === 0 ? ofTheCar : rent)
+  const amount = rentByDays ? fraction(week, daysHeld, 7) : week
+  const steps: Step[] = [
+    term('rent-week', week),
+    ...(rentByDays
+      ? [{ kind: 'fraction' as const, term: 'days-held' as const, numerator: daysHeld, denominator: 7, amount }]
+      : []),
+    ...(hasIncome(earnings) ? [] : [note('rent-without-income')]),
+  ]
+  return [line('D', 'vehicle.rent', amount, steps, [])]
+}
+
+/** E: what the car or the card spent, in full. */
+function costLine(code: LineCode, kind: Cost['kind'], costs: readonly Cost[]): Line {
+  const own = costs.filter((cost) => cost.kind === kind)
+  const amount = minus(amountOf(own))
+  return line('E', code, amount, [term('rows', amount)], rowsOf(own))
+}
+
+/** E: the tolls by the policy of the terms. What the platforms gave back is already in the income. */
+function tollLine({ earnings, costs, terms: { tollPolicy } }: DriverWeek): Line {
   const passages = costs.filter(({ kind }) => kind === 'toll')
-  const charged = sum(passages.map(({ amount }) => amount))
-  const refunded = sumOf(earnings, ({ tollRefunds }) => tollRefunds)
-  const due = {
-    driver: charged,
-    difference: cents(Math.max(charged, refunded)),
-    operator: refunded,
-  }[terms.tollPolicy]
-  if (due === 0) return []
-  const withRefunds = terms.tollPolicy !== 'driver'
-  return [
-    {
-      group: 'E',
-      code: 'tolls',
-      amount: minus(due),
-      base: null,
-      rate: null,
-      steps: [
-        { kind: 'term', term: 'tolls-charged', platform: null, amount: charged },
-        ...(withRefunds ? eachTerm('tolls-refunded', earnings, ({ tollRefunds }) => tollRefunds) : []),
-        { kind: 'subtotal', term: 'tolls-charged', amount: due },
-        ...(refunded === 0 ? [] : [{ kind: 'note', term: 'refunds-already-in-income', amount: refunded } as const]),
-        ...(terms.tollPolicy === 'operator' ? [{ kind: 'note', term: 'operator-bears-tolls', amount: null } as const] : []),
-      ],
-      rows: [...passages.map(({ row }) => row), ...(withRefunds ? earnings.filter(({ tollRefunds }) => tollRefunds !== 0).map(({ row }) => row) : [])],
-    },
+  const refunds = earnings.filter(({ tollRefunds }) => tollRefunds !== 0)
+  const charged = amountOf(passages)
+  const refunded = sum(refunds.map(({ tollRefunds }) => tollRefunds))
+
+  if (tollPolicy === 'operator' || (tollPolicy === 'difference' && refunded > charged)) {
+    const steps = [
+      term('tolls-refunded', minus(refunded)),
+      ...(tollPolicy === 'operator' ? [note('operator-bears-tolls', charged)] : []),
+    ]
+    return line('E', 'tolls', minus(refunded), steps, rowsOf([...passages, ...refunds]))
+  }
+  const steps = [
+    term('tolls-charged', minus(charged)),
+    ...(refunded === 0 ? [] : [note('refunds-already-in-income', refunded)]),
   ]
+  return line('E', 'tolls', minus(charged), steps, rowsOf(passages))
 }
 
-/** G: what is still owed from earlier weeks. It shows the ledger's balance and is not posted a second time (C.9). */
+/** G: what is owed from earlier weeks. It is taken from what is paid and is not posted again. */
 function carriedLine({ carriedDebt }: DriverWeek): Line[] {
-  if (carriedDebt >= 0) return []
   return [
-    {
-      group: 'G',
-      code: 'balance.carried',
-      amount: carriedDebt,
-      base: null,
-      rate: null,
-      steps: [
-        { kind: 'subtotal', term: 'carried', amount: carriedDebt },
-        { kind: 'note', term: 'carried-not-posted-again', amount: null },
-      ],
-      rows: [],
-    },
+    line('G', 'balance.carried', carriedDebt, [term('carried', carriedDebt), note('carried-not-posted-again')], []),
   ]
 }
 
-function outsideBase(earnings: readonly Earning[]): Cents {
-  return sumOf(earnings, ({ tips, tollRefunds, expenseRefunds }) => sum([tips, tollRefunds, expenseRefunds]))
+function line(group: LineGroup, code: LineCode, amount: Cents, steps: readonly Step[], rows: readonly RowId[]): Line {
+  return { group, code, amount, base: null, rate: null, steps, rows }
 }
 
-function eachTerm(term: StepTerm, earnings: readonly Earning[], of: (earning: Earning) => Cents): Step[] {
-  return earnings.map((earning) => ({ kind: 'term', term, platform: earning.platform, amount: of(earning) }))
+function total(lines: readonly Line[], groups?: readonly LineGroup[]): Cents {
+  return sum(lines.filter(({ group }) => groups?.includes(group) ?? true).map(({ amount }) => amount))
 }
 
-function rateStep(term: StepTerm, rate: BasisPoints, amount: Cents): Step {
-  return { kind: 'rate', term, rate, amount }
+function amountOf(costs: readonly Cost[]): Cents {
+  return sum(costs.map(({ amount }) => amount))
 }
 
-function sumOf(earnings: readonly Earning[], of: (earning: Earning) => Cents): Cents {
-  return sum(earnings.map(of))
-}
-
-function sumGroups(lines: readonly Line[], groups: readonly LineGroup[]): Cents {
-  return sum(lines.filter(({ group }) => groups.includes(group)).map(({ amount }) => amount))
+/** Each row once: a line stands on rows, not on times they were read. */
+function rowsOf(sources: readonly { row: RowId }[]): RowId[] {
+  return [...new Set(sources.map(({ row }) => row))]
 }

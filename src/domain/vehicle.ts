@@ -30,3 +30,15 @@ export function readEnergy(word: string): Energy | null {
     .toLowerCase()
   return ENERGY_WORDS[bare] ?? null
 }
+
+/** A time with a car, `[from, to)`; an open end is `null`. */
+export type Span = { from: Temporal.Instant | null; to: Temporal.Instant | null }
+
+/** Whether two spans share a moment. One that ends when the other begins does not. */
+export function overlaps(a: Span, b: Span): boolean {
+  return isBefore(a.from, b.to) && isBefore(b.from, a.to)
+}
+
+function isBefore(start: Temporal.Instant | null, end: Temporal.Instant | null): boolean {
+  return start === null || end === null || Temporal.Instant.compare(start, end) < 0
+}

@@ -25,9 +25,8 @@ export function readWeek(text: string): Week {
   if (iso) {
     const week = weekNumbered(Number(iso[1]), Number(iso[2]))
     if (weekName(week) === text) return week
-  } else if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
-    const day = readDay(text)
-    if (day && day.dayOfWeek === 1) return text as Week
+  } else if (readDay(text)?.dayOfWeek === 1) {
+    return text as Week
   }
   throw new Refusal('week.unreadable', { text })
 }
@@ -78,8 +77,9 @@ export function lisbon(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(ZONE, { disambiguation: 'earlier' }).toInstant()
 }
 
-/** A calendar day, or `null` when the text is not one (`2026-02-30`). */
+/** A calendar day written `2026-06-01`, or `null` when the text is not one (`2026-02-30`, `2026-06-01T10:00`). */
 export function readDay(text: string): Temporal.PlainDate | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' })
   } catch {

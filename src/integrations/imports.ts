@@ -1,9 +1,12 @@
 import { boltEarnings, boltPerformance } from './bolt/earnings.ts'
 import type { Format } from './format.ts'
+import { prioElectric } from './prio/electric.ts'
+import { prioFuelCard } from './prio/fuel-card.ts'
 import { driverActivity } from './uber/driver-activity.ts'
 import { otherUberReports } from './uber/other-reports.ts'
 import { paymentsDriver } from './uber/payments-driver.ts'
 import { paymentsOrder } from './uber/payments-order.ts'
+import { viaVerdeMovements } from './viaverde/movements.ts'
 
 /** Every report that can be read; the first that recognises a table reads it. A new one is one line here. */
 export const FORMATS: readonly Format[] = [
@@ -13,4 +16,7 @@ export const FORMATS: readonly Format[] = [
   otherUberReports,
   boltEarnings,
   boltPerformance,
+  viaVerdeMovements,
+  prioFuelCard,
+  prioElectric,
 ]

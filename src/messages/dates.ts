@@ -19,7 +19,7 @@ const LONG_MONTHS = {
 } as const
 
 /** From Monday. */
-const DAYS = {
+export const DAYS = {
   pt: ['segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado', 'domingo'],
   en: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
 } as const

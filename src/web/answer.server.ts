@@ -18,15 +18,34 @@ export async function show<Result>(read: () => Promise<Result>): Promise<Result>
   }
 }
 
+type Typed = { form: FormData; values: Record<string, string> }
+
 /**
  * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong.
  * One transaction, one audit event, once per form. Works without JavaScript.
  */
-export async function submit<Schema extends z.ZodType>(
+export function submit<Schema extends z.ZodType>(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   action: string,
   schema: Schema,
   act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
+) {
+  return answer(request, schema, async (input, { form, values }) => {
+    const { now } = context.get(requestContext)
+    const key = form.get(KEY_FIELD)
+    const target = await carryOut(
+      { actor: actorOf(context), action, now, key: typeof key === 'string' && key ? key : null, request: [request.url, values] },
+      (deed) => act(input, deed),
+    )
+    return redirect(target, 303)
+  })
+}
+
+/** Like `submit`, for a command that must not be one transaction, as signing in: `act` makes the whole answer. */
+export async function answer<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  act: (input: z.output<Schema>, typed: Typed) => Promise<Response>,
 ) {
   const form = await request.formData()
   const values = typedValues(form)
@@ -36,17 +55,13 @@ export async function submit<Schema extends z.ZodType>(
     return data<Reply>({ values, fieldErrors: fieldErrors as Record<string, string[]>, refusal: null }, 422)
   }
   try {
-    const { now } = context.get(requestContext)
-    const key = form.get(KEY_FIELD)
-    const target = await carryOut(
-      { actor: actorOf(context), action, now, key: typeof key === 'string' && key ? key : null, request: [request.url, values] },
-      (deed) => act(parsed.data, deed),
-    )
-    return redirect(target, 303)
+    return await act(parsed.data, { form, values })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, params, status } = error
-    return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, status)
+    const wait = params['retryAfter']
+    const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
+    return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, { status, headers })
   }
 }
 

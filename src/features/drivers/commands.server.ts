@@ -93,7 +93,18 @@ function columns(input: Record) {
 }
 
 /** What the audit log keeps of a record: of the NIF, only its end. */
-function remembered({ name, ref, email, phone, nif, language, status, startedOn, endedOn, notes }: Omit<Record, 'status' | 'language'> & { status: string; language: string }) {
+function remembered({
+  name,
+  ref,
+  email,
+  phone,
+  nif,
+  language,
+  status,
+  startedOn,
+  endedOn,
+  notes,
+}: Omit<Record, 'status' | 'language'> & { status: string; language: string }) {
   return { name, ref, email, phone, nifEnds: nif?.slice(-3) ?? null, language, status, startedOn, endedOn, notes }
 }
 
@@ -209,7 +220,12 @@ export async function addTerms(deed: Deed, driverId: string, { from, terms, reas
 }
 
 /** Corrects terms no approved week stands on. Refuses `record.not-found` and `terms.week-approved`. */
-export async function changeTerms(deed: Deed, driverId: string, termsId: number, { terms, reason }: TermsInput): Promise<void> {
+export async function changeTerms(
+  deed: Deed,
+  driverId: string,
+  termsId: number,
+  { terms, reason }: TermsInput,
+): Promise<void> {
   const before = await openTerms(deed.tx, driverId, termsId)
   await deed.tx
     .updateTable('terms')
@@ -227,7 +243,10 @@ export async function changeTerms(deed: Deed, driverId: string, termsId: number,
 export async function removeTerms(deed: Deed, driverId: string, termsId: number): Promise<void> {
   const before = await openTerms(deed.tx, driverId, termsId)
   await deed.tx.deleteFrom('terms').where('id', '=', termsId).execute()
-  deed.note({ subject: `driver:${driverId}`, before: { termsFrom: before.from, terms: before.terms, reason: before.reason } })
+  deed.note({
+    subject: `driver:${driverId}`,
+    before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
+  })
 }
 
 async function openTerms(tx: Tx, driverId: string, termsId: number) {

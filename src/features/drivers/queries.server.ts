@@ -9,7 +9,13 @@ import { FEE_BASES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } fr
 import { type Week, weekAt } from '#domain/week.ts'
 
 /** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
-export type PayTarget = { driverId: string; iban: string | null; holder: string | null; heldUntil: Temporal.Instant | null; valid: boolean }
+export type PayTarget = {
+  driverId: string
+  iban: string | null
+  holder: string | null
+  heldUntil: Temporal.Instant | null
+  valid: boolean
+}
 
 /** Terms and the Monday they are in force from. */
 export type TermsInForce = { terms: Terms; from: string }

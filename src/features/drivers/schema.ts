@@ -68,8 +68,14 @@ export const ibanInput = z.object({
 export const DRIVER_KEYS = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
 export const driverKeyInput = z
-  .object({ name: z.enum(DRIVER_KEYS, 'field.choice'), value: z.string().trim().min(1, 'field.required').max(120, 'field.too-long') })
-  .refine(({ name, value }) => name !== 'uber:driver' || z.guid().safeParse(value).success, { path: ['value'], error: 'field.uuid' })
+  .object({
+    name: z.enum(DRIVER_KEYS, 'field.choice'),
+    value: z.string().trim().min(1, 'field.required').max(120, 'field.too-long'),
+  })
+  .refine(({ name, value }) => name !== 'uber:driver' || z.guid().safeParse(value).success, {
+    path: ['value'],
+    error: 'field.uuid',
+  })
 
 const NOT_NEEDED = ''
 const money = z.string().default(NOT_NEEDED)

@@ -35,11 +35,17 @@ export async function addKey(deed: Deed, source: Source, key: SourceKey, owner: 
 }
 
 /** Forgets a key of this owner. Refuses `record.not-found` when it isn't his. */
-export async function removeKey(deed: Deed, id: number, owner: { driverId: string } | { vehicleId: string }): Promise<void> {
+export async function removeKey(
+  deed: Deed,
+  id: number,
+  owner: { driverId: string } | { vehicleId: string },
+): Promise<void> {
   const removed = await deed.tx
     .deleteFrom('source_keys')
     .where('id', '=', id)
-    .where((key) => ('driverId' in owner ? key('driver_id', '=', owner.driverId) : key('vehicle_id', '=', owner.vehicleId)))
+    .where((key) =>
+      'driverId' in owner ? key('driver_id', '=', owner.driverId) : key('vehicle_id', '=', owner.vehicleId),
+    )
     .returning(['source', 'kind', 'value'])
     .executeTakeFirst()
   if (!removed) throw new Refusal('record.not-found')

@@ -8,12 +8,17 @@ import type { KeyOwner } from '#domain/matching.ts'
 export type KnownKey = { id: number; source: string; kind: string; value: string; by: string | null; at: string }
 
 /** The keys of one owner, by source and kind. */
-export async function listKeys(owner: { driverId: string } | { vehicleId: string }, on: Kysely<DB> = db): Promise<KnownKey[]> {
+export async function listKeys(
+  owner: { driverId: string } | { vehicleId: string },
+  on: Kysely<DB> = db,
+): Promise<KnownKey[]> {
   const rows = await on
     .selectFrom('source_keys')
     .leftJoin('users', 'users.uid', 'source_keys.created_by')
     .select(['id', 'source', 'kind', 'value', 'source_keys.created_at', 'users.email as by'])
-    .where((key) => ('driverId' in owner ? key('driver_id', '=', owner.driverId) : key('vehicle_id', '=', owner.vehicleId)))
+    .where((key) =>
+      'driverId' in owner ? key('driver_id', '=', owner.driverId) : key('vehicle_id', '=', owner.vehicleId),
+    )
     .orderBy('source')
     .orderBy('kind')
     .orderBy('value')
@@ -22,7 +27,11 @@ export async function listKeys(owner: { driverId: string } | { vehicleId: string
 }
 
 /** Whose a key is, with the name a person knows it by; `null` when nobody has it. */
-export async function findOwner(source: Source, key: SourceKey, on: Kysely<DB> = db): Promise<{ owner: KeyOwner; name: string } | null> {
+export async function findOwner(
+  source: Source,
+  key: SourceKey,
+  on: Kysely<DB> = db,
+): Promise<{ owner: KeyOwner; name: string } | null> {
   const row = await on
     .selectFrom('source_keys')
     .leftJoin('drivers', 'drivers.id', 'driver_id')

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/client.server.ts'
 import { paymentPostings } from '#domain/ledger.ts'
+import { readIban } from '#domain/identifiers.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { executionDay } from '#domain/target-day.ts'
@@ -35,6 +36,8 @@ export async function exportBatch(deed: Deed, week: Week, choices: { executionOn
 
   const company = await deed.tx.selectFrom('company').selectAll().executeTakeFirst()
   if (!company?.debtor_iban) throw new Refusal('company.iban-missing')
+  const account = readIban(company.debtor_iban)
+  if (!account.ok) throw new Refusal('company.iban-missing')
   const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const executionOn = executionDay(today, company.pay_day, choices.executionOn)
   const number = await nextNumber(deed.tx, week)
@@ -46,7 +49,7 @@ export async function exportBatch(deed: Deed, week: Week, choices: { executionOn
     version,
     messageId,
     createdAt: deed.now,
-    company: { name: company.name, nipc: company.nipc, iban: company.debtor_iban },
+    company: { name: company.name, nipc: nineDigits(company.nipc), iban: account.value },
     executionDay: executionOn,
     category: 'SUPP',
     payments: payments.map(({ endToEndId: id, holder, iban, amount }) => ({
@@ -96,6 +99,11 @@ export async function exportBatch(deed: Deed, week: Week, choices: { executionOn
     .execute()
   deed.note({ subject: `batch:${id}`, after: { week, payments: payees.length, controlSum, blocked: blocked.length } })
   return { batchId: id, name: `${messageId}.xml`, bytes, transactions: payees.length, controlSum, executionOn: executionOn.toString(), blocked }
+}
+
+/** The bank wants nine digits or nothing. */
+function nineDigits(nipc: string | null): string | null {
+  return nipc && /^\d{9}$/.test(nipc) ? nipc : null
 }
 
 async function lastExport(tx: Tx, week: Week, blocked: readonly BlockedPayee[]): Promise<BankFile> {

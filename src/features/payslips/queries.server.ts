@@ -10,7 +10,7 @@ import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, bounds, monday, weekName } from '#domain/week.ts'
 import { findFrozen, getPayslip, getStatement, listFrozen, listSources } from '#features/settlements/queries.server.ts'
-import { renderPayslip } from '#features/settlements/pdf.ts'
+import { renderPayslip } from './pdf.ts'
 
 export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
 
@@ -62,7 +62,7 @@ async function draw({ driverId, week, version, state, settlement, terms, issuedA
     .selectFrom('driver_ibans')
     .select('iban')
     .where('driver_id', '=', driverId)
-    .$if(issuedAt !== null, (query) => query.where('added_at', '<=', issuedAt!.toString()))
+    .$if(issuedAt !== null, (query) => query.where('added_at', '<=', issuedAt!))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

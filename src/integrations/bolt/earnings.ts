@@ -145,7 +145,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       line: row.line,
       kind: 'earning',
       key: key ?? '',
-      amount: cents(amounts.payout),
+      amount: cents(amounts('payout')),
       week: dated.week,
       at: null,
       keys,
@@ -249,10 +249,12 @@ function naturalKey(keys: readonly SourceKey[]): string | null {
   return null
 }
 
-type Amounts = Readonly<Record<(typeof MONEY)[number], number>>
+type Amounts = (column: (typeof MONEY)[number]) => number
 
+/** Every money cell of the row, read once, so that what cannot be read is told once. */
 function amountsOf(cells: Cells, row: TableRow, columns: Columns): Amounts {
-  return Object.fromEntries(MONEY.map((column) => [column, cells.cents(row, columns[column])]))
+  const amounts = new Map(MONEY.map((column) => [column, cells.cents(row, columns[column])]))
+  return (column) => amounts.get(column) ?? 0
 }
 
 type Differences = { rounding: number[]; unexplained: number[] }
@@ -269,52 +271,52 @@ function checkSums(
   differences: Differences,
 ): void {
   const sums = [
-    { of: 'payout', expected: amounts.net - amounts.cash, isLaw: true },
     ...(columns.totalFees === -1
       ? []
-      : [{ of: 'net', expected: amounts.gross - amounts.totalFees, isLaw: true } as const]),
+      : [{ of: 'net', expected: amounts('gross') - amounts('totalFees'), isLaw: true } as const]),
+    { of: 'payout', expected: amounts('net') - amounts('cash'), isLaw: true },
     ...(PARTS_OF_GROSS.some((part) => columns[part] === -1)
       ? []
       : [
           {
             of: 'gross',
-            expected: PARTS_OF_GROSS.reduce((sum, part) => sum + amounts[part], 0),
+            expected: PARTS_OF_GROSS.reduce((sum, part) => sum + amounts(part), 0),
             isLaw: allKnown,
           } as const,
         ]),
   ] as const
   for (const { of, expected, isLaw } of sums) {
-    const off = Math.abs(amounts[of] - expected)
+    const off = Math.abs(amounts(of) - expected)
     if (off === 0) continue
     if (off === 1) differences.rounding.push(row.line)
-    else if (isLaw) cells.report(row, columns[of], 'sum-differs', plainAmount(expected), plainAmount(amounts[of]))
+    else if (isLaw) cells.report(row, columns[of], 'sum-differs', plainAmount(expected), plainAmount(amounts(of)))
     else differences.unexplained.push(row.line)
   }
 }
 
 function measuresOf(cells: Cells, row: TableRow, amounts: Amounts, columns: Columns): Record<string, number> {
   const optional = {
-    booking: columns.booking === -1 ? null : amounts.booking,
-    vat_app: columns.vatApp === -1 ? null : amounts.vatApp,
-    vat_cash: columns.vatCash === -1 ? null : amounts.vatCash,
-    vat_cancellation: columns.vatCancellation === -1 ? null : amounts.vatCancellation,
+    booking: columns.booking === -1 ? null : amounts('booking'),
+    vat_app: columns.vatApp === -1 ? null : amounts('vatApp'),
+    vat_cash: columns.vatCash === -1 ? null : amounts('vatCash'),
+    vat_cancellation: columns.vatCancellation === -1 ? null : amounts('vatCancellation'),
     trips: columns.trips === -1 ? null : cells.count(row, columns.trips),
     online_minutes: columns.onlineMinutes === -1 ? null : cells.roundedCount(row, columns.onlineMinutes),
   }
   const measures: Record<string, number> = {
-    gross: amounts.gross,
-    app: amounts.app,
-    cash_gross: amounts.cashGross,
-    cash_collected: amounts.cash,
-    tips: amounts.tips,
-    campaign: amounts.campaign,
-    expense_refunds: amounts.expenseRefunds,
-    cancellation: amounts.cancellation,
-    tolls: amounts.tolls,
-    total_fees: amounts.totalFees,
-    commission: amounts.commission,
-    net: amounts.net,
-    payout: amounts.payout,
+    gross: amounts('gross'),
+    app: amounts('app'),
+    cash_gross: amounts('cashGross'),
+    cash_collected: amounts('cash'),
+    tips: amounts('tips'),
+    campaign: amounts('campaign'),
+    expense_refunds: amounts('expenseRefunds'),
+    cancellation: amounts('cancellation'),
+    tolls: amounts('tolls'),
+    total_fees: amounts('totalFees'),
+    commission: amounts('commission'),
+    net: amounts('net'),
+    payout: amounts('payout'),
   }
   for (const [measure, figure] of Object.entries(optional)) if (figure !== null) measures[measure] = figure
   return measures

@@ -168,11 +168,8 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Session[] {
   const sessions: Session[] = []
   const sums = { all: 0, since: 0 }
   for (const row of rows) {
-    const isTotal = [at.start, at.card, at.session].every((column) =>
-      /^$|^(sub ?)?tota(l|is)\b/i.test(cells.text(row, column)),
-    )
-    if (isTotal) {
-      const found = readMoney(reader, row, at.total)
+    if (isTotal(reader, row)) {
+      const found = cells.text(row, at.total) === '' ? null : readMoney(reader, row, at.total)
       if (found !== null) checkSum(cells, row, at.total, { found, ...sums })
       sums.since = 0
       continue
@@ -185,6 +182,14 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Session[] {
     sums.since += session.row.measures.total!
   }
   return sessions
+}
+
+/** A line that names no start, no card and no session charges nothing: it sums. */
+function isTotal({ cells, columns: { at } }: Reader, row: TableRow): boolean {
+  const isLabel = (text: string) => /^(SUB ?)?TOTA(L|IS)\b/.test(plain(text))
+  const names = [at.start, at.card, at.session].map((column) => cells.text(row, column))
+  if (!names.every((text) => text === '' || isLabel(text))) return false
+  return row.cells.some(isLabel) || cells.text(row, at.total) !== ''
 }
 
 function readRow(reader: Reader, row: TableRow): Session | null {

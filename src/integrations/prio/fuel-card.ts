@@ -150,7 +150,8 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Purchase[] {
   const sums = { all: 0, since: 0 }
   for (const row of rows) {
     if (isTotal(reader, row)) {
-      const found = readTotal(reader, row)
+      const isSum = reader.cells.text(row, reader.columns.at.total) !== ''
+      const found = isSum ? readTotal(reader, row) : null
       if (found !== null) checkSum(reader.cells, row, reader.columns.at.total, { found, ...sums })
       sums.since = 0
       continue

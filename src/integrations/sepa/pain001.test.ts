@@ -10,10 +10,10 @@ const fixture = (path: string) => readFileSync(new URL(`../../../test/fixtures/$
 const schemas = new Map(VERSIONS.map((version) => [version, fixture(`iso20022/${version}.xsd`)]))
 const samples = new Map(VERSIONS.map((version) => [version, fixture(`public/sepa/${version}_2026W23.xml`)]))
 
-/** A valid IBAN with any account number: the check digits are computed, the account is invented. */
+/** A valid Portuguese IBAN with any account number: the bank is invented, the check digits of the NIB are computed. */
 function iban(account: number): string {
-  const bban = `9999${String(account).padStart(17, '0')}`
-  return `PT${String(98n - (BigInt(`${bban}252900`) % 97n)).padStart(2, '0')}${bban}`
+  const nib = `99990000${String(account).padStart(11, '0')}`
+  return `PT50${nib}${String(98n - (BigInt(`${nib}00`) % 97n)).padStart(2, '0')}`
 }
 
 function payment(number: number, change: Partial<CreditTransfer> = {}): CreditTransfer {

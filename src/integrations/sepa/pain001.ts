@@ -1,3 +1,4 @@
+import { readIban } from '#domain/identifiers.ts'
 import { type Cents, sum } from '#domain/money.ts'
 import { ZONE } from '#domain/week.ts'
 import { isSepaId, sepaText } from './text.ts'
@@ -23,7 +24,7 @@ export type CreditTransferOrder = {
   messageId: string
   createdAt: Temporal.Instant
   /** The operator: who orders and who pays. */
-  company: { name: string; nipc: string; iban: string }
+  company: { name: string; nipc: string | null; iban: string }
   /** The day the bank is asked to pay, a TARGET day by the caller's care. */
   executionDay: Temporal.PlainDate
   /** Suppliers (drivers who invoice) or wages. */
@@ -54,7 +55,7 @@ export function creditTransferFile(order: CreditTransferOrder): string {
     leaf('MsgId', order.messageId),
     leaf('CreDtTm', lisbonSecond(order.createdAt)),
     ...totals,
-    element('InitgPty', [name, element('Id', [element('OrgId', [element('Othr', [leaf('Id', company.nipc)])])])]),
+    element('InitgPty', company.nipc === null ? [name] : [name, companyId(company.nipc)]),
   ])
   const paymentInformation = element('PmtInf', [
     leaf('PmtInfId', order.messageId),
@@ -90,27 +91,25 @@ function transfer(payment: CreditTransfer): string {
   ])
 }
 
+function companyId(nipc: string) {
+  return element('Id', [element('OrgId', [element('Othr', [leaf('Id', nipc)])])])
+}
+
 function refuseWhatNoBankTakes({ messageId, company, payments }: CreditTransferOrder) {
   if (payments.length === 0) throw new Error(`Order ${messageId} has no payments`)
   const ids = payments.map((payment) => payment.endToEndId)
   const badIds = [messageId, ...ids].filter((id) => !isSepaId(id))
   if (badIds.length > 0) throw new Error(`Not identifiers of 1 to 35 SEPA characters: ${badIds.join(' | ')}`)
   if (new Set(ids).size < ids.length) throw new Error(`Order ${messageId} uses an end-to-end identifier twice`)
-  if (!/^\d{9}$/.test(company.nipc)) throw new Error(`${company.nipc} is not a NIPC`)
+  if (company.nipc !== null && !/^\d{9}$/.test(company.nipc)) throw new Error(`${company.nipc} is not a NIPC`)
   for (const { endToEndId, iban } of [{ endToEndId: 'the debtor', iban: company.iban }, ...payments]) {
-    if (!isIban(iban)) throw new Error(`The IBAN of ${endToEndId} is not one`)
+    const read = readIban(iban)
+    if (!read.ok || read.value !== iban) throw new Error(`The IBAN of ${endToEndId} is not one`)
   }
   for (const { endToEndId, amount } of payments) {
     if (amount <= 0 || amount > LARGEST_TRANSFER)
       throw new Error(`${endToEndId}: ${amount} cents cannot be transferred`)
   }
-}
-
-/** ISO 7064 mod 97-10; the length per country is the business of whoever recorded it. */
-function isIban(iban: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
-  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  return BigInt(digits) % 97n === 1n
 }
 
 /** Cents as ISO 20022 writes them: euros, dot, two decimals. */

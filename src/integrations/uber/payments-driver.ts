@@ -147,7 +147,8 @@ function columnsOf(header: Header, tree: Tree): Columns {
   const hasRoot = tree.variant === 'total-earnings' || columnOf(header, tree.roots[0]!) !== -1
   const hasEarnings = columnOf(header, tree.earnings) !== -1
   const hasCash = columnOf(header, ...tree.measures.cash_collected) !== -1
-  const isComplete = figures.every(({ column }) => column !== -1)
+  const fareTax = columnOf(header, ...tree.fareTax)
+  const isComplete = fareTax !== -1 && figures.every(({ column }) => column !== -1)
   return {
     ...who,
     firstName: columnOf(header, ...WHO.firstName),
@@ -157,7 +158,7 @@ function columnsOf(header: Header, tree: Tree): Columns {
     earnings,
     fare,
     figures,
-    fareTax: columnOf(header, ...tree.fareTax),
+    fareTax,
     sums: sumsOf(header, tree),
     sumsAreLaw: tree.variant === 'paid-to-you' && isComplete && unknownColumns(header, tree).length === 0,
     missing: [

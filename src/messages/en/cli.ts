@@ -14,7 +14,10 @@ export const cli = {
   },
   statements: "Shows the week's statements, with each line and where it comes from.",
   approve: 'Issues and approves the week: every statement or none.',
-  approved: { one: '{count} statement approved ({already} were before).', other: '{count} statements approved ({already} were before).' },
+  approved: {
+    one: '{count} statement approved ({already} were before).',
+    other: '{count} statements approved ({already} were before).',
+  },
   sepa: 'Writes the SEPA file of the approved statements.',
   sepaWritten: { one: '{count} transfer, €{sum}, in {path}', other: '{count} transfers, €{sum}, in {path}' },
   sepaBlocked: '  not in the file: {ref} {name}, {reason}',
@@ -36,8 +39,10 @@ export const cli = {
     demo: '  Demonstration fleet. To sign in:\n    office   {adminEmail}   {adminPassword}\n    driver   {driverEmail}   {driverPassword}\n\n  A week of files to try: {files}\n',
     setup: '  There is no administrator yet. Open this link within 15 minutes to register the first one:\n    {url}\n',
     stopping: 'Stopping…',
-    alreadyRunning: 'Volante is already at {url} (process {pid}) with this data. Stop it first, or name another folder in VOLANTE_DATA.',
+    alreadyRunning:
+      'Volante is already at {url} (process {pid}) with this data. Stop it first, or name another folder in VOLANTE_DATA.',
     portTaken: 'Port {port} is taken by another program. Name another in PORT.',
-    publicUrlMissing: 'In production PUBLIC_URL is needed: the address the site is seen at, for example https://fleet.example.',
+    publicUrlMissing:
+      'In production PUBLIC_URL is needed: the address the site is seen at, for example https://fleet.example.',
   },
 }

@@ -1,14 +1,39 @@
+import { fileErrors } from './files.ts'
+
 export const errors = {
+  ...fileErrors,
   access: {
     denied: 'This page is not open to this account.',
     'signed-out': 'The session has ended. Sign in again to continue.',
   },
   record: {
     'not-found': 'What you are looking for doesn’t exist, or is no longer here.',
-    'changed-meanwhile': 'Somebody has changed this in the meantime. See what changed and repeat it if it still makes sense.',
+    'changed-meanwhile':
+      'Somebody has changed this in the meantime. See what changed and repeat it if it still makes sense.',
   },
   week: {
+    empty: 'Week {week} has nothing to approve yet.',
+    unmatched: {
+      one: '{count} row is unmatched. Match it, or approve leaving it out.',
+      other: '{count} rows are unmatched. Match them, or approve leaving them out.',
+    },
+    'changed-meanwhile':
+      'The figures have changed since this page was opened. Look at the new totals and approve again.',
     unreadable: 'There is no week called “{text}”. It is written like this: 2026-W23.',
+  },
+  settlement: {
+    'not-voidable':
+      'This statement is in a batch or paid. A paid statement does not change: the adjustment goes into the open week.',
+    'not-payable': 'This statement has nothing to pay, or is in a batch already.',
+  },
+  company: {
+    'iban-missing': "The company's IBAN is missing. Enter it on the company page and download the file again.",
+  },
+  payment: {
+    nobody: 'In week {week} there is nobody to pay by bank.',
+  },
+  batch: {
+    'not-open': 'This batch has been closed.',
   },
   form: {
     reused: 'This form has already been sent. Open the page again before sending it once more.',
@@ -38,6 +63,31 @@ export const errors = {
     'driver-without-email': 'This driver has no e-mail on file. Add one first.',
     'is-administrator': 'This e-mail belongs to an administrator’s account. It can’t be invited from a driver’s file.',
   },
+  key: {
+    taken: 'The identifier {value} already belongs to {owner}.',
+  },
+  driver: {
+    'ref-taken': 'The reference {ref} already belongs to {driver}.',
+  },
+  terms: {
+    'week-taken': 'There are already terms starting in week {week}. Change those, or choose another week.',
+    'week-approved': 'Week {week} has already been approved under the earlier terms. New ones can only start after it.',
+  },
+  vehicle: {
+    'plate-taken': 'There is already a vehicle with the plate {plate}.',
+  },
+  assignment: {
+    overlaps: '{plate} is with {driver} during that time ({period}). End or correct that period first.',
+    empty: 'The end has to be after the start.',
+    'same-driver': 'The vehicle is already with {driver}.',
+  },
+  fleet: {
+    'not-empty': 'There are drivers on record already. To add what is missing, repeat with --merge.',
+  },
+  roster: {
+    unreadable: 'The fleet file was not understood: “{path}” holds {found}.',
+    'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
+  },
   field: {
     required: 'This field is empty.',
     invalid: 'This value was not understood.',
@@ -48,5 +98,13 @@ export const errors = {
     day: 'Write a date that exists, for example 26/11/2026.',
     email: 'Write a complete e-mail address, for example name@example.com.',
     choice: 'Choose one of the options.',
+    iban: 'This IBAN is not right. Check the digits, or copy it from the bank.',
+    uuid: 'Write the whole identifier, like 17dbf0fa-850a-4120-b6cf-88253a8163c8.',
+    percent: 'Write a percentage between 0 and 100, for example 4 or 7.5.',
+    ref: 'Letters, digits, dots and hyphens only, without spaces.',
+    'ends-before': 'The end has to be after the start.',
+    plate: 'Write a number plate, for example AB-12-CD.',
+    year: 'Write a year with four digits.',
+    time: 'Write a time, for example 06:00.',
   },
 }

@@ -62,6 +62,7 @@ export const payslip: Catalogue['payslip'] = {
     rentWeek: 'whole week',
     rentDays: { one: '{count} of 7 days', other: '{count} of 7 days' },
     refunded: '{rows}; {amount} already refunded in the earnings',
+    refundedMore: 'the refund in the earnings, larger than the passages',
     operatorTolls: 'borne by the operator; the refund in the earnings comes off',
     carried: 'owed from earlier weeks',
   },

@@ -14,9 +14,15 @@ export const cli = {
   },
   statements: 'Mostra os extratos da semana, com cada linha e de onde vem.',
   approve: 'Emite e aprova a semana: todos os extratos ou nenhum.',
-  approved: { one: '{count} extrato aprovado ({already} já estavam).', other: '{count} extratos aprovados ({already} já estavam).' },
+  approved: {
+    one: '{count} extrato aprovado ({already} já estavam).',
+    other: '{count} extratos aprovados ({already} já estavam).',
+  },
   sepa: 'Escreve o ficheiro SEPA dos extratos aprovados.',
-  sepaWritten: { one: '{count} transferência, {sum} €, em {path}', other: '{count} transferências, {sum} €, em {path}' },
+  sepaWritten: {
+    one: '{count} transferência, {sum} €, em {path}',
+    other: '{count} transferências, {sum} €, em {path}',
+  },
   sepaBlocked: '  fora do ficheiro: {ref} {name}, {reason}',
   blocked: {
     'iban-missing': 'sem IBAN',
@@ -34,10 +40,13 @@ export const cli = {
   start: {
     running: '\n  Volante está em {url}\n',
     demo: '  Frota de demonstração. Para entrar:\n    escritório  {adminEmail}   {adminPassword}\n    motorista   {driverEmail}   {driverPassword}\n\n  Ficheiros da semana para experimentar: {files}\n',
-    setup: '  Ainda não há administrador. Abra esta ligação nos próximos 15 minutos para registar o primeiro:\n    {url}\n',
+    setup:
+      '  Ainda não há administrador. Abra esta ligação nos próximos 15 minutos para registar o primeiro:\n    {url}\n',
     stopping: 'A terminar…',
-    alreadyRunning: 'Volante já está em {url} (processo {pid}) com estes dados. Termine-o primeiro, ou indique outra pasta em VOLANTE_DATA.',
+    alreadyRunning:
+      'Volante já está em {url} (processo {pid}) com estes dados. Termine-o primeiro, ou indique outra pasta em VOLANTE_DATA.',
     portTaken: 'A porta {port} está ocupada por outro programa. Indique outra em PORT.',
-    publicUrlMissing: 'Em produção é preciso PUBLIC_URL: o endereço em que o site é visto, por exemplo https://frota.example.',
+    publicUrlMissing:
+      'Em produção é preciso PUBLIC_URL: o endereço em que o site é visto, por exemplo https://frota.example.',
   },
 }

@@ -61,6 +61,7 @@ export const payslip = {
     rentWeek: 'semana completa',
     rentDays: { one: '{count} de 7 dias', other: '{count} de 7 dias' },
     refunded: '{rows}; {amount} já reembolsados nos ganhos',
+    refundedMore: 'o reembolso já nos ganhos, maior do que as passagens',
     operatorTolls: 'por conta do operador; sai o reembolso já nos ganhos',
     carried: 'dívida de semanas anteriores',
   },

@@ -4,7 +4,7 @@ import { type Role, roleFrom } from '#domain/access.ts'
 import { EMAIL, EMAIL_MAX } from '#domain/email.ts'
 import { checkPassword } from '#domain/password.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { IdentityUser, NewIdentityUser } from '../identity-user.ts'
+import type { IdentityUser, NewIdentityUser } from '#integrations/identity/identity-user.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 
 /** The identity service of an installation without a hosted one: the people of `users`. What each answers: `identity.ts`. */

@@ -2,22 +2,26 @@ export const seo = {
   imageAlt: 'The week as a road of seven days, from Monday to Sunday',
   home: {
     title: 'The TVDE fleet with its accounts in plain sight',
-    description: 'A TVDE operator for drivers and companies. Each week on Uber and Bolt ends in a statement that opens line by line.',
+    description:
+      'A TVDE operator for drivers and companies. Each week on Uber and Bolt ends in a statement that opens line by line.',
     keywords: 'TVDE, ride-hailing driver Portugal, TVDE operator, Uber, Bolt, weekly statement, fleet',
   },
   drivers: {
     title: 'Drivers: terms and arrangements',
-    description: 'What it takes to drive TVDE in Portugal, and three arrangements side by side with the same week worked out in each.',
+    description:
+      'What it takes to drive TVDE in Portugal, and three arrangements side by side with the same week worked out in each.',
     keywords: 'become a TVDE driver, CMTVDE, own car, car rental, percentage split, requirements',
   },
   about: {
     title: 'About us',
-    description: 'How we work: one set of accounts for drivers and company, rules written down with a date, and the source of every amount.',
+    description:
+      'How we work: one set of accounts for drivers and company, rules written down with a date, and the source of every amount.',
     keywords: 'TVDE operator, fleet management, driver accounts, Portugal',
   },
   contact: {
     title: 'Contact',
-    description: 'Telephone, e-mail and address of the operator. The people who do the accounts answer on working days.',
+    description:
+      'Telephone, e-mail and address of the operator. The people who do the accounts answer on working days.',
     keywords: 'contact, TVDE operator, telephone, e-mail',
   },
   login: {

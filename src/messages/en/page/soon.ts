@@ -19,7 +19,8 @@ export const soon = {
       'Signature on the phone with a one-time code and a page of evidence.',
       'Notice before a contract ends.',
     ],
-    until: 'The terms that count for the calculation are in each driver’s file, with the date they began. The signed paper is kept elsewhere.',
+    until:
+      'The terms that count for the calculation are in each driver’s file, with the date they began. The signed paper is kept elsewhere.',
   },
   commissions: {
     title: 'Commissions',
@@ -29,7 +30,8 @@ export const soon = {
       'Referral rewards with a rule, a holding period and a single payment.',
       'Each reward linked to the statement line where it was paid.',
     ],
-    until: 'The fee of each week is on the statement, with its base and rate. Each driver’s rule is in the driver’s file.',
+    until:
+      'The fee of each week is on the statement, with its base and rate. Each driver’s rule is in the driver’s file.',
   },
   financing: {
     title: 'Financing',
@@ -174,13 +176,21 @@ export const soon = {
   ownGoals: {
     title: 'Goals',
     text: 'The target of the week and what is missing for the prize.',
-    points: ['Progress with the time of the data.', 'The value of the prize, before the week ends.', 'The prizes paid so far.'],
+    points: [
+      'Progress with the time of the data.',
+      'The value of the prize, before the week ends.',
+      'The prizes paid so far.',
+    ],
     until: 'No goal is running. A prize that was paid appears as a line of the statement.',
   },
   ownTracking: {
     title: 'Tracking',
     text: 'What is known of the vehicle’s location, and who looked at it.',
-    points: ['The last known position and its time.', 'Private mode, off duty.', 'Who looked at the position, and when.'],
+    points: [
+      'The last known position and its time.',
+      'Private mode, off duty.',
+      'Who looked at the position, and when.',
+    ],
     until: 'No location is being collected.',
   },
   profile: {
@@ -191,7 +201,8 @@ export const soon = {
       'See and end open sessions.',
       'Download one’s own data or close the account.',
     ],
-    until: 'To change the password, sign out and choose “Forgotten password” on the sign-in page. The office takes care of the rest.',
+    until:
+      'To change the password, sign out and choose “Forgotten password” on the sign-in page. The office takes care of the rest.',
   },
   help: {
     title: 'Help',

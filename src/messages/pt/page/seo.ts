@@ -2,17 +2,20 @@ export const seo = {
   imageAlt: 'A semana como uma estrada de sete dias, da segunda-feira ao domingo',
   home: {
     title: 'A frota TVDE com as contas à vista',
-    description: 'Operador TVDE para motoristas e empresas. Cada semana na Uber e na Bolt acaba num extrato que se abre linha a linha.',
+    description:
+      'Operador TVDE para motoristas e empresas. Cada semana na Uber e na Bolt acaba num extrato que se abre linha a linha.',
     keywords: 'TVDE, motorista TVDE, operador TVDE, Uber, Bolt, extrato semanal, frota',
   },
   drivers: {
     title: 'Motoristas: condições e regimes',
-    description: 'O que é preciso para conduzir em TVDE e três regimes lado a lado, com as contas da mesma semana feitas em cada um.',
+    description:
+      'O que é preciso para conduzir em TVDE e três regimes lado a lado, com as contas da mesma semana feitas em cada um.',
     keywords: 'ser motorista TVDE, CMTVDE, viatura própria, aluguer TVDE, percentagem, requisitos',
   },
   about: {
     title: 'Sobre nós',
-    description: 'Como trabalhamos: uma só conta para motoristas e empresa, regras escritas com data e a origem de cada valor.',
+    description:
+      'Como trabalhamos: uma só conta para motoristas e empresa, regras escritas com data e a origem de cada valor.',
     keywords: 'operador TVDE, gestão de frota, contas de motoristas, Portugal',
   },
   contact: {
@@ -27,7 +30,8 @@ export const seo = {
   },
   signup: {
     title: 'Candidatura a motorista',
-    description: 'Como se candidatar a motorista TVDE: o que enviar, o que acontece a seguir e que documentos preparar.',
+    description:
+      'Como se candidatar a motorista TVDE: o que enviar, o que acontece a seguir e que documentos preparar.',
     keywords: 'candidatura, motorista TVDE, documentos, CMTVDE',
   },
 }

@@ -20,7 +20,8 @@ export const soon = {
       'Assinatura no telemóvel com código único e página de prova.',
       'Avisos antes de um contrato terminar.',
     ],
-    until: 'As condições que contam para o cálculo estão na ficha de cada motorista, com a data em que começaram. O papel assinado guarda-se fora daqui.',
+    until:
+      'As condições que contam para o cálculo estão na ficha de cada motorista, com a data em que começaram. O papel assinado guarda-se fora daqui.',
   },
   commissions: {
     title: 'Comissões',
@@ -30,7 +31,8 @@ export const soon = {
       'Prémios de indicação com regra, prazo de espera e pagamento único.',
       'A linha de cada prémio ligada ao extrato onde foi paga.',
     ],
-    until: 'A taxa de cada semana está no extrato, com a base e a percentagem. A regra de cada motorista está na sua ficha.',
+    until:
+      'A taxa de cada semana está no extrato, com a base e a percentagem. A regra de cada motorista está na sua ficha.',
   },
   financing: {
     title: 'Financiamento',
@@ -175,7 +177,11 @@ export const soon = {
   ownGoals: {
     title: 'Objetivos',
     text: 'A meta da semana e o que falta para o prémio.',
-    points: ['Progresso com a hora dos dados.', 'O valor do prémio, antes de a semana acabar.', 'O histórico dos prémios pagos.'],
+    points: [
+      'Progresso com a hora dos dados.',
+      'O valor do prémio, antes de a semana acabar.',
+      'O histórico dos prémios pagos.',
+    ],
     until: 'Não há objetivos a decorrer. Um prémio pago aparece como linha do extrato.',
   },
   ownTracking: {
@@ -196,7 +202,8 @@ export const soon = {
       'Ver e terminar sessões abertas.',
       'Descarregar os próprios dados ou fechar a conta.',
     ],
-    until: 'Para mudar a palavra-passe, saia e escolha «Esqueci-me da palavra-passe» na entrada. O resto trata-se com o escritório.',
+    until:
+      'Para mudar a palavra-passe, saia e escolha «Esqueci-me da palavra-passe» na entrada. O resto trata-se com o escritório.',
   },
   help: {
     title: 'Ajuda',

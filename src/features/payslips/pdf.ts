@@ -1,6 +1,8 @@
 import { type Statement, type StatementRow, drawStatement } from '#integrations/pdf/statement.ts'
-import { type Cents, minus, sum } from '#domain/money.ts'
-import type { Line, LineGroup, Settlement, Step, StepTerm } from '#domain/settlement-types.ts'
+import { maskIban } from '#domain/identifiers.ts'
+import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
+import { FOLDS } from '#domain/settlement.ts'
+import type { Line, LineGroup, Settlement, StepNote, StepTerm } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, isoWeek } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -15,7 +17,7 @@ export type PayslipDocument = {
   company: { name: string; nipc: string; licence: string | null; contact: string | null }
   /** `iban` in full; the paper shows its ends. */
   driver: { name: string; ref: string; nif: string | null; iban: string | null }
-  /** Decides whether the driver has a receipt to issue. */
+  /** An employee is paid by payroll and issues no receipt. */
   regime: Regime
   week: Week
   version: number
@@ -32,16 +34,6 @@ export type PayslipDocument = {
 }
 
 export type SourceLine = { file: string; line: number }
-
-/** The three groups of paper and screen (`rulings.md` C.14). */
-const GROUPS = {
-  earnings: ['A', 'B', 'H'],
-  costs: ['C', 'D', 'E', 'F'],
-  adjustments: ['G', 'I'],
-} as const satisfies Record<string, readonly LineGroup[]>
-
-/** What goes into the receipt before the cash kept (`rulings.md` C.10). */
-const IN_RECEIPT: ReadonlySet<LineGroup> = new Set(['A', 'B', 'C', 'D', 'E', 'H'])
 
 /** The weekly statement of one driver as a tagged PDF of one page, or of more when there are many lines. */
 export function renderPayslip(payslip: PayslipDocument): Promise<Uint8Array> {
@@ -105,7 +97,7 @@ function facts({ driver, vehicle, version, issuedAt, language }: PayslipDocument
   return [
     { label: t('payslip.facts.driver'), value: driver.name },
     ...(driver.nif ? [{ label: t('payslip.facts.nif'), value: driver.nif }] : []),
-    ...(driver.iban ? [{ label: t('payslip.facts.iban'), value: maskedIban(driver.iban) }] : []),
+    ...(driver.iban ? [{ label: t('payslip.facts.iban'), value: maskIban(driver.iban) }] : []),
     ...(vehicle ? [{ label: t('payslip.facts.vehicle'), value: vehicle }] : []),
     {
       label: t('payslip.facts.version'),
@@ -114,14 +106,9 @@ function facts({ driver, vehicle, version, issuedAt, language }: PayslipDocument
   ]
 }
 
-/** Country, check digits and the last four: enough to recognise, not enough to use. */
-function maskedIban(iban: string): string {
-  return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`
-}
-
 function groups({ lines, groups: sums }: Settlement, t: Translator): Statement['groups'] {
   return (['earnings', 'costs', 'adjustments'] as const).map((name) => {
-    const members: readonly LineGroup[] = GROUPS[name]
+    const members: readonly LineGroup[] = FOLDS[name]
     return {
       label: t(`payslip.groups.${name}`),
       amount: formatMoney(sums[name], t.language),
@@ -140,11 +127,11 @@ function how(line: Line, t: Translator): string | null {
   switch (line.code) {
     case 'income.uber':
     case 'income.bolt': {
-      const cash = amountOf(line, 'cash-kept')
-      return cash ? t('payslip.how.incomeWithCash', { amount: money(size(cash)) }) : t('payslip.how.income')
+      const cash = cashKept(line)
+      return cash === 0 ? t('payslip.how.income') : t('payslip.how.incomeWithCash', { amount: money(cash) })
     }
     case 'vat.trips':
-      return t(hasNote(line, 'vat-not-itemised') ? 'payslip.how.vatNotItemised' : 'payslip.how.vat')
+      return rateOf(line, t) ?? t(noteOf(line, 'vat-not-itemised') ? 'payslip.how.vatNotItemised' : 'payslip.how.vat')
     case 'fee.fixed':
       return t('payslip.how.fixed')
     case 'fee.percent':
@@ -176,11 +163,13 @@ function how(line: Line, t: Translator): string | null {
   }
 }
 
+/** By the steps of the policy: the refund alone is taken back, or the passages are charged (`rulings.md` C.8). */
 function howTolls(line: Line, t: Translator): string {
-  if (hasNote(line, 'operator-bears-tolls')) return t('payslip.how.operatorTolls')
+  if (noteOf(line, 'operator-bears-tolls')) return t('payslip.how.operatorTolls')
+  if (amountOf(line, 'tolls-charged') === null) return t('payslip.how.refundedMore')
   const rows = t('payslip.rows.tolls', { count: line.rows.length })
-  const refunded = amountOf(line, 'tolls-refunded')
-  return refunded ? t('payslip.how.refunded', { rows, amount: formatMoney(size(refunded), t.language) }) : rows
+  const refunded = noteOf(line, 'refunds-already-in-income')?.amount
+  return refunded ? t('payslip.how.refunded', { rows, amount: formatMoney(refunded, t.language) }) : rows
 }
 
 function rateOf({ base, rate }: Line, t: Translator): string | null {
@@ -202,12 +191,11 @@ function whatFollows({ net, payable, carriedOver }: Settlement, t: Translator): 
   ]
 }
 
-/** An employee is paid by payroll and issues nothing; a week without value has nothing to invoice. */
+/** Only who invoices has a receipt to issue, and only when there is something to invoice. */
 function receipt({ regime, settlement }: PayslipDocument, t: Translator): StatementRow[] {
   const { receiptValue, lines } = settlement
   if (regime === 'employee' || receiptValue <= 0) return []
-  const settled = sum(lines.filter((line) => IN_RECEIPT.has(line.group)).map((line) => line.amount))
-  const cash = sum([receiptValue, minus(settled)])
+  const cash = sum(lines.filter(({ group }) => group === 'A').map(cashKept))
   const note =
     cash === 0 ? t('payslip.receiptNote') : t('payslip.receiptNoteWithCash', { amount: formatMoney(cash, t.language) })
   return [{ label: t('payslip.receipt'), note, amount: formatMoney(receiptValue, t.language) }]
@@ -270,10 +258,11 @@ function amountOf({ steps }: Line, term: StepTerm): Cents | null {
   return step?.amount ?? null
 }
 
-function hasNote({ steps }: Line, note: Step['term']): boolean {
-  return steps.some((step) => step.kind === 'note' && step.term === note)
+function noteOf({ steps }: Line, note: StepNote) {
+  return steps.find((step) => step.kind === 'note' && step.term === note) ?? null
 }
 
-function size(amount: Cents): Cents {
-  return amount < 0 ? minus(amount) : amount
+/** Cash the driver has in hand, which the steps of an income line take off. */
+function cashKept(line: Line): Cents {
+  return minus(amountOf(line, 'cash-kept') ?? ZERO)
 }

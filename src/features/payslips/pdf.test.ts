@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { basisPoints, cents } from '#domain/money.ts'
-import type { Line, Settlement } from '#domain/settlement-types.ts'
+import { settle } from '#domain/settlement.ts'
+import type { Cost, DriverWeek } from '#domain/settlement-types.ts'
+import type { Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
 import { type PayslipDocument, renderPayslip } from './pdf.ts'
 
@@ -8,45 +10,61 @@ const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS.csv'
 const BOLT = 'Ganhos por motorista-2026W23-ROTAS LUSAS FICTÍCIAS.csv'
 const TOLLS = 'Movimentos_20260601_20260607.xlsx'
 
-function line(group: Line['group'], code: Line['code'], amount: number, more: Partial<Line> = {}): Line {
-  return { group, code, amount: cents(amount), base: null, rate: null, steps: [], rows: [], ...more }
-}
+const costs = (kind: Cost['kind'], amounts: readonly number[]): Cost[] =>
+  amounts.map((amount, index) => ({ kind, row: `${kind}-${index}`, amount: cents(amount) }))
 
 /** The renter's week of the worked examples: 257.09, with 30.00 of cash in hand. */
-const LINES: readonly Line[] = [
-  line('A', 'income.uber', 621_50),
-  line('A', 'income.bolt', 237_20, {
-    steps: [{ kind: 'term', term: 'cash-kept', platform: 'bolt', amount: cents(30_00) }],
-  }),
-  line('B', 'vat.trips', -63_06),
-  line('C', 'fee.percent', -31_80, { base: cents(794_94), rate: basisPoints(400) }),
-  line('D', 'vehicle.rent', -270_00, {
-    steps: [{ kind: 'fraction', term: 'days-held', numerator: 7, denominator: 7, amount: cents(-270_00) }],
-  }),
-  line('E', 'energy.fuel', -165_40, { rows: ['a', 'b', 'c'] }),
-  line('E', 'tolls', -21_35, {
-    rows: Array.from({ length: 10 }, (_, index) => `${index}`),
-    steps: [{ kind: 'term', term: 'tolls-refunded', platform: null, amount: cents(-13_70) }],
-  }),
-  line('G', 'balance.carried', -50_00),
-]
-
-const SETTLEMENT: Settlement = {
-  lines: LINES,
-  net: cents(257_09),
-  payable: cents(257_09),
-  carriedOver: cents(0),
-  groups: { earnings: cents(795_64), costs: cents(-488_55), adjustments: cents(-50_00) },
-  receiptValue: cents(337_09),
+const WEEK: DriverWeek = {
+  week: readWeek('2026-W23'),
+  terms: {
+    regime: 'rental',
+    fee: { mode: 'percent', rate: basisPoints(400), base: 'commissionable' },
+    tripVat: 'itemised',
+    tollPolicy: 'driver',
+    rent: cents(270_00),
+    rentByDays: true,
+    split: null,
+  },
+  termsFrom: '2026-01-05',
+  earnings: [
+    {
+      platform: 'uber',
+      row: 'uber',
+      payment: cents(621_50),
+      cashKept: cents(0),
+      tips: cents(12_00),
+      tollRefunds: cents(9_50),
+      expenseRefunds: cents(0),
+      platformFee: cents(200_00),
+      tripVat: cents(45_28),
+      fare: cents(800_00),
+    },
+    {
+      platform: 'bolt',
+      row: 'bolt',
+      payment: cents(237_20),
+      cashKept: cents(30_00),
+      tips: cents(5_00),
+      tollRefunds: cents(4_20),
+      expenseRefunds: cents(0),
+      platformFee: cents(62_00),
+      tripVat: cents(17_78),
+      fare: cents(324_20),
+    },
+  ],
+  costs: [
+    ...costs('fuel', [52_10, 58_80, 54_50]),
+    ...costs('toll', [2_20, 2_20, 2_20, 2_20, 1_55, 1_55, 1_55, 3_35, 3_35, 1_20]),
+  ],
+  daysHeld: 7,
+  vehicleRent: cents(0),
+  carriedDebt: cents(-50_00),
 }
 
-const IN_DEBT: Settlement = {
-  ...SETTLEMENT,
-  net: cents(-156_10),
-  payable: cents(0),
-  carriedOver: cents(-156_10),
-  receiptValue: cents(-156_10),
-}
+const SETTLEMENT = settle(WEEK)
+const settledUnder = (terms: Partial<Terms>) => settle({ ...WEEK, terms: { ...WEEK.terms, ...terms } })
+
+const IN_DEBT = settle({ ...WEEK, carriedDebt: cents(-463_19) })
 
 function aPayslip(change: Partial<PayslipDocument> = {}): PayslipDocument {
   return {
@@ -54,7 +72,7 @@ function aPayslip(change: Partial<PayslipDocument> = {}): PayslipDocument {
     company: { name: 'Rotas Lusas Fictícias, Unipessoal Lda', nipc: '900000202', licence: '12345/2024', contact: null },
     driver: { name: 'Bruna Salgueiro Nóbrega', ref: 'D2', nif: '299999998', iban: 'PT50999900000000000010270' },
     regime: 'rental',
-    week: readWeek('2026-W23'),
+    week: WEEK.week,
     version: 1,
     state: 'approved',
     payDay: '2026-06-11',
@@ -126,7 +144,7 @@ test('it says whose it is, of which week, its state and when it is paid', async 
 
 test('the bank account shows its ends only', async () => {
   const text = await textOf()
-  expect(text).toContain('PT50 •••• 0270')
+  expect(text).toContain('PT50 •••• … 0270')
   expect(text.join('|')).not.toContain('99990000')
 })
 
@@ -142,11 +160,18 @@ test('a week in debt pays nothing and says that the debt goes on', async () => {
   expect(text).toContain('A receber|0,00 €|−156,10 € · fica a dever, passa para a semana seguinte|')
   expect(text).toContain('Aprovado · sem transferência esta semana')
   expect(text).toContain('Saldo da semana|−156,10 €|A receber|0,00 €|Passa para a semana seguinte|−156,10 €|')
-  expect(text).not.toContain('recibo')
 })
 
-test('an employee has no receipt to issue', async () => {
+test('an employee, or a week without value, has no receipt to issue', async () => {
   expect((await textOf({ regime: 'employee' })).join('|')).not.toContain('recibo')
+  expect((await textOf({ settlement: settledUnder({ rent: cents(700_00) }) })).join('|')).not.toContain('recibo')
+})
+
+test('without cash in hand the receipt is earnings and costs', async () => {
+  const earnings = WEEK.earnings.map((earning) => ({ ...earning, cashKept: cents(0) }))
+  const text = (await textOf({ settlement: settle({ ...WEEK, earnings }) })).join('|')
+  expect(text).toContain('Valor do recibo a emitir|ganhos e custos da semana|')
+  expect(text).toContain('Bolt|pago pela plataforma, com gorjetas e reembolsos|237,20 €')
 })
 
 test('paid, it says so; a draft says that it may change', async () => {
@@ -166,19 +191,33 @@ test('in English the words and the amounts are English', async () => {
   expect(text).toContain('Page 1 of 1')
 })
 
-test('the percentage regime names the pot and the share of the driver', async () => {
-  const split = line('C', 'fee.split', -337_47, {
-    steps: [
-      { kind: 'subtotal', term: 'pot', amount: cents(674_94) },
-      { kind: 'rate', term: 'driver-share', rate: basisPoints(5_000), amount: cents(337_47) },
-    ],
-  })
-  const text = await textOf({ settlement: { ...SETTLEMENT, lines: [split] }, sources: [] })
-  expect(text.join('|')).toContain('Parte do operador|674,94 € a repartir, 50 % para o motorista|−337,47 €')
+test.each<[string, Partial<Terms>]>([
+  [
+    'Parte do operador|674,94 € a repartir, 50 % para o motorista|−337,47 €',
+    { regime: 'percentage', split: { driverShare: basisPoints(5_000), energyCap: cents(120_00) } },
+  ],
+  ['Taxa de gestão|valor fixo por semana|−25,00 €', { fee: { mode: 'fixed', amount: cents(25_00), always: false } }],
+  ['IVA das viagens|6 % de 858,70 €|−51,52 €', { tripVat: 'legacy' }],
+  ['Aluguer da viatura|semana completa|−270,00 €', { rentByDays: false }],
+  ['Portagens|por conta do operador; sai o reembolso já nos ganhos|−13,70 €', { tollPolicy: 'operator' }],
+])('other terms are explained as they work: %s', async (row, terms) => {
+  expect((await textOf({ settlement: settledUnder(terms) })).join('|')).toContain(row)
+})
+
+test('a refund larger than the passages is what comes off when the driver bears the difference', async () => {
+  const terms = { ...WEEK.terms, tollPolicy: 'difference' as const }
+  const text = (await textOf({ settlement: settle({ ...WEEK, terms, costs: costs('toll', [1_00]) }) })).join('|')
+  expect(text).toContain('Portagens|o reembolso já nos ganhos, maior do que as passagens|−13,70 €')
+})
+
+test('VAT that a file does not itemise says how it was worked out', async () => {
+  const earnings = WEEK.earnings.map((earning) => ({ ...earning, tripVat: null }))
+  const text = (await textOf({ settlement: settle({ ...WEEK, earnings }) })).join('|')
+  expect(text).toContain('IVA das viagens|6/106 da tarifa, entregue ao Estado pelo operador|')
 })
 
 test('many lines flow to more pages, whole rows at a time, and every page counts them', async () => {
-  const lines = LINES.flatMap((each) => [each, each, each, each, each, each])
+  const lines = SETTLEMENT.lines.flatMap((each) => [each, each, each, each, each, each])
   const text = await textOf({ settlement: { ...SETTLEMENT, lines }, sources: [] })
   expect(text.filter((each) => each === '−165,40 €')).toHaveLength(6)
   expect(text.filter((each) => each.startsWith('Página '))).toEqual(['Página 1 de 2', 'Página 2 de 2'])

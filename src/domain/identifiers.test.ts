@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  maskIban,
+  normalEmail,
+  normalKey,
+  normalPhone,
+  readIban,
+  readNif,
+  readPhone,
+  readPlate,
+  showIban,
+  showPlate,
+} from './identifiers.ts'
+import type { KeyKind } from './import.ts'
+
+type Roster = {
+  company: { nipc: string; debtor_iban: string }
+  drivers: { id: string; iban: string; phone: string }[]
+  vehicles: { plate: string }[]
+}
+const roster: Roster = JSON.parse(readFileSync('test/fixtures/public/roster.json', 'utf8'))
+
+test.each([
+  ['123456789', 'person'],
+  ['299999998', 'person'],
+  ['123 456 789', 'person'],
+  ['PT123456789', 'person'],
+  ['501234560', 'company'],
+  ['512345678', 'company'],
+  ['999999990', 'company'],
+  ['700000003', 'other'],
+])('the NIF %s is valid and of a %s', (text, kind) => {
+  expect(readNif(text)).toEqual({ ok: true, value: text.replaceAll(/\D/g, ''), kind })
+})
+
+test.each([
+  ['213456789', 'check-digit'],
+  ['123456780', 'check-digit'],
+  ['12345678', 'length'],
+  ['1234567890', 'length'],
+  ['12345678A', 'length'],
+  ['', 'length'],
+])('the NIF "%s" is refused for its %s', (text, reason) => {
+  expect(readNif(text)).toEqual({ ok: false, reason })
+})
+
+test('of the ten numbers that share eight digits, one is a NIF', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 10_000_000, max: 99_999_999 }), (eight) => {
+      const valid = Array.from({ length: 10 }, (_, digit) => readNif(`${eight}${digit}`)).filter(({ ok }) => ok)
+      expect(valid).toHaveLength(1)
+    }),
+  )
+})
+
+test('every account of the invented roster is valid', () => {
+  const accounts = [roster.company.debtor_iban, ...roster.drivers.map(({ iban }) => iban)]
+
+  expect(accounts).toHaveLength(9)
+  expect(accounts.map((iban) => readIban(iban))).toEqual(accounts.map((value) => ({ ok: true, value, country: 'PT' })))
+})
+
+test.each([
+  ['PT50 0002 0123 1234 5678 9015 4', 'PT50000201231234567890154', 'PT'],
+  ['pt50000201231234567890154', 'PT50000201231234567890154', 'PT'],
+  ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000', 'DE'],
+  ['GB82 WEST 1234 5698 7654 32', 'GB82WEST12345698765432', 'GB'],
+  ['ES91 2100 0418 4502 0005 1332', 'ES9121000418450200051332', 'ES'],
+  ['MT84 MALT 0110 0001 2345 MTLC AST0 01S', 'MT84MALT011000012345MTLCAST001S', 'MT'],
+])('the IBAN %s is read', (text, value, country) => {
+  expect(readIban(text)).toEqual({ ok: true, value, country })
+})
+
+test.each([
+  ['PT50000201231234567890155', 'check-digits'],
+  ['PT51000201231234567890154', 'check-digits'],
+  ['PT5000020123123456789015', 'length'],
+  ['PT500002012312345678901540', 'length'],
+  ['PT5000020123123456789015A', 'characters'],
+  ['BR1800360305000010009795493C1', 'country'],
+  ['000201231234567890154', 'characters'],
+  ['PT50-0002-0123', 'characters'],
+  ['', 'characters'],
+])('the IBAN "%s" is refused for its %s', (text, reason) => {
+  expect(readIban(text)).toEqual({ ok: false, reason })
+})
+
+test('check digits with the right remainder but outside 02–98 are none', () => {
+  const nibs = Array.from({ length: 97 }, (_, index) => `ES01${String(index).padStart(20, '0')}`)
+  expect(nibs.filter((iban) => readIban(iban).ok)).toEqual([])
+})
+
+test('one wrong digit, or two neighbours that changed places, always shows', () => {
+  const iban = 'PT50000201231234567890154'
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 24 }), fc.integer({ min: 0, max: 9 }), (place, digit) => {
+      const wrong = `${iban.slice(0, place)}${digit}${iban.slice(place + 1)}`
+      expect(readIban(wrong).ok).toBe(wrong === iban)
+      const swapped = `${iban.slice(0, place)}${iban[place + 1] ?? ''}${iban[place]}${iban.slice(place + 2)}`
+      expect(readIban(swapped).ok).toBe(swapped === iban)
+    }),
+  )
+})
+
+test('an account is shown in groups of four, and masked to its ends', () => {
+  expect(showIban('PT50000201231234567890154')).toBe('PT50 0002 0123 1234 5678 9015 4')
+  expect(maskIban('PT50000201231234567890154')).toBe('PT50 •••• … 0154')
+})
+
+test.each([
+  ['AB-12-34', 'AB1234', 'AA-00-00', 'AB-12-34'],
+  ['12-34-AB', '1234AB', '00-00-AA', '12-34-AB'],
+  ['12-AB-34', '12AB34', '00-AA-00', '12-AB-34'],
+  ['zx 11 ta', 'ZX11TA', 'AA-00-AA', 'ZX-11-TA'],
+  ['KW-12-YY', 'KW12YY', 'AA-00-AA', 'KW-12-YY'],
+  ['12-KA-34', '12KA34', null, '12KA34'],
+  ['1234 BCD', '1234BCD', null, '1234BCD'],
+  ['', '', null, ''],
+])('the plate "%s" is %s of series %s, shown as %s', (text, value, series, shown) => {
+  expect(readPlate(text)).toEqual({ value, series })
+  expect(showPlate(text)).toBe(shown)
+})
+
+test('every plate of the invented roster is of the last series and shown as it was written', () => {
+  for (const { plate } of roster.vehicles) {
+    expect(readPlate(plate).series).toBe('AA-00-AA')
+    expect(showPlate(readPlate(plate).value)).toBe(plate)
+  }
+})
+
+test.each([
+  ['912 345 678', '+351912345678'],
+  ['+351 912 345 678', '+351912345678'],
+  ['00351912345678', '+351912345678'],
+  ['351912345678', '+351912345678'],
+  ['(+351) 21 000 00 00', '+351210000000'],
+  ['+351990000101', '+351990000101'],
+  ['+55 11 91234-5678', '+5511912345678'],
+  ['+44 7911 123456', '+447911123456'],
+])('the phone number "%s" is stored as %s', (text, stored) => {
+  expect(readPhone(text)).toBe(stored)
+  expect(stored.endsWith(normalPhone(text))).toBe(true)
+})
+
+test.each([
+  '',
+  '12345',
+  '712345678',
+  '+351 91234567',
+  '+0123456789',
+  '5511912345678',
+  'nove um dois',
+  '+1234567890123456',
+])('"%s" is no phone number to dial', (text) => {
+  expect(readPhone(text)).toBeNull()
+})
+
+test('a number matches by its last nine digits, with or without country', () => {
+  expect(normalPhone('+351 990 000 101')).toBe(normalPhone('990000101'))
+  expect(normalPhone('351990000101')).toBe('990000101')
+})
+
+test('an address matches whatever its case', () => {
+  expect(normalEmail('  Anselmo.Quintao@Example.org ')).toBe('anselmo.quintao@example.org')
+})
+
+const SPELLINGS: Record<KeyKind, [string, string]> = {
+  driver: [' 17DBF0FA-850A-4120-B6CF-88253A8163C8', '17dbf0fa-850a-4120-b6cf-88253a8163c8'],
+  individual: ['0485E40F-a299-43a2-b7ab-5777da1eaf69', '0485e40f-a299-43a2-b7ab-5777da1eaf69'],
+  organisation: ['18293786-C43A-4C7B-AF23-058368F4D037 ', '18293786-c43a-4c7b-af23-058368f4d037'],
+  email: [' HELDER.PRATES@example.org', 'helder.prates@example.org'],
+  phone: ['+351 990 000 108', '990000108'],
+  plate: ['zx-11-ta', 'ZX11TA'],
+  obu: ['41900 000 011', '41900000011'],
+  iai: ['36900000011 ', '36900000011'],
+  'fuel-card': ['7082 0000 0000 0011', '7082000000000011'],
+  'electric-card': ['ptprio-9900000000000022', 'PTPRIO9900000000000022'],
+}
+
+test.each(Object.entries(SPELLINGS))('a key of kind %s has one spelling, and keeps it', (kind, [written, value]) => {
+  const key = normalKey({ kind: kind as KeyKind, value: written })
+  expect(key).toEqual({ kind, value })
+  expect(normalKey(key)).toEqual(key)
+})

@@ -1,0 +1,80 @@
+import { type Cents, minus, sum } from './money.ts'
+import type { LineCode, Settlement } from './settlement-types.ts'
+
+/** The company's accounts (`rulings.md` E). The sum over all accounts is always 0. */
+export const COMPANY_ACCOUNTS = [
+  'platform:uber',
+  'platform:bolt',
+  'vat:trips',
+  'income:fee',
+  'income:rent',
+  'recovered:fuel',
+  'recovered:tolls',
+  'recovered:other',
+  'prizes',
+  'bank',
+  'suspense',
+] as const
+export type CompanyAccount = (typeof COMPANY_ACCOUNTS)[number]
+
+/** Accounts each driver has: what is owed both ways, the deposit, what is left of an instalment plan. */
+export const DRIVER_ACCOUNTS = ['current', 'deposit', 'plan'] as const
+
+/** One entry of a journal, in cents. On `current`, + is what the company owes the driver and − what the driver owes. */
+export type Posting = { account: CompanyAccount | 'current'; amount: Cents }
+
+/** The account each line is settled against; the carried balance stands in the ledger already and moves nothing. */
+const COUNTERPARTS = {
+  'income.uber': 'platform:uber',
+  'income.bolt': 'platform:bolt',
+  'vat.trips': 'vat:trips',
+  'fee.fixed': 'income:fee',
+  'fee.percent': 'income:fee',
+  'fee.split': 'income:fee',
+  'vehicle.rent': 'income:rent',
+  'energy.fuel': 'recovered:fuel',
+  'energy.charging': 'recovered:fuel',
+  'energy.adblue': 'recovered:fuel',
+  'car.wash': 'recovered:other',
+  tolls: 'recovered:tolls',
+  parking: 'recovered:tolls',
+  'balance.carried': null,
+} as const satisfies Record<LineCode, CompanyAccount | null>
+
+/**
+ * The journal of an approved settlement: every line but the carried balance moves the driver's current account by its
+ * amount and one account of the company by the opposite. One posting per account, none of 0, together 0; a settlement
+ * of nothing has no postings.
+ */
+export function settlementPostings({ lines }: Pick<Settlement, 'lines'>): Posting[] {
+  return merged(
+    lines.flatMap(({ code, amount }): Posting[] => {
+      const account = COUNTERPARTS[code]
+      if (account === null) return []
+      return [
+        { account: 'current', amount },
+        { account, amount: minus(amount) },
+      ]
+    }),
+  )
+}
+
+/** The journal of a confirmed payment, in cents. Throws `RangeError` for a payment of nothing or less. */
+export function paymentPostings(amount: Cents): Posting[] {
+  if (amount <= 0) throw new RangeError(`${amount} is not a payment`)
+  return [
+    { account: 'current', amount: minus(amount) },
+    { account: 'bank', amount },
+  ]
+}
+
+/** The exact negative: a journal and its reversal leave every account as it was. */
+export function reversal(postings: readonly Posting[]): Posting[] {
+  return postings.map(({ account, amount }) => ({ account, amount: minus(amount) }))
+}
+
+function merged(postings: readonly Posting[]): Posting[] {
+  return [...Map.groupBy(postings, ({ account }) => account)]
+    .map(([account, own]) => ({ account, amount: sum(own.map(({ amount }) => amount)) }))
+    .filter(({ amount }) => amount !== 0)
+}

@@ -1,0 +1,75 @@
+/** The life of a settlement (`rulings.md` B). A draft is computed, everything after it is stored and frozen. */
+export type SettlementState = 'draft' | 'issued' | 'approved' | 'in-batch' | 'paid' | 'void'
+
+/**
+ * The moves there are. A batch that is cancelled, or a transfer the bank rejects, gives the settlement back as
+ * approved; one paid by other means goes from approved to paid by hand. Paid and void are for ever.
+ */
+const MOVES: Readonly<Record<SettlementState, readonly SettlementState[]>> = {
+  draft: ['issued'],
+  issued: ['approved', 'void'],
+  approved: ['in-batch', 'paid', 'void'],
+  'in-batch': ['paid', 'approved'],
+  paid: [],
+  void: [],
+}
+
+export function canMove(from: SettlementState, to: SettlementState): boolean {
+  return MOVES[from].includes(to)
+}
+
+/** The life of a bank file (`rulings.md` B). An exported file is voided, never changed. */
+export type BatchState = 'draft' | 'exported' | 'confirmed' | 'partly-rejected' | 'void'
+
+const BATCH_MOVES: Readonly<Record<BatchState, readonly BatchState[]>> = {
+  draft: ['exported', 'void'],
+  exported: ['confirmed', 'partly-rejected', 'void'],
+  confirmed: [],
+  'partly-rejected': [],
+  void: [],
+}
+
+export function canMoveBatch(from: BatchState, to: BatchState): boolean {
+  return BATCH_MOVES[from].includes(to)
+}
+
+/** Where a week stands: dados, cálculo, revisão, aprovada, paga, fechada. */
+export type WeekState = 'data' | 'calculation' | 'review' | 'approved' | 'paid' | 'closed'
+
+export type WeekFacts = {
+  /** Expected sources without a file for the week. */
+  sources: { missing: number }
+  /** Settlements by state; of the approved ones, `nothingToPay` counts those with a net of 0 or less, which no bank sees. */
+  settlements: {
+    draft: number
+    issued: number
+    approved: number
+    nothingToPay: number
+    inBatch: number
+    paid: number
+    void: number
+  }
+  /** Questions open: rows without a driver, movements that contradict each other. */
+  exceptions: number
+}
+
+/**
+ * The state of a week, computed and never stored.
+ *
+ * `data` no settlement yet, or only drafts while a source is missing · `calculation` only drafts and questions open ·
+ * `review` drafts without questions, or some statements issued or approved while others are not approved yet, whatever
+ * is missing: the office has decided to go on · `approved` every statement approved, money still to leave ·
+ * `paid` no money left to leave, but a source or a question is open · `closed` nothing is.
+ * Void settlements count for nothing: a voided week is a draft again.
+ */
+export function weekState({ sources, settlements, exceptions }: WeekFacts): WeekState {
+  const { draft, issued, approved, nothingToPay, inBatch, paid } = settlements
+  const decided = issued + approved + nothingToPay + inBatch + paid
+  if (decided === 0) {
+    if (draft === 0 || sources.missing > 0) return 'data'
+    return exceptions > 0 ? 'calculation' : 'review'
+  }
+  if (draft + issued > 0) return 'review'
+  if (approved + inBatch > 0) return 'approved'
+  return sources.missing > 0 || exceptions > 0 ? 'paid' : 'closed'
+}

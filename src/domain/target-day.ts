@@ -1,0 +1,43 @@
+/**
+ * Days on which a SEPA transfer settles: the calendar of TARGET, the euro's settlement system (European Central Bank):
+ * never Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. Portuguese holidays do
+ * not close it.
+ */
+export function isTargetDay(day: Temporal.PlainDate): boolean {
+  if (day.dayOfWeek > 5) return false
+  if (CLOSED_EVERY_YEAR.has(day.toString().slice(5))) return false
+  const easter = easterSunday(day.year)
+  return !day.equals(easter.subtract({ days: 2 })) && !day.equals(easter.add({ days: 1 }))
+}
+
+const CLOSED_EVERY_YEAR = new Set(['01-01', '05-01', '12-25', '12-26'])
+
+/**
+ * The day a bank file asks to be executed: the day chosen by a person as it stands (the caller warns when it is no
+ * TARGET day), else the first TARGET day on or after the company's next pay day, which may be today. `payDay` is the
+ * ISO day of the week, 1 Monday to 7 Sunday; anything else throws `RangeError`.
+ */
+export function executionDay(
+  today: Temporal.PlainDate,
+  payDay: number,
+  explicit?: Temporal.PlainDate,
+): Temporal.PlainDate {
+  if (explicit) return explicit
+  if (!Number.isInteger(payDay) || payDay < 1 || payDay > 7) throw new RangeError(`${payDay} is not a day of the week`)
+  let day = today.add({ days: (payDay - today.dayOfWeek + 7) % 7 })
+  while (!isTargetDay(day)) day = day.add({ days: 1 })
+  return day
+}
+
+/** Easter Sunday of a Gregorian year (the anonymous computus of 1876, as in Meeus). */
+export function easterSunday(year: number): Temporal.PlainDate {
+  const century = Math.floor(year / 100)
+  const golden = year % 19
+  const leapCorrection = century - Math.floor(century / 4)
+  const moonCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const epact = (19 * golden + leapCorrection - moonCorrection + 15) % 30
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - epact - (year % 4)) % 7
+  const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
+  const fromMarch = epact + weekday - 7 * late + 114
+  return Temporal.PlainDate.from({ year, month: Math.floor(fromMarch / 31), day: (fromMarch % 31) + 1 })
+}

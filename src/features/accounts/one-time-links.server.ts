@@ -1,0 +1,65 @@
+import { db, type Tx } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { hashOfSecret, newSecret } from '#platform/secret.ts'
+
+export type Purpose = 'first-admin' | 'invite' | 'reset'
+
+/** Hours a link is good for. */
+const HOURS = { 'first-admin': 0.25, invite: 72, reset: 1 } as const satisfies Record<Purpose, number>
+
+export type OneTimeLink = { purpose: Purpose; email: string | null; uid: string | null; driverId: string | null }
+
+/** Keeps the hash of a new code and answers the code, which is seen only now. Earlier ones for the same are void. */
+export async function makeLink(tx: Tx, { purpose, email, uid, driverId }: OneTimeLink, now: Temporal.Instant): Promise<string> {
+  await tx
+    .deleteFrom('one_time_links')
+    .where('purpose', '=', purpose)
+    .where('uid', 'is not distinct from', uid)
+    .where('driver_id', 'is not distinct from', driverId)
+    .where('used_at', 'is', null)
+    .execute()
+  const code = newSecret()
+  await tx
+    .insertInto('one_time_links')
+    .values({
+      code_hash: hashOfSecret(code),
+      purpose,
+      email,
+      uid,
+      driver_id: driverId,
+      created_at: now.toString(),
+      expires_at: now.add({ minutes: HOURS[purpose] * 60 }).toString(),
+    })
+    .execute()
+  return code
+}
+
+/**
+ * What a link is for, without using it: a page may look at it as often as it likes, a mail scanner too. Refuses
+ * `identity.invalid-action-code` (unknown, used, for something else) and `identity.expired-action-code`.
+ */
+export async function readLink(code: string, purposes: readonly Purpose[], now: Temporal.Instant): Promise<OneTimeLink> {
+  const row = await db.selectFrom('one_time_links').selectAll().where('code_hash', '=', hashOfSecret(code)).executeTakeFirst()
+  const purpose = purposes.find((known) => known === row?.purpose)
+  if (!row || !purpose || row.used_at) throw new Refusal('identity.invalid-action-code')
+  if (Temporal.Instant.compare(row.expires_at, now) <= 0) throw new Refusal('identity.expired-action-code')
+  return { purpose, email: row.email, uid: row.uid, driverId: row.driver_id }
+}
+
+/** Uses a link for `work`, once: of two at the same moment one is refused. When `work` is refused the link is good again. */
+export async function useLink<Result>(code: string, now: Temporal.Instant, work: () => Promise<Result>): Promise<Result> {
+  const taken = await db
+    .updateTable('one_time_links')
+    .set({ used_at: now.toString() })
+    .where('code_hash', '=', hashOfSecret(code))
+    .where('used_at', 'is', null)
+    .returning('purpose')
+    .executeTakeFirst()
+  if (!taken) throw new Refusal('identity.invalid-action-code')
+  try {
+    return await work()
+  } catch (error) {
+    await db.updateTable('one_time_links').set({ used_at: null }).where('code_hash', '=', hashOfSecret(code)).execute()
+    throw error
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE, lisbon, readDay } from '#domain/week.ts'
+
+const word = z.string().trim().min(1)
+const optional = z
+  .string()
+  .nullish()
+  .transform((text) => text?.trim() || null)
+/** Short names may be numbers in a list somebody else made. */
+const name = z.union([word, z.number().transform(String)])
+const optionalDay = optional.refine((text) => text === null || readDay(text) !== null)
+
+/** A moment of the list: on the Lisbon clock unless it says otherwise; a day alone is its first minute; `null` is open. */
+const moment = optional.transform((text, ctx) => {
+  if (text === null) return null
+  try {
+    return /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) && text.includes('T')
+      ? Temporal.Instant.from(text)
+      : lisbon(Temporal.PlainDateTime.from(text, { overflow: 'reject' }))
+  } catch {
+    ctx.addIssue({ code: 'custom', message: 'moment' })
+    return z.NEVER
+  }
+})
+
+const company = z.object({
+  name: word,
+  nipc: z.union([optional, z.number().transform(String)]),
+  uber_org_uuid: z.guid().nullish(),
+  via_verde_contracts: z.array(name).nullish(),
+  debtor_iban: optional,
+})
+
+const driver = z.object({
+  id: name,
+  name: word,
+  email: optional,
+  phone: z.union([optional, z.number().transform(String)]),
+  nif: z.union([optional, z.number().transform(String)]),
+  iban: optional,
+  iban_holder: optional,
+  language: z.enum(['pt', 'en']).nullish(),
+  started_on: optionalDay,
+  ended_on: optionalDay,
+  uber_driver_uuid: optional,
+  bolt_driver_uuid: optional,
+  bolt_individual_uuid: optional,
+})
+
+const vehicle = z.object({
+  plate: word,
+  make: optional,
+  model: optional,
+  year: z.number().int().nullish(),
+  fuel: optional,
+  via_verde_obu: z.union([optional, z.number().transform(String)]),
+  via_verde_iai: z.union([optional, z.number().transform(String)]),
+  prio_fuel_card: optional,
+  prio_electric_card: optional,
+})
+
+const assignment = z
+  .object({ driver: name, plate: word, from: moment, to: moment })
+  .refine(({ from, to }) => !from || !to || Temporal.Instant.compare(from, to) < 0, { path: ['to'] })
+
+const roster = z.object({
+  company: company.nullish(),
+  // The one clock the product knows; a list of another zone would be read wrongly.
+  timezone: z.literal(ZONE).nullish(),
+  week: z.unknown(),
+  drivers: z.array(driver),
+  vehicles: z.array(vehicle).default([]),
+  assignments: z.array(assignment).default([]),
+})
+
+export type Roster = z.output<typeof roster>
+export type RosterDriver = Roster['drivers'][number]
+export type RosterVehicle = Roster['vehicles'][number]
+
+/**
+ * Understands a list of a fleet. Refuses `roster.unreadable` with the place and what stands there. Names that mean
+ * nothing here are answered beside it, so that nothing is dropped in silence.
+ */
+export function readRoster(list: unknown): { roster: Roster; unknown: string[] } {
+  const read = roster.safeParse(list)
+  if (!read.success) {
+    const path = read.error.issues[0]!.path
+    throw new Refusal('roster.unreadable', { path: path.join('.') || '·', found: found(list, path) })
+  }
+  return { roster: read.data, unknown: unknownNames(list) }
+}
+
+function found(list: unknown, path: readonly PropertyKey[]): string {
+  let node = list
+  for (const step of path) node = typeof node === 'object' && node !== null ? Reflect.get(node, step) : undefined
+  return (JSON.stringify(node) ?? '∅').slice(0, 80)
+}
+
+/** Names of the list that no field has, each once: `drivers.nickname`. */
+function unknownNames(list: unknown): string[] {
+  const names = new Set<string>()
+  const look = (node: unknown, shape: z.ZodRawShape, path: string) => {
+    if (typeof node !== 'object' || node === null) return
+    for (const key of Object.keys(node)) if (!Object.hasOwn(shape, key)) names.add(path + key)
+  }
+  const part = (key: string): unknown =>
+    typeof list === 'object' && list !== null ? Reflect.get(list, key) : undefined
+  const each = (key: string, shape: z.ZodRawShape) => {
+    const items = part(key)
+    if (Array.isArray(items)) for (const item of items) look(item, shape, `${key}.`)
+  }
+  look(list, roster.shape, '')
+  look(part('company'), company.shape, 'company.')
+  each('drivers', driver.shape)
+  each('vehicles', vehicle.shape)
+  each('assignments', assignment.shape)
+  return [...names].toSorted()
+}

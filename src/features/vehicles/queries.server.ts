@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { readPlate } from '#domain/identifiers.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+
+/** A car in the list of the office. */
+export type VehicleRow = {
+  id: string
+  plate: string
+  make: string
+  model: string
+  year: number | null
+  energy: string
+  rent: Cents
+  status: string
+  /** Who has it at this moment. */
+  driver: string | null
+  driverId: string | null
+  /** How many tags and cards are known. */
+  cards: number
+}
+
+/** The whole fleet, by plate. */
+export async function listVehicles(now: Temporal.Instant, on: Kysely<DB> = db): Promise<VehicleRow[]> {
+  const rows = await on
+    .selectFrom('vehicles')
+    .leftJoin('assignments', (join) =>
+      join
+        .onRef('assignments.vehicle_id', '=', 'vehicles.id')
+        .on(sql<boolean>`period @> ${now.toString()}::timestamptz`),
+    )
+    .leftJoin('drivers', 'drivers.id', 'assignments.driver_id')
+    .select(['vehicles.id', 'plate', 'make', 'model', 'year', 'energy', 'rent_cents', 'vehicles.status'])
+    .select(['drivers.name as driver', 'drivers.id as driverId'])
+    .select((of) =>
+      of
+        .selectFrom('source_keys')
+        .whereRef('source_keys.vehicle_id', '=', 'vehicles.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('cards'),
+    )
+    .orderBy('plate')
+    .execute()
+  return rows.map(({ rent_cents, cards, ...row }) => ({ ...row, rent: cents(rent_cents), cards: cards ?? 0 }))
+}
+
+/** The record of one car. Refuses `record.not-found`, also for an address that is no id at all. */
+export async function getVehicle(id: string, on: Kysely<DB> = db) {
+  const row = await on
+    .selectFrom('vehicles')
+    .selectAll()
+    .where(sql<string>`id::text`, '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return {
+    id: row.id,
+    plate: row.plate,
+    /** `false` for a plate of no Portuguese series: worth a look. */
+    plateKnown: readPlate(row.plate).series !== null,
+    make: row.make,
+    model: row.model,
+    year: row.year,
+    energy: row.energy,
+    rent: cents(row.rent_cents),
+    status: row.status,
+    notes: row.notes,
+    version: row.version,
+  }
+}
+
+/** Somebody's time with a car, `[from, to)`; an open end is `null`. */
+export type Assignment = {
+  id: string
+  driverId: string
+  driver: string
+  ref: string
+  from: Temporal.Instant | null
+  to: Temporal.Instant | null
+  by: string | null
+}
+
+/** Who had the car, the latest first. */
+export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): Promise<Assignment[]> {
+  return on
+    .selectFrom('assignments')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .leftJoin('users', 'users.uid', 'created_by')
+    .select(['assignments.id', 'driver_id as driverId', 'name as driver', 'ref', 'users.email as by'])
+    .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
+    .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
+    .where('vehicle_id', '=', vehicleId)
+    .orderBy(sql`lower(period)`, sql`desc nulls last`)
+    .execute()
+}
+
+/** One of them. Refuses `record.not-found`, also for another car's. */
+export async function getAssignment(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<Assignment> {
+  const found = (await listAssignments(vehicleId, on)).find((assignment) => assignment.id === id)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}

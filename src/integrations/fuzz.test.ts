@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readWeek } from '#domain/week.ts'
+import { readFile } from './read-file.ts'
+
+const WEEK = { week: readWeek('2026-W23') }
+const HEADINGS = [
+  'Driver',
+  'Email',
+  'Gross earnings (total)|€',
+  'Net earnings|€',
+  'Collected cash|€',
+  'Projected payout|€',
+]
+
+/** Anything a person or a program may type, but for the byte that makes text binary. */
+const anyText = fc.string({ unit: fc.constantFrom(...'abÁãç€?;,"\t\'|.- 019'), maxLength: 12 })
+const damage = fc.constantFrom('abc', 'N/A', '1.2.3', '12.3456', '--5', '1e5', '∞', '5 USD', '0x10')
+const shape = fc.record({
+  separator: fc.constantFrom(';', ',', '\t'),
+  comma: fc.boolean(),
+  eol: fc.constantFrom('\n', '\r\n', '\r'),
+  mark: fc.boolean(),
+  quoteAll: fc.boolean(),
+  finalEol: fc.boolean(),
+  latin: fc.boolean(),
+})
+const record = fc.record({
+  name: anyText,
+  gross: fc.integer({ min: 0, max: 5_000_00 }),
+  net: fc.integer({ min: -500_00, max: 5_000_00 }),
+  cash: fc.integer({ min: 0, max: 500_00 }),
+  damage: fc.option(fc.record({ column: fc.integer({ min: 2, max: 5 }), cell: damage }), { freq: 6 }),
+  blankAbove: fc.boolean(),
+})
+type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never
+type Row = typeof record extends fc.Arbitrary<infer T> ? T : never
+
+function amount(value: number, comma: boolean): string {
+  const size = Math.abs(value)
+  return `${value < 0 ? '-' : ''}${Math.floor(size / 100)}${comma ? ',' : '.'}${String(size % 100).padStart(2, '0')}`
+}
+
+function cellsOf(row: Row, index: number, { comma }: Shape): string[] {
+  const figures = [row.gross, row.net, row.cash, row.net - row.cash].map((value) => amount(value, comma))
+  const cells = [row.name, `driver${index}@example.org`, ...figures]
+  return row.damage ? cells.with(row.damage.column, row.damage.cell) : cells
+}
+
+function written(rows: readonly { cells: string[]; blankAbove: boolean }[], how: Shape): Uint8Array {
+  const cell = (text: string): string =>
+    how.quoteAll || /[;,\t"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const lines = [HEADINGS, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(cell).join(how.separator))
+  const spaced = lines.flatMap((line, at) => (rows[at - 1]?.blankAbove ? ['', line] : [line]))
+  const text = spaced.join(how.eol) + (how.finalEol ? how.eol : '')
+  if (!how.latin) return new TextEncoder().encode((how.mark ? '\ufeff' : '') + text)
+  return Uint8Array.from([...text].map((letter) => (letter === '€' ? 0x80 : letter.codePointAt(0)! & 0xff)))
+}
+
+test('every row of a file is taken or reported, and without the reported ones the file is taken', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 8 }), shape, async (rows, how) => {
+      const all = rows.map((row, index) => ({ cells: cellsOf(row, index, how), blankAbove: row.blankAbove }))
+      const [result] = await readFile({ name: 'x.csv', bytes: written(all, how) }, WEEK)
+      const damaged = rows.filter((row) => row.damage !== null).length
+      if (result!.ok) {
+        expect(result!.file.dataRows).toBe(rows.length)
+        expect(result!.file.rows.map(({ amount: payout }) => payout)).toEqual(rows.map(({ net, cash }) => net - cash))
+        expect(new Set(result!.file.rows.map(({ line }) => line)).size).toBe(rows.length)
+        expect(damaged).toBe(0)
+        return
+      }
+      const reported = new Set(result!.problems.map(({ line }) => line))
+      expect(reported.size).toBeGreaterThan(0)
+      expect(result!.code).toBe('rows-unreadable')
+      const sound = all.filter((_, index) => rows[index]!.damage === null)
+      if (sound.length === 0) return
+      const [again] = await readFile({ name: 'x.csv', bytes: written(sound, how) }, WEEK)
+      expect(again).toMatchObject({ ok: true, file: { dataRows: sound.length } })
+      if (result!.problems.every(({ code }) => code === 'amount-unreadable')) expect(reported.size).toBe(damaged)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('no bytes at all make the reader fall over', async () => {
+  const wild = fc.oneof(
+    fc.uint8Array({ maxLength: 400 }),
+    fc.string({ unit: 'binary', maxLength: 300 }).map((text) => new TextEncoder().encode(text)),
+    fc
+      .array(
+        fc.array(fc.constantFrom('Driver UUID', 'Paid to you', 'Motorista', '"', ';', ',', '\n', '\0', '1,2', '€'), {
+          maxLength: 9,
+        }),
+      )
+      .map((lines) =>
+        new TextEncoder().encode(`Driver UUID,Paid to you\n${lines.map((line) => line.join('')).join('\n')}`),
+      ),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from([0x50, 0x4b, 3, 4, ...bytes])),
+  )
+  await fc.assert(
+    fc.asyncProperty(wild, async (bytes) => {
+      const results = await readFile({ name: 'x.csv', bytes }, WEEK)
+      expect(results.length).toBeGreaterThan(0)
+      for (const result of results) expect(result.ok ? result.file.rows.length : result.code).toBeTruthy()
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,150 @@
+import { formatMoney } from '#messages/numbers.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Arrangements } from './arrangements.tsx'
+import { CarSymbol } from './car.tsx'
+import { STATEMENT } from './example-week.ts'
+import styles from './home.module.css'
+import { DriversDrawing, FleetDrawing, WheelDrawing } from './illustrations.tsx'
+import { More, Part, Points } from './pieces.tsx'
+import { Statement } from './statement.tsx'
+import { WeekDays } from './week-days.tsx'
+
+export default function HomeScreen() {
+  const t = useT()
+  return (
+    <>
+      <CarSymbol />
+      <section className={styles.hero}>
+        <div className={styles.wrap}>
+          <div className={styles.words}>
+            <h1>{t('page.home.title')}</h1>
+            <p className={styles.lead}>{t('page.home.lead')}</p>
+            <div className={styles.actions}>
+              <LinkButton kind="primary" to="/signup">
+                {t('page.home.apply')}
+              </LinkButton>
+              <More to="/drivers">{t('page.home.terms')}</More>
+            </div>
+          </div>
+          <Statement />
+        </div>
+      </section>
+      <Part tone="alt" title={t('page.home.week.title')} text={t('page.home.week.text')}>
+        <WeekDays />
+      </Part>
+      <Part title={t('page.home.sides.title')} text={t('page.home.sides.text')}>
+        <Sides />
+      </Part>
+      <Part stop={4} title={t('page.home.regimes.title')} text={t('page.home.regimes.text')}>
+        <Arrangements />
+      </Part>
+      <Part tone="alt" stop={6}>
+        <Questions />
+      </Part>
+      <Call />
+    </>
+  )
+}
+
+/** Driver and company, beside each other, with the amounts of the example. */
+function Sides() {
+  const t = useT()
+  const language = useLanguage()
+  const { net, receipt, cash, costs, earnings, tollsNotRefunded } = STATEMENT
+  const money = (cents: number) => formatMoney(cents, language)
+  return (
+    <>
+      <div className={styles.sides}>
+        <div className={styles.side}>
+          <DriversDrawing />
+          <h3>{t('page.home.sides.drivers.title')}</h3>
+          <p>{t('page.home.sides.drivers.text')}</p>
+          <Figures
+            figures={[
+              [t('page.home.sides.drivers.receivable'), money(net)],
+              [t('page.home.sides.drivers.receipt'), money(receipt)],
+              [t('page.home.sides.drivers.cash'), money(cash)],
+            ]}
+          />
+          <Points items={t.list('page.home.sides.drivers.points')} />
+          <More to="/drivers">{t('page.home.sides.drivers.more')}</More>
+        </div>
+        <div className={styles.side}>
+          <FleetDrawing />
+          <h3>{t('page.home.sides.companies.title')}</h3>
+          <p>{t('page.home.sides.companies.text')}</p>
+          <Figures
+            figures={[
+              [t('page.home.sides.companies.fees'), money(-costs.rent - costs.fee)],
+              [t('page.home.sides.companies.vat'), money(-earnings.vat)],
+              [t('page.home.sides.companies.tolls'), money(tollsNotRefunded)],
+            ]}
+          />
+          <Points items={t.list('page.home.sides.companies.points')} />
+          <More to="/contact">{t('page.home.sides.companies.more')}</More>
+        </div>
+      </div>
+      <p className={styles.note}>{t('page.home.sides.example')}</p>
+    </>
+  )
+}
+
+function Figures({ figures }: { figures: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Questions() {
+  const t = useT()
+  const answers = t.list('page.home.questions.answers')
+  return (
+    <div className={styles.questions}>
+      <div>
+        <h2>{t('page.home.questions.title')}</h2>
+        <p className={styles.ask}>{t('page.home.questions.text')}</p>
+        <More to="/contact">{t('page.home.questions.ask')}</More>
+      </div>
+      <div className={styles.answers}>
+        {t.list('page.home.questions.asked').map((question, index) => (
+          <details key={question} open={index === 0}>
+            <summary>
+              <h3>{question}</h3>
+              <Icon name="down" />
+            </summary>
+            <p>{answers[index]}</p>
+          </details>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Call() {
+  const t = useT()
+  return (
+    <section className={styles.call}>
+      <WheelDrawing />
+      <div className={styles.callWrap}>
+        <h2>{t('page.home.call.title')}</h2>
+        <p>{t('page.home.call.text')}</p>
+        <div className={styles.actions}>
+          <Link to="/signup" className={styles.callButton}>
+            {t('page.home.apply')}
+          </Link>
+          <More to="/contact">{t('page.home.call.talk')}</More>
+        </div>
+      </div>
+    </section>
+  )
+}

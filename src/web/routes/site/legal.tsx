@@ -1,0 +1,75 @@
+import { data } from 'react-router'
+import { formatDayLong } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import type { Route } from './+types/legal.ts'
+import styles from './legal.module.css'
+import { Opening, Part } from './pieces.tsx'
+
+const DOCUMENTS = ['privacy', 'terms', 'cookies', 'complaints'] as const
+
+type Document = (typeof DOCUMENTS)[number]
+
+/** The day these texts were last changed. */
+const VERSION = '2026-11-21'
+
+export const loader = ({ params }: Route.LoaderArgs) => {
+  const document = DOCUMENTS.find((name) => name === params.document)
+  if (!document) throw data(null, 404)
+  return { document }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) => {
+  if (!loaderData) return []
+  const t = speak(languageOf(location.pathname))
+  const { document } = loaderData
+  return [
+    ...pageTitle(t(`page.legal.${document}.title`)),
+    { name: 'description', content: t(`page.legal.${document}.lead`) },
+  ]
+}
+
+export default function LegalScreen({ loaderData: { document } }: Route.ComponentProps) {
+  const t = useT()
+  const texts = t.list(`page.legal.${document}.texts`)
+  const day = formatDayLong(VERSION, useLanguage())
+  return (
+    <>
+      <Opening title={t(`page.legal.${document}.title`)} lead={t(`page.legal.${document}.lead`)} />
+      <Part tone="alt">
+        <div className={styles.layout}>
+          <div className={styles.document}>
+            {t.list(`page.legal.${document}.heads`).map((head, index) => (
+              <section key={head}>
+                <h2>{head}</h2>
+                <p>{texts[index]}</p>
+              </section>
+            ))}
+            <p className={styles.version}>{t('page.legal.updated', { day })}</p>
+          </div>
+          <Others current={document} />
+        </div>
+      </Part>
+    </>
+  )
+}
+
+function Others({ current }: { current: Document }) {
+  const t = useT()
+  return (
+    <nav className={styles.others} aria-labelledby="other-documents">
+      <h2 id="other-documents">{t('page.legal.others')}</h2>
+      <ul>
+        {DOCUMENTS.map((name) => (
+          <li key={name}>
+            <Link to={`/legal/${name}`} aria-current={name === current ? 'page' : undefined}>
+              {t(`page.legal.${name}.title`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { Link } from '#web/links.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './pieces.module.css'
+
+/** A part of a public page. `stop` puts the road above it, green as far as that day of the week. */
+export function Part({ title, text, tone = 'paper', stop, children }: { title?: string; text?: string; tone?: 'paper' | 'alt'; stop?: number; children: ReactNode }) {
+  return (
+    <section className={`${styles.part} ${styles[tone]}`}>
+      {stop === undefined ? null : <Divider stop={stop} />}
+      <div className={styles.wrap}>
+        {title ? (
+          <header className={styles.head}>
+            <h2>{title}</h2>
+            {text ? <p>{text}</p> : null}
+          </header>
+        ) : null}
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** The line between parts: the same seven stops, one further each time. */
+function Divider({ stop }: { stop: number }) {
+  return (
+    <div className={styles.divider} aria-hidden="true">
+      <div className={styles.stops}>
+        {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+          <i key={day} className={day <= stop ? styles.done : undefined} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The opening of a page that isn't the home page. */
+export function Opening({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+  return (
+    <section className={styles.opening}>
+      <div className={styles.wrap}>
+        <h1>{title}</h1>
+        <p className={styles.lead}>{lead}</p>
+        {children}
+      </div>
+      <svg className={styles.line} width="100%" height="16" aria-hidden="true">
+        <line x1="0" y1="8" x2="100%" y2="8" />
+      </svg>
+    </section>
+  )
+}
+
+/** Two columns, the second where every second column of the site begins. */
+export function Columns({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>
+}
+
+/** "Ver condições →" */
+export function More({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className={styles.more}>
+      {children}
+      <Icon name="arrow" small />
+    </Link>
+  )
+}
+
+export function Points({ items }: { items: readonly string[] }) {
+  return (
+    <ul className={styles.points}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** A journey of a few stops in words; on a phone from top to bottom. */
+export function Journey({ names, texts }: { names: readonly string[]; texts: readonly string[] }) {
+  return (
+    <ol className={styles.journey}>
+      {names.map((name, index) => (
+        <li key={name}>
+          <h3>{name}</h3>
+          <p>{texts[index]}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function Buttons({ children }: { children: ReactNode }) {
+  return <div className={styles.buttons}>{children}</div>
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { formatWeek, SHORT_DAYS } from '#messages/dates.ts'
+import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Amount } from '#web/ui/amount.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { State } from '#web/ui/state.tsx'
+import { Car } from './car.tsx'
+import { EXAMPLE_WEEK, STATEMENT, total } from './example-week.ts'
+import styles from './statement.module.css'
+
+type Name = 'uber' | 'bolt' | 'vat' | 'fee' | 'rent' | 'fuel' | 'tolls' | 'instalment' | 'receipt'
+
+/** The product shows itself: a whole statement, made of HTML, that unfolds without a script. */
+export function Statement() {
+  const t = useT()
+  const language = useLanguage()
+  const { earnings, costs, adjustments, net, receipt } = STATEMENT
+  return (
+    <figure className={styles.figure}>
+      <article className={styles.statement} aria-label={t('page.home.statement.label')}>
+        <header className={styles.head}>
+          <p className={styles.title}>{t('page.home.statement.title')}</p>
+          <State tone="info">{t('page.home.statement.state')}</State>
+          <p className={styles.week}>
+            {formatWeek(EXAMPLE_WEEK, language)} · {t('page.home.statement.regime')}
+          </p>
+          <p className={styles.amount}>
+            <span className="visually-hidden">{t('page.home.statement.receivable')}: </span>
+            <Amount cents={net} size="huge" />
+          </p>
+          <p className={styles.due}>{t('page.home.statement.due')}</p>
+        </header>
+        <Strip />
+        <Group name={t('page.home.statement.earnings')} sum={total(earnings)}>
+          <Line name="uber" cents={earnings.uber} />
+          <Line name="bolt" cents={earnings.bolt} />
+          <Line name="vat" cents={earnings.vat} />
+        </Group>
+        <Group name={t('page.home.statement.costs')} sum={total(costs)} open>
+          <Line name="fee" cents={costs.fee} open />
+          <Line name="rent" cents={costs.rent} />
+          <Line name="fuel" cents={costs.fuel} />
+          <Line name="tolls" cents={costs.tolls} />
+        </Group>
+        <Group name={t('page.home.statement.adjustments')} sum={total(adjustments)}>
+          <Line name="instalment" cents={adjustments.instalment} />
+        </Group>
+        <p className={styles.total}>
+          <span>{t('page.home.statement.receivable')}</span>
+          <span className="num">{formatMoney(net, language)}</span>
+        </p>
+        <div className={styles.receipt}>
+          <Line name="receipt" cents={receipt} />
+        </div>
+        <p className={styles.foot}>{t('page.home.statement.notInvoice')}</p>
+      </article>
+      <figcaption className={styles.caption}>{t('page.home.statement.note')}</figcaption>
+    </figure>
+  )
+}
+
+/** The road of the page runs through the statement: it enters from the left edge and leaves by the right. */
+function Strip() {
+  const t = useT()
+  const days = SHORT_DAYS[useLanguage()].map((day) => day.replace('.', ''))
+  return (
+    <div className={styles.strip}>
+      <div className={styles.road} aria-hidden="true">
+        <i className={styles.roadIn} />
+        <i className={styles.roadUp} />
+        <i className={styles.lead} />
+        <i className={styles.roadOut} />
+        <Car className={styles.car} />
+      </div>
+      <ol aria-label={t('page.home.statement.strip')}>
+        {t.list('page.home.statement.stops').map((task, index) => (
+          <li key={days[index]} className={index < 2 ? styles.done : index === 2 ? styles.now : undefined}>
+            <b>{days[index]}</b>
+            {task ? <span>{task}</span> : null}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Group({ name, sum, open = false, children }: { name: string; sum: number; open?: boolean; children: ReactNode }) {
+  const language = useLanguage()
+  return (
+    <details className={styles.group} open={open}>
+      <summary>
+        <Icon name="right" small />
+        <span>{name}</span>
+        <span className="num">{formatAmount(sum, language)}</span>
+      </summary>
+      <div className={styles.lines}>{children}</div>
+    </details>
+  )
+}
+
+function Line({ name, cents, open = false }: { name: Name; cents: number; open?: boolean }) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <details className={styles.line} open={open}>
+      <summary>
+        <span>{t(`page.home.statement.${name}.label`)}</span>
+        <span className={styles.why}>{t('common.why')}</span>
+        <span className="num">{formatAmount(cents, language)}</span>
+      </summary>
+      <div className={styles.reason}>
+        <p className={styles.formula}>{t(`page.home.statement.${name}.formula`)}</p>
+        <p>{t(`page.home.statement.${name}.words`)}</p>
+        <p className={styles.source}>{t(`page.home.statement.${name}.source`)}</p>
+      </div>
+    </details>
+  )
+}

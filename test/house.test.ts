@@ -1,0 +1,128 @@
+import { execSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Who may import whom. A room missing from a list is a wall. */
+const DOORS: Record<string, readonly string[]> = {
+  domain: [],
+  messages: ['domain'],
+  platform: [],
+  db: ['domain', 'platform'],
+  integrations: ['domain', 'platform', 'db'],
+  features: ['domain', 'messages', 'platform', 'db', 'integrations'],
+  web: ['domain', 'messages', 'features'],
+}
+/** Roofs may enter every room. */
+const ROOFS = ['server.ts', 'cli.ts', 'cli', 'demo']
+const SERVER_SIDE_OF_WEB = /^src\/web\/.*\.server\.tsx?$/
+const FEATURE_FILES = /^((queries|commands|jobs)\.server|jobs|schema|pdf|email)(\.test)?\.tsx?$|^README\.md$/
+
+const files = execSync('git ls-files --cached --others --exclude-standard src')
+  .toString()
+  .trim()
+  .split('\n')
+  .filter((file) => existsSync(file))
+const sources = files.filter((file) => /\.tsx?$/.test(file))
+const read = (file: string) => readFileSync(file, 'utf8')
+const roomOf = (file: string) => file.split('/')[1]!
+const folderOf = (file: string) => file.split('/').slice(0, 3).join('/')
+
+const arrows = sources.flatMap((from) =>
+  [...read(from).matchAll(/(?:from|import)\s*\(?\s*['"]([#.][^'"]+\.tsx?)(?:\?[^'"]*)?['"]/g)].map(([, path]) => ({
+    from,
+    to: path!.startsWith('#') ? `src/${path!.slice(1)}` : join(dirname(from), path!),
+  })),
+)
+
+test('the house has arrows, in both quote styles and as import()', () => {
+  const read = (text: string) => [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([#.][^'"]+\.tsx?)(?:\?[^'"]*)?['"]/g)].map(([, path]) => path)
+  expect(read(`import a from './a.ts'\nimport "#db/b.ts"\nawait import('#c/d.ts')`)).toEqual(['./a.ts', '#db/b.ts', '#c/d.ts'])
+  expect(arrows.length).toBeGreaterThan(200)
+})
+
+test('imports go down, through doors', () => {
+  const through = arrows.filter(({ from, to }) => {
+    const [here, there] = [roomOf(from), roomOf(to)]
+    if (here === there || ROOFS.includes(here) || !(here in DOORS) || to.startsWith('src/web/+types')) return false
+    return !DOORS[here]!.includes(there) && !(there === 'platform' && SERVER_SIDE_OF_WEB.test(from))
+  })
+  expect(through).toEqual([])
+})
+
+test('every room is known', () => {
+  const rooms = new Set(sources.map(roomOf))
+  expect([...rooms].filter((room) => !(room in DOORS) && !ROOFS.includes(room))).toEqual([])
+})
+
+test('no file, and no feature, imports itself by way of others', () => {
+  const runtime = arrows.filter(({ to }) => existsSync(to))
+  const betweenFeatures = runtime
+    .filter(({ from, to }) => roomOf(from) === 'features' && roomOf(to) === 'features' && !from.includes('.test.'))
+    .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
+    .filter(({ from, to }) => from !== to)
+  expect([findCircle(runtime), findCircle(betweenFeatures)]).toEqual([null, null])
+})
+
+test('a feature is entered through its doors', () => {
+  const around = arrows.filter(
+    ({ from, to }) =>
+      roomOf(to) === 'features' && folderOf(from) !== folderOf(to) && !/\/(queries|commands|jobs)\.server\.ts$|\/(jobs|schema)\.ts$/.test(to),
+  )
+  expect(around).toEqual([])
+})
+
+test('the domain touches nothing: no packages, no clock, no chance', () => {
+  const touching = sources
+    .filter((file) => roomOf(file) === 'domain' && !file.includes('.test.'))
+    .filter((file) => /from '[^.]|new Date\(\)|Date\.now|Temporal\.Now|Math\.random|\basync\b/.test(read(file)))
+  expect(touching).toEqual([])
+})
+
+test('a feature is made of the agreed files and says what it owns', () => {
+  const inFeatures = files.filter((file) => roomOf(file) === 'features')
+  const strangers = inFeatures.filter((file) => !FEATURE_FILES.test(file.split('/').at(-1)!))
+  const silent = [...new Set(inFeatures.map(folderOf))].filter((folder) => !existsSync(join(folder, 'README.md')))
+  expect({ strangers, silent }).toEqual({ strangers: [], silent: [] })
+})
+
+test('server code stays behind its suffix: components never reach a well', () => {
+  const wells = /^src\/(db\/.*\.server|platform\/.*\.server|features\/.*\.server)\.ts$/
+  const leaking = arrows.filter(
+    ({ from, to }) => wells.test(to) && roomOf(from) === 'web' && /^src\/web\/(ui|parts|shell)\//.test(from) && !from.includes('.server.') && !from.includes('-layout.tsx'),
+  )
+  expect(leaking).toEqual([])
+})
+
+test('no file only hands names on, and none is called after nothing', () => {
+  const barrels = sources.filter((file) => /^export (\*|\{[^}]*\}) from/m.test(read(file)))
+  const nameless = sources.filter((file) => /\/(utils?|helpers?|misc|common|types|shared)\.tsx?$/.test(file) && !/messages|db\/types/.test(file))
+  expect({ barrels, nameless }).toEqual({ barrels: [], nameless: [] })
+})
+
+test('nothing climbs out of its room with ../..', () => {
+  expect(sources.filter((file) => /from '\.\.\/\.\./.test(read(file)))).toEqual([])
+})
+
+function findCircle(edges: readonly { from: string; to: string }[]): string[] | null {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to])
+  const done = new Set<string>()
+
+  function visit(node: string, path: string[]): string[] | null {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node]
+    if (done.has(node)) return null
+    for (const to of next.get(node) ?? []) {
+      const circle = visit(to, [...path, node])
+      if (circle) return circle
+    }
+    done.add(node)
+    return null
+  }
+
+  for (const node of next.keys()) {
+    const circle = visit(node, [])
+    if (circle) return circle
+  }
+  return null
+}
