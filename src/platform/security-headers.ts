@@ -1,5 +1,13 @@
 /** What a page may do in the browser: nothing that is not named here (`rulings.md` G, `quality.md` 2.1). */
-export function securityHeaders({ nonce, https, signIn }: { nonce: string; https: boolean; signIn: boolean }): [string, string][] {
+export function securityHeaders({
+  nonce,
+  https,
+  signIn,
+}: {
+  nonce: string
+  https: boolean
+  signIn: boolean
+}): [string, string][] {
   const csp = [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -21,6 +29,8 @@ export function securityHeaders({ nonce, https, signIn }: { nonce: string; https
     ['cross-origin-resource-policy', 'same-origin'],
     ['cross-origin-embedder-policy', 'credentialless'],
     ['permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
-    ...(https ? ([['strict-transport-security', 'max-age=63072000; includeSubDomains; preload']] as [string, string][]) : []),
+    ...(https
+      ? ([['strict-transport-security', 'max-age=63072000; includeSubDomains; preload']] as [string, string][])
+      : []),
   ]
 }

@@ -9,6 +9,7 @@ export const SHEET_LIMITS = {
   cells: 6_000_000,
   cellText: 32_767,
   text: 40_000_000,
+  depth: 64,
 } as const
 
 export type Sheet = { name: string; hidden: boolean; table: Table }
@@ -60,10 +61,18 @@ async function readXml(archive: Archive, path: string, handler: XmlHandler): Pro
   parser.on('doctype', () => {
     throw new ArchiveRefused('unsafe', 'DOCTYPE')
   })
-  parser.on('opentag', (tag) => handler.open?.(localName(tag.name), tag.attributes))
+  let depth = 0
+  parser.on('opentag', (tag) => {
+    depth += 1
+    if (depth > SHEET_LIMITS.depth) throw new ArchiveRefused('unsafe', 'elements too deep')
+    handler.open?.(localName(tag.name), tag.attributes)
+  })
   parser.on('text', (text) => handler.text?.(text))
   parser.on('cdata', (text) => handler.text?.(text))
-  parser.on('closetag', (tag) => handler.close?.(localName(tag.name)))
+  parser.on('closetag', (tag) => {
+    depth -= 1
+    handler.close?.(localName(tag.name))
+  })
   try {
     for await (const piece of archive.read(path)) parser.write(decoder.decode(piece, { stream: true }))
     parser.write(decoder.decode())

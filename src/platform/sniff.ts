@@ -66,6 +66,7 @@ function textContent(bytes: Uint8Array, head: string): Content {
   const start = head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').trimStart()
   if (start === '' && bytes.every((byte) => byte <= 0x20 || byte > 0xba)) return 'empty'
   if (/^<(!doctype html|html|head|body|table|meta)\b/i.test(start)) return 'html'
-  if (/^<(\?xml|workbook|!--)/i.test(start)) return /<html|<table/i.test(start) ? 'html' : 'xml'
+  if (/^<(\?xml|workbook)/i.test(start) && /Excel\.Sheet|<Workbook\b/.test(start)) return 'old-excel'
+  if (/^<(\?xml|!--)/i.test(start)) return /<html|<table/i.test(start) ? 'html' : 'xml'
   return 'text'
 }

@@ -34,7 +34,13 @@ export function submit<Schema extends z.ZodType>(
     const { now } = context.get(requestContext)
     const key = form.get(KEY_FIELD)
     const target = await carryOut(
-      { actor: actorOf(context), action, now, key: typeof key === 'string' && key ? key : null, request: [request.url, values] },
+      {
+        actor: actorOf(context),
+        action,
+        now,
+        key: typeof key === 'string' && key ? key : null,
+        request: [request.url, values],
+      },
       (deed) => act(input, deed),
     )
     return redirect(target, 303)
@@ -73,7 +79,9 @@ export function actorOf(context: Readonly<RouterContextProvider>): Actor {
 }
 
 function typedValues(form: FormData): Record<string, string> {
-  return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !isSecret(entry[0])))
+  return Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !isSecret(entry[0])),
+  )
 }
 
 /** Passwords are never sent back to the page. */

@@ -49,7 +49,8 @@ export default function handleRequest(
       onError(error: unknown) {
         answered = 500
         // Before the page is sent the error rejects, and is recorded by `handleError`.
-        if (isSent && !request.signal.aborted) log.error({ err: error, request: context.get(requestContext).id }, 'page broke while it was sent')
+        if (isSent && !request.signal.aborted)
+          log.error({ err: error, request: context.get(requestContext).id }, 'page broke while it was sent')
       },
     })
     const timer = setTimeout(abort, streamTimeout + 1_000)

@@ -6,6 +6,7 @@ import type { Route } from './+types/root.ts'
 import { isPanel } from './links.tsx'
 import { SeoHead, seoMeta } from './seo.tsx'
 import { PanelFrame, SiteFrame } from './shell/frames.tsx'
+// oxlint-disable-next-line import/default -- the bundler makes it
 import siteScript from './shell/site-script.ts?worker&url'
 import { shellOf, useShell } from './shell/shell.ts'
 import { Trouble } from './shell/trouble.tsx'
@@ -22,7 +23,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrates = useMatches().every(({ handle }) => !isStill(handle))
 
   return (
-    <html lang={HTML_LANG[languageOf(pathname)]} className={dark ? 'dark' : undefined} data-theme={dark ? 'dark' : 'light'} suppressHydrationWarning>
+    <html
+      lang={HTML_LANG[languageOf(pathname)]}
+      className={dark ? 'dark' : undefined}
+      data-theme={dark ? 'dark' : 'light'}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -10,6 +10,9 @@ const site = layout('shell/site-layout.tsx', [
   route('legal/:document', 'routes/site/legal.tsx'),
   route('r/:slug', 'routes/site/referral.tsx'),
   route('login', 'routes/account/login.tsx'),
+  route('forgot', 'routes/account/forgot.tsx'),
+  route('setup', 'routes/account/setup.tsx'),
+  route('invite', 'routes/account/invite.tsx'),
   route('auth/action', 'routes/account/action.tsx'),
   route('*', 'routes/site/not-found.tsx'),
 ])

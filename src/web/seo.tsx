@@ -1,5 +1,13 @@
 import { useLocation } from 'react-router'
-import { HTML_LANG, inLanguage, type Language, languageOf, LANGUAGES, LOCALES, withoutLanguage } from '#messages/language.ts'
+import {
+  HTML_LANG,
+  inLanguage,
+  type Language,
+  languageOf,
+  LANGUAGES,
+  LOCALES,
+  withoutLanguage,
+} from '#messages/language.ts'
 import { speak, useT } from './i18n.tsx'
 import { isPanel } from './links.tsx'
 import { type Brand, PRODUCT, useBrand } from './shell/brand.ts'
@@ -61,7 +69,12 @@ export function SeoHead({ origin }: { origin: string }) {
       <script
         type="application/ld+json"
         // Escaped so that no text can end the element; public pages are never rendered in a browser.
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(structuredData({ origin, path, language, title, description, brand })).replaceAll('<', '\\u003c') }}
+        dangerouslySetInnerHTML={{
+          __html: JSON.stringify(structuredData({ origin, path, language, title, description, brand })).replaceAll(
+            '<',
+            '\\u003c',
+          ),
+        }}
       />
     </>
   )
@@ -76,7 +89,16 @@ export function structuredData({ origin, path, language, title, description, bra
   const url = origin + inLanguage(path, language)
   const segments = path.split('/').filter(Boolean)
   const service = isServicePath(segments)
-    ? [{ '@type': 'Service', '@id': `${url}#service`, serviceType: 'TVDE', name: title, provider: { '@id': organisation }, areaServed: 'PT' }]
+    ? [
+        {
+          '@type': 'Service',
+          '@id': `${url}#service`,
+          serviceType: 'TVDE',
+          name: title,
+          provider: { '@id': organisation },
+          areaServed: 'PT',
+        },
+      ]
     : []
   return {
     '@context': 'https://schema.org',
@@ -97,7 +119,14 @@ export function structuredData({ origin, path, language, title, description, bra
           availableLanguage: Object.values(HTML_LANG),
         },
       },
-      { '@type': 'WebSite', '@id': site, url: origin, name: brand.name, inLanguage: Object.values(HTML_LANG), publisher: { '@id': organisation } },
+      {
+        '@type': 'WebSite',
+        '@id': site,
+        url: origin,
+        name: brand.name,
+        inLanguage: Object.values(HTML_LANG),
+        publisher: { '@id': organisation },
+      },
       {
         '@type': pageType(segments[0]),
         '@id': `${url}#page`,
@@ -109,13 +138,23 @@ export function structuredData({ origin, path, language, title, description, bra
         about: { '@id': organisation },
         breadcrumb: { '@id': `${url}#trail` },
       },
-      { '@type': 'BreadcrumbList', '@id': `${url}#trail`, itemListElement: trail({ origin, segments, language, title, brand }) },
+      {
+        '@type': 'BreadcrumbList',
+        '@id': `${url}#trail`,
+        itemListElement: trail({ origin, segments, language, title, brand }),
+      },
       ...service,
     ],
   }
 }
 
-function trail({ origin, segments, language, title, brand }: Pick<Described, 'origin' | 'language' | 'title' | 'brand'> & { segments: readonly string[] }) {
+function trail({
+  origin,
+  segments,
+  language,
+  title,
+  brand,
+}: Pick<Described, 'origin' | 'language' | 'title' | 'brand'> & { segments: readonly string[] }) {
   const paths = ['/', ...segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)]
   return paths.map((path, index) => ({
     '@type': 'ListItem',

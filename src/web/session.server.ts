@@ -131,11 +131,20 @@ let warned = false
 function cookieName(request: Request): string {
   const { protocol, hostname } = new URL(env().PUBLIC_URL ?? request.url)
   if (protocol === 'https:' || isLoopback(hostname)) return SECURE_NAME
-  if (!warned) log.warn({ host: hostname }, 'sign-in over plain HTTP: whoever listens on the network can take sessions over; use HTTPS')
+  if (!warned)
+    log.warn(
+      { host: hostname },
+      'sign-in over plain HTTP: whoever listens on the network can take sessions over; use HTTPS',
+    )
   warned = true
   return PLAIN_NAME
 }
 
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127(\.\d+){3}$/.test(hostname) || hostname === '[::1]'
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^127(\.\d+){3}$/.test(hostname) ||
+    hostname === '[::1]'
+  )
 }

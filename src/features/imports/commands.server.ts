@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { isSameCompany } from '#domain/company.ts'
-import type { FileProblem, FileToRead, ImportedRow, ReadFile, ReadResult, Source, SourceKey } from '#domain/import.ts'
+import type { FileProblem, FileToRead, ImportedRow, ReadFile, Source, SourceKey } from '#domain/import.ts'
 import { type Attribution, attribute } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
-import { readFile } from '#integrations/read-file.ts'
+import { type FileResult, readFile } from '#integrations/read-file.ts'
 import { sha256 } from '#platform/hash.ts'
 import { readDirectory } from './queries.server.ts'
 
@@ -45,7 +45,7 @@ export async function importFile(deed: Deed, file: FileToRead, choices: ImportCh
   return outcomes
 }
 
-async function importOne(deed: Deed, whole: FileToRead, result: NamedResult, choices: ImportChoices): Promise<FileOutcome> {
+async function importOne(deed: Deed, whole: FileToRead, result: FileResult, choices: ImportChoices): Promise<FileOutcome> {
   const { name, bytes } = result.member ?? whole
   if (!result.ok) return refused(name, result.code, result.params, result.problems)
 
@@ -73,9 +73,6 @@ async function importOne(deed: Deed, whole: FileToRead, result: NamedResult, cho
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-/** A result of the readers, with the member's own name and bytes when it came out of a zip. */
-type NamedResult = ReadResult & { member?: FileToRead }
 
 function refused(
   name: string,

@@ -28,14 +28,14 @@ export async function createVehicle(deed: Deed, input: NewVehicleInput): Promise
 export async function saveVehicle(deed: Deed, id: string, input: VehicleInput): Promise<void> {
   const before = await getVehicle(id, deed.tx)
   await refuseTakenPlate(deed.tx, input.plate, id)
-  const written = await deed.tx
+  const saved = await deed.tx
     .updateTable('vehicles')
     .set({ ...columns(input), version: input.version + 1 })
     .where('id', '=', id)
     .where('version', '=', input.version)
     .returning('id')
     .executeTakeFirst()
-  if (!written) throw new Refusal('record.changed-meanwhile')
+  if (!saved) throw new Refusal('record.changed-meanwhile')
   deed.note({ subject: `vehicle:${id}`, before: columns(before), after: columns(input) })
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ImportedRow, ReadFile, ReadResult } from '#domain/import.ts'
 import { lisbon } from '#domain/week.ts'
@@ -78,8 +78,8 @@ function driverOf(row: ImportedRow): string | null {
   const instant = (local: string) => lisbon(Temporal.PlainDateTime.from(local)).epochMilliseconds
   const at = row.at!.epochMilliseconds
   const held = roster.assignments.find(
-    ({ plate: held, from, to }) =>
-      held.replaceAll('-', '') === plate && (!from || instant(from) <= at) && (!to || at < instant(to)),
+    ({ plate: theirs, from, to }) =>
+      theirs.replaceAll('-', '') === plate && (!from || instant(from) <= at) && (!to || at < instant(to)),
   )
   return held?.driver ?? null
 }

@@ -250,7 +250,8 @@ function said(text: string): string {
 function carKeys(text: (field: Field) => string): SourceKey[] {
   const kinds = ['plate', 'obu', 'iai'] as const
   return kinds.flatMap((kind) => {
-    const value = (readIdentifier(text(kind)) ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
+    const said = kind === 'plate' ? text(kind) : (readIdentifier(text(kind)) ?? '')
+    const value = said.toUpperCase().replace(/[^A-Z0-9]/g, '')
     return value === '' ? [] : [{ kind, value }]
   })
 }

@@ -1,4 +1,5 @@
 import { about } from './page/about.ts'
+import { account } from './page/account.ts'
 import { contact } from './page/contact.ts'
 import { drivers } from './page/drivers.ts'
 import { home } from './page/home.ts'
@@ -9,4 +10,4 @@ import { soon } from './page/soon.ts'
 import { trouble } from './page/trouble.ts'
 
 /** One file per area; see the README. */
-export const page = { about, contact, drivers, home, legal, seo, signup, soon, trouble }
+export const page = { about, account, contact, drivers, home, legal, seo, signup, soon, trouble }

@@ -12,8 +12,10 @@ export type ComingPage = {
 
 type Props = { page: ComingPage; links?: readonly { to: string; label: MessageKey }[] }
 
+const NO_LINKS: NonNullable<Props['links']> = []
+
 /** A page whose work is not built yet: what it will do, what serves until then, and where that is. Never a figure. */
-export function Coming({ page, links = [] }: Props) {
+export function Coming({ page, links = NO_LINKS }: Props) {
   const t = useT()
   const points: ListKey = `page.soon.${page}.points`
   return (

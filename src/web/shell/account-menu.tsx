@@ -14,7 +14,13 @@ export function AccountMenu({ user }: { user: User }) {
   const t = useT()
   return (
     <div className={styles.account} data-signed="in">
-      <button type="button" popoverTarget={PANEL} className={styles.opener} data-hover aria-label={t('common.nav.account', { name: shownName(user) })}>
+      <button
+        type="button"
+        popoverTarget={PANEL}
+        className={styles.opener}
+        data-hover
+        aria-label={t('common.nav.account', { name: shownName(user) })}
+      >
         <span className={styles.avatar} aria-hidden="true">
           {initials(user)}
         </span>
@@ -71,7 +77,9 @@ function LogoutForm() {
 }
 
 function initials(user: User): string {
-  const words = shownName(user).split(/[\s@.]+/).filter(Boolean)
+  const words = shownName(user)
+    .split(/[\s@.]+/)
+    .filter(Boolean)
   const last = user.displayName && words.length > 1 ? words.at(-1) : ''
   return `${words[0]?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()
 }

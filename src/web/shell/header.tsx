@@ -30,7 +30,9 @@ export function PanelHeader({ user, area }: { user: User; area: 'admin' | 'drive
     <header className={`${styles.header} ${styles.panel}`}>
       <div className={styles.bar}>
         <Home />
-        <Navigation groups={groups.map((items) => items.filter(({ main }) => main)).filter((items) => items.length > 0)} />
+        <Navigation
+          groups={groups.map((items) => items.filter(({ main }) => main)).filter((items) => items.length > 0)}
+        />
         <Tools user={user} />
       </div>
     </header>
@@ -109,7 +111,12 @@ function MobileMenu({ user }: { user: User | null }) {
         ) : (
           <nav aria-label={t('common.nav.menu')}>
             {PUBLIC_MENU.map((item) => (
-              <Link key={item.id} to={item.href} className={styles.entry} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+              <Link
+                key={item.id}
+                to={item.href}
+                className={styles.entry}
+                aria-current={isActive(item, pathname) ? 'page' : undefined}
+              >
                 {t(item.label)}
               </Link>
             ))}

@@ -51,6 +51,7 @@ export function LanguageOverlay() {
   const current = useLanguage()
   const other = LANGUAGES.find(({ code }) => code !== current) ?? LANGUAGES[0]
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
     <div className={styles.overlay} role="status" hidden data-language-overlay suppressHydrationWarning>
       <svg width="168" height="16" viewBox="0 0 168 16" aria-hidden="true">
         <path d="M8 8h152" />

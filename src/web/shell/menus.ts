@@ -25,7 +25,11 @@ export const PUBLIC_MENU: readonly MenuItem[] = [
 ]
 
 export const ADMIN_MENU: readonly MenuGroup[] = [
-  { id: 'overview', label: 'common.menu.admin.groups.overview', items: [admin('overview', '/admin', 'home', { exact: true, main: true })] },
+  {
+    id: 'overview',
+    label: 'common.menu.admin.groups.overview',
+    items: [admin('overview', '/admin', 'home', { exact: true, main: true })],
+  },
   {
     id: 'operations',
     label: 'common.menu.admin.groups.operations',
@@ -99,13 +103,29 @@ export function isActive({ href, exact }: MenuItem, pathname: string): boolean {
 }
 
 type AdminEntry = 'overview' | 'drivers' | 'vehicles' | 'contracts' | 'payments' | 'commissions' | 'financing' | 'goals'
-type AdminSetting = 'financialSettings' | 'performance' | 'tracking' | 'integrations' | 'data' | 'users' | 'company' | 'brand' | 'own'
+type AdminSetting =
+  | 'financialSettings'
+  | 'performance'
+  | 'tracking'
+  | 'integrations'
+  | 'data'
+  | 'users'
+  | 'company'
+  | 'brand'
+  | 'own'
 type DriverEntry = 'dashboard' | 'data' | 'payslips' | 'contracts' | 'financing' | 'commissions' | 'recruitment'
 type DriverOther = 'performance' | 'goals' | 'tracking' | 'profile' | 'help'
 type Place = Pick<MenuItem, 'exact' | 'main'>
 
 function admin(id: AdminEntry | AdminSetting, href: string, icon: IconName, place: Place = {}): MenuItem {
-  return { id, label: `common.menu.admin.${id}.label`, description: `common.menu.admin.${id}.description`, href, icon, ...place }
+  return {
+    id,
+    label: `common.menu.admin.${id}.label`,
+    description: `common.menu.admin.${id}.description`,
+    href,
+    icon,
+    ...place,
+  }
 }
 
 function driver(id: DriverEntry | DriverOther, href: string, icon: IconName, place: Place = {}): MenuItem {

@@ -66,18 +66,22 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary')?.focus()
 })
 
-document.addEventListener('submit', (event) => {
-  const form = event.target
-  if (!(form instanceof HTMLFormElement)) return
-  if (form.matches('[data-colour]')) {
-    event.preventDefault()
-    toggleColour()
-  }
-  if (form.matches('[data-logout]')) {
-    event.preventDefault()
-    void leave(form)
-  }
-}, true)
+document.addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement)) return
+    if (form.matches('[data-colour]')) {
+      event.preventDefault()
+      toggleColour()
+    }
+    if (form.matches('[data-logout]')) {
+      event.preventDefault()
+      void leave(form)
+    }
+  },
+  true,
+)
 
 /** After signing out to the home page; a failure clears the local user, without a message and without moving (spec 8). */
 async function leave(form: HTMLFormElement): Promise<void> {
@@ -94,7 +98,7 @@ async function leave(form: HTMLFormElement): Promise<void> {
 }
 
 /** The account menu opens on hover after a while; Escape, a click outside and blur close it. */
-let timer = 0
+let timer: ReturnType<typeof setTimeout> | undefined
 
 function later(delay: number, act: () => void): void {
   clearTimeout(timer)
@@ -114,7 +118,6 @@ document.addEventListener('pointerover', (event) => {
 })
 
 document.addEventListener('focusout', (event) => {
-  if (accountParts(event.target) && event.relatedTarget && !accountParts(event.relatedTarget)) one('[data-hover-panel]')?.hidePopover()
+  if (accountParts(event.target) && event.relatedTarget && !accountParts(event.relatedTarget))
+    one('[data-hover-panel]')?.hidePopover()
 })
-
-export {}

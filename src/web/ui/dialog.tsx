@@ -14,7 +14,13 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
     <dialog id={id} className={styles.dialog} aria-labelledby={`${id}-title`} {...LIGHT_DISMISS}>
       <header className={styles.head}>
         <h2 id={`${id}-title`}>{title}</h2>
-        <button type="button" className={styles.close} aria-label={t('common.close')} onClick={fallback} {...invoke('close', id)}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={t('common.close')}
+          onClick={fallback}
+          {...invoke('close', id)}
+        >
           <Icon name="close" />
         </button>
       </header>
@@ -23,7 +29,14 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
   )
 }
 
-type OpenerProps = { dialog: string; kind?: Kind; icon?: IconName; wide?: boolean; disabled?: boolean; children: ReactNode }
+type OpenerProps = {
+  dialog: string
+  kind?: Kind
+  icon?: IconName
+  wide?: boolean
+  disabled?: boolean
+  children: ReactNode
+}
 
 export function DialogButton({ dialog, ...rest }: OpenerProps) {
   return <Button aria-haspopup="dialog" onClick={fallback} {...invoke('show-modal', dialog)} {...rest} />
@@ -39,7 +52,7 @@ export function CloseButton({ dialog, children }: { dialog: string; children?: R
   )
 }
 
-const LIGHT_DISMISS = { closedby: 'any' }
+const LIGHT_DISMISS = { closedby: 'any' } as const
 
 function invoke(command: 'show-modal' | 'close', id: string) {
   return { command, commandfor: id }
@@ -47,7 +60,7 @@ function invoke(command: 'show-modal' | 'close', id: string) {
 
 /** For browsers without invoker commands. */
 function fallback({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
-  if ('commandForElement' in currentTarget) return
+  if ('commandForElement' in HTMLButtonElement.prototype) return
   const dialog = document.getElementById(currentTarget.getAttribute('commandfor') ?? '')
   if (!(dialog instanceof HTMLDialogElement)) return
   if (dialog.open) dialog.close()

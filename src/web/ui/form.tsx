@@ -34,7 +34,7 @@ export function FormReply({ reply }: Answered) {
   const formErrors = reply.fieldErrors[''] ?? []
   if (!reply.refusal && wrong.length === 0) return null
   return (
-    <div key={JSON.stringify(reply)} ref={takeFocus} tabIndex={-1} role="alert" className={styles.reply}>
+    <div key={JSON.stringify(reply)} ref={takeFocus} tabIndex={-1} autoFocus role="alert" className={styles.reply}>
       <Notice tone="bad">
         {reply.refusal ? <p>{errorText(t, reply.refusal.code, reply.refusal.params)}</p> : null}
         {formErrors.map((code) => (
@@ -123,7 +123,15 @@ export function MoneyField({ reply, name, label, help, required, defaultValue }:
 }
 
 /** A day, by the browser's own calendar; sends `2026-11-26`. */
-export function DateField({ reply, name, label, help, required, defaultValue, ...limits }: FieldProps & { min?: string; max?: string }) {
+export function DateField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  ...limits
+}: FieldProps & { min?: string; max?: string }) {
   return (
     <Field {...{ reply, name, label, help, required }}>
       <input
@@ -141,11 +149,25 @@ export function DateField({ reply, name, label, help, required, defaultValue, ..
 export type Option = { value: string; label: string }
 
 /** `empty` is the words of the choice that is none ("Escolher…"); without it the first option is chosen. */
-export function SelectField({ reply, name, label, help, required, defaultValue, options, empty }: FieldProps & { options: readonly Option[]; empty?: string }) {
+export function SelectField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  options,
+  empty,
+}: FieldProps & { options: readonly Option[]; empty?: string }) {
   const chosen = reply?.values[name] ?? defaultValue
   return (
     <Field {...{ reply, name, label, help, required }}>
-      <select {...attributes(name, reply, help)} required={required} defaultValue={chosen} className={`${styles.control} ${styles.select}`}>
+      <select
+        {...attributes(name, reply, help)}
+        required={required}
+        defaultValue={chosen}
+        className={`${styles.control} ${styles.select}`}
+      >
         {empty === undefined ? null : <option value="">{empty}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -158,7 +180,15 @@ export function SelectField({ reply, name, label, help, required, defaultValue, 
 }
 
 /** A few choices side by side, all to be seen at once. */
-export function ChoiceField({ reply, name, label, help, required, defaultValue, options }: FieldProps & { options: readonly Option[] }) {
+export function ChoiceField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  options,
+}: FieldProps & { options: readonly Option[] }) {
   const chosen = reply?.values[name] ?? defaultValue
   return (
     <fieldset className={styles.field} aria-describedby={describedBy(name, reply, help)}>
@@ -176,7 +206,15 @@ export function ChoiceField({ reply, name, label, help, required, defaultValue, 
   )
 }
 
-export function TextareaField({ reply, name, label, help, required, defaultValue, ...rest }: FieldProps & { rows?: number; maxLength?: number }) {
+export function TextareaField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultValue,
+  ...rest
+}: FieldProps & { rows?: number; maxLength?: number }) {
   return (
     <Field {...{ reply, name, label, help, required }}>
       <textarea
@@ -192,12 +230,26 @@ export function TextareaField({ reply, name, label, help, required, defaultValue
 }
 
 /** Sends `on` when ticked and nothing when not. */
-export function CheckboxField({ reply, name, label, help, required, defaultChecked = false, value = 'on' }: Omit<FieldProps, 'defaultValue'> & { defaultChecked?: boolean; value?: string }) {
+export function CheckboxField({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  defaultChecked = false,
+  value = 'on',
+}: Omit<FieldProps, 'defaultValue'> & { defaultChecked?: boolean; value?: string }) {
   const checked = reply ? name in reply.values : defaultChecked
   return (
     <div className={styles.field}>
       <label className={styles.tick}>
-        <input {...attributes(name, reply, help)} type="checkbox" value={value} defaultChecked={checked} required={required} />
+        <input
+          {...attributes(name, reply, help)}
+          type="checkbox"
+          value={value}
+          defaultChecked={checked}
+          required={required}
+        />
         <span>{label}</span>
       </label>
       <Words name={name} reply={reply} help={help} />
@@ -205,7 +257,14 @@ export function CheckboxField({ reply, name, label, help, required, defaultCheck
   )
 }
 
-type FileProps = Answered & { name: string; label?: string; help?: ReactNode; accept?: string; multiple?: boolean; required?: boolean }
+type FileProps = Answered & {
+  name: string
+  label?: string
+  help?: ReactNode
+  accept?: string
+  multiple?: boolean
+  required?: boolean
+}
 
 /** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
 export function FileDrop({ reply, name, label, help, accept, multiple = true, required }: FileProps) {
@@ -217,7 +276,13 @@ export function FileDrop({ reply, name, label, help, accept, multiple = true, re
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>
           {help ? <small id={`${name}-help`}>{help}</small> : null}
-          <input {...attributes(name, reply, help)} type="file" accept={accept} multiple={multiple} required={required} />
+          <input
+            {...attributes(name, reply, help)}
+            type="file"
+            accept={accept}
+            multiple={multiple}
+            required={required}
+          />
         </span>
       </label>
       <Words name={name} reply={reply} help={undefined} />
@@ -225,7 +290,16 @@ export function FileDrop({ reply, name, label, help, accept, multiple = true, re
   )
 }
 
-type SubmitProps = { kind?: Kind; icon?: IconName; wide?: boolean; name?: string; value?: string; formAction?: string; formNoValidate?: boolean; children: ReactNode }
+type SubmitProps = {
+  kind?: Kind
+  icon?: IconName
+  wide?: boolean
+  name?: string
+  value?: string
+  formAction?: string
+  formNoValidate?: boolean
+  children: ReactNode
+}
 
 /** Verb and object: "Aprovar semana". Says that it works while the answer is on its way. */
 export function SubmitButton({ kind = 'primary', children, ...rest }: SubmitProps) {
@@ -259,7 +333,14 @@ export function Fieldset({ legend, children }: { legend: string; children: React
 
 type Described = Answered & { name: string; help?: ReactNode }
 
-function Field({ reply, name, label, help, required, children }: Described & { label: string; required?: boolean | undefined; children: ReactNode }) {
+function Field({
+  reply,
+  name,
+  label,
+  help,
+  required,
+  children,
+}: Described & { label: string; required?: boolean | undefined; children: ReactNode }) {
   const t = useT()
   return (
     <div className={styles.field}>

@@ -7,7 +7,17 @@ export type Tone = 'ok' | 'warn' | 'bad' | 'info'
 const ICONS: Record<Tone, IconName> = { ok: 'check', warn: 'warning', bad: 'warning', info: 'info' }
 
 /** Something the reader should know before going on: a sentence, and what to do about it. */
-export function Notice({ tone = 'info', title, action, children }: { tone?: Tone; title?: string; action?: ReactNode; children?: ReactNode }) {
+export function Notice({
+  tone = 'info',
+  title,
+  action,
+  children,
+}: {
+  tone?: Tone
+  title?: string
+  action?: ReactNode
+  children?: ReactNode
+}) {
   return (
     <div className={`${styles.notice} ${styles[tone]}`}>
       <Icon name={ICONS[tone]} />
@@ -23,6 +33,7 @@ export function Notice({ tone = 'info', title, action, children }: { tone?: Tone
 /** The result of what was just done, read aloud when it appears. */
 export function Done({ children }: { children: ReactNode }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
     <div role="status">
       <Notice tone="ok">{children}</Notice>
     </div>

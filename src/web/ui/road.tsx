@@ -7,10 +7,24 @@ export type StopState = 'done' | 'now' | 'warn' | 'todo'
 export type Stop = { label: string; note?: ReactNode; state: StopState }
 
 /** The week as a line with stops: seven days, or the states of a week. Each stop says its state to those who don't see it. */
-export function Road({ stops, label, compact = false, draws = false }: { stops: readonly Stop[]; label: string; compact?: boolean; draws?: boolean }) {
+export function Road({
+  stops,
+  label,
+  compact = false,
+  draws = false,
+}: {
+  stops: readonly Stop[]
+  label: string
+  compact?: boolean
+  draws?: boolean
+}) {
   return (
-    <ol className={[styles.road, compact ? styles.compact : '', draws ? styles.draws : ''].join(' ')} aria-label={label}>
+    <ol
+      className={[styles.road, compact ? styles.compact : '', draws ? styles.draws : ''].join(' ')}
+      aria-label={label}
+    >
       {stops.map((stop, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- stops never change places
         <RoadStop key={index} stop={stop} last={index === stops.length - 1} />
       ))}
     </ol>
@@ -23,6 +37,7 @@ export function WeekRoad({ days, states, label }: { days: readonly Stop[]; state
   return (
     <ol className={styles.week} aria-label={label}>
       {days.map((stop, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- stops never change places
         <RoadStop key={`day ${index}`} stop={stop} last={false} className={styles.day} />
       ))}
       <li className={styles.bend} aria-hidden="true">
@@ -31,6 +46,7 @@ export function WeekRoad({ days, states, label }: { days: readonly Stop[]; state
         </svg>
       </li>
       {states.map((stop, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- stops never change places
         <RoadStop key={`state ${index}`} stop={stop} last={index === states.length - 1} className={styles.step} />
       ))}
     </ol>

@@ -18,14 +18,22 @@ export function SearchField({ label, name = 'q', children }: Props) {
   const t = useT()
   const [query] = useSearchParams()
   return (
-    <Form method="get" role="search" className={styles.search}>
-      <label className={styles.box}>
-        <Icon name="search" small />
-        <span className="visually-hidden">{label}</span>
-        <input type="search" name={name} key={query.get(name)} defaultValue={query.get(name) ?? ''} placeholder={label} />
-      </label>
-      {children}
-      <Button type="submit">{t('common.search')}</Button>
-    </Form>
+    <search>
+      <Form method="get" className={styles.search}>
+        <label className={styles.box}>
+          <Icon name="search" small />
+          <span className="visually-hidden">{label}</span>
+          <input
+            type="search"
+            name={name}
+            key={query.get(name)}
+            defaultValue={query.get(name) ?? ''}
+            placeholder={label}
+          />
+        </label>
+        {children}
+        <Button type="submit">{t('common.search')}</Button>
+      </Form>
+    </search>
   )
 }

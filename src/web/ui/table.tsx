@@ -3,6 +3,8 @@ import { Link } from '#web/links.tsx'
 import styles from './table.module.css'
 
 export type Column<Row> = {
+  /** Unique among the columns. */
+  id: string
   head: ReactNode
   cell: (row: Row, index: number) => ReactNode
   /** Right-aligned, tabular digits. */
@@ -33,13 +35,14 @@ type Props<Row> = {
 export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, empty, foot }: Props<Row>) {
   if (rows.length === 0 && empty) return empty
   return (
-    <div className={styles.frame} role="region" aria-label={caption} tabIndex={0}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={styles.frame} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column, index) => (
-              <th key={index} scope="col" className={looks(column)}>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" className={looks(column)}>
                 {column.head}
               </th>
             ))}
@@ -52,9 +55,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
               <tr key={rowKey(row)} className={rowLooks(target !== null, isSelected?.(row) ?? false)}>
                 {columns.map((column, place) => {
                   const content = column.cell(row, index)
-                  if (place > 0) return <Cell key={place} column={column} content={content} />
+                  if (place > 0) return <Cell key={column.id} column={column} content={content} />
                   return (
-                    <th key={place} scope="row" className={looks(column)}>
+                    <th key={column.id} scope="row" className={looks(column)}>
                       {target === null ? content : <Link to={target}>{content}</Link>}
                     </th>
                   )
@@ -68,18 +71,18 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
             <tr>
               {columns.map((column, place) =>
                 place === 0 ? (
-                  <th key={place} scope="row" className={looks(column)}>
+                  <th key={column.id} scope="row" className={looks(column)}>
                     {foot[place]}
                   </th>
                 ) : (
-                  <Cell key={place} column={column} content={foot[place]} />
+                  <Cell key={column.id} column={column} content={foot[place]} />
                 ),
               )}
             </tr>
           </tfoot>
         ) : null}
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -7,7 +7,15 @@ import styles from './tabs.module.css'
 export type Tab = { to: string; label: string; count?: number; current?: boolean }
 
 /** Views of one thing, each with an address. `current` is found by path and query when not given. */
-export function Tabs({ tabs, label, look = 'line' }: { tabs: readonly Tab[]; label?: string; look?: 'line' | 'pills' }) {
+export function Tabs({
+  tabs,
+  label,
+  look = 'line',
+}: {
+  tabs: readonly Tab[]
+  label?: string
+  look?: 'line' | 'pills'
+}) {
   const t = useT()
   const { pathname, search } = useLocation()
   const here = withoutLanguage(pathname) + search

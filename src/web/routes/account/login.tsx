@@ -1,7 +1,66 @@
-import { useT } from '#web/i18n.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { redirect } from 'react-router'
+import { homeOf } from '#domain/access.ts'
+import { EMAIL_MAX } from '#domain/email.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { signIn } from '#features/accounts/commands.server.ts'
+import { signInInput } from '#features/accounts/schema.ts'
+import { answer } from '#web/answer.server.ts'
+import { requestContext, userContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { enter, readToken } from '#web/session.server.ts'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import type { Route } from './+types/login.ts'
+import { Sheet } from './sheet.tsx'
 
-export default function LoginScreen() {
+/** Whoever is signed in has nothing to do here. */
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const user = context.get(userContext)
+  if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
+  return null
+}
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  answer(request, signInInput, async (input) => {
+    const started = await signIn(input, context.get(requestContext), readToken(request))
+    return enter(request, url, started)
+  })
+
+export default function LoginScreen({ actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.nav.login')} />
+  const after = (
+    <>
+      <Link to="/forgot">{t('page.account.login.forgot')}</Link>
+      <Link to="/signup">{t('page.account.login.signup')}</Link>
+    </>
+  )
+
+  return (
+    <Sheet title={t('page.account.login.title')} text={t('page.account.login.text')} after={after}>
+      <Form reloadDocument>
+        <FormReply reply={reply} />
+        <TextField
+          name="email"
+          type="email"
+          label={t('page.account.email')}
+          autoComplete="username"
+          inputMode="email"
+          maxLength={EMAIL_MAX}
+          spellCheck={false}
+          reply={reply}
+          required
+        />
+        <TextField
+          name="password"
+          type="password"
+          label={t('page.account.password')}
+          autoComplete="current-password"
+          maxLength={PASSWORD_LENGTH.driver.max}
+          reply={reply}
+          required
+        />
+        <SubmitButton wide>{t('page.account.login.enter')}</SubmitButton>
+      </Form>
+    </Sheet>
+  )
 }

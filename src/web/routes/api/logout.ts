@@ -1,3 +1,13 @@
 import { redirect } from 'react-router'
+import { inLanguage, languageOf } from '#messages/language.ts'
+import { leave } from '#web/session.server.ts'
+import type { Route } from './+types/logout.ts'
 
-export const action = () => redirect('/', 303)
+/** Signing out twice is signing out. Scripts get JSON, a form goes home in the language of its page. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const { ok, headers } = await leave(request, context)
+  const wantsJson = request.headers.get('accept')?.includes('application/json') ?? false
+  if (wantsJson) return Response.json({ ok }, { status: ok ? 200 : 500, headers })
+  const from = URL.parse(request.headers.get('referer') ?? '')
+  return redirect(inLanguage('/', languageOf(from?.pathname ?? '/')), { status: 303, headers })
+}

@@ -1,8 +1,6 @@
 import { Coming } from '#web/parts/coming.tsx'
 
-const LINKS = [
-  { to: '/dashboard/payslips', label: 'common.menu.driver.payslips' },
-] as const
+const LINKS = [{ to: '/dashboard/payslips', label: 'common.menu.driver.payslips' }] as const
 
 export default function OwnGoalsScreen() {
   return <Coming page="ownGoals" links={LINKS} />

@@ -7,6 +7,9 @@ test('the groups of the example statement sum to what is received', () => {
   expect(total(earnings) + total(costs) + cash).toBe(receipt)
 })
 
-test.each(ARRANGEMENTS)('the lines of the arrangement $id make its sum', ({ earnings, vat, fee, rent, fuel, tolls, sum }) => {
-  expect(earnings + vat + fee + rent + fuel + tolls).toBe(sum)
-})
+test.each(ARRANGEMENTS)(
+  'the lines of the arrangement $id make its sum',
+  ({ earnings, vat, fee, rent, fuel, tolls, sum }) => {
+    expect(earnings + vat + fee + rent + fuel + tolls).toBe(sum)
+  },
+)

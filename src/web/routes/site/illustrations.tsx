@@ -5,7 +5,14 @@ const SPOT = { width: 104, height: 48 }
 /** A car on the road of the week, between Wednesday and Thursday. */
 export function DriversDrawing() {
   return (
-    <svg className={styles.drawing} viewBox="0 0 504 168" width="504" height="168" preserveAspectRatio="xMinYMid meet" aria-hidden="true">
+    <svg
+      className={styles.drawing}
+      viewBox="0 0 504 168"
+      width="504"
+      height="168"
+      preserveAspectRatio="xMinYMid meet"
+      aria-hidden="true"
+    >
       <path d="M0 34h504M0 134h504" className={styles.edge} />
       <path d="M0 84h190" className={styles.done} />
       <path d="M296 84h208" className={styles.todo} />
@@ -23,7 +30,14 @@ export function DriversDrawing() {
 /** The fleet in its bays; one is on the road. */
 export function FleetDrawing() {
   return (
-    <svg className={styles.drawing} viewBox="0 0 544 168" width="544" height="168" preserveAspectRatio="xMinYMid meet" aria-hidden="true">
+    <svg
+      className={styles.drawing}
+      viewBox="0 0 544 168"
+      width="544"
+      height="168"
+      preserveAspectRatio="xMinYMid meet"
+      aria-hidden="true"
+    >
       <path d="M1 2v110M109.4 2v110M217.8 2v110M326.2 2v110M434.6 2v110M543 2v110" className={styles.edge} />
       <path d="M272 60v56a32 32 0 0 0 32 32h240" className={styles.done} />
       <circle cx="272" cy="60" r="6" className={styles.stop} />

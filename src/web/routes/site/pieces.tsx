@@ -4,7 +4,19 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './pieces.module.css'
 
 /** A part of a public page. `stop` puts the road above it, green as far as that day of the week. */
-export function Part({ title, text, tone = 'paper', stop, children }: { title?: string; text?: string; tone?: 'paper' | 'alt'; stop?: number; children: ReactNode }) {
+export function Part({
+  title,
+  text,
+  tone = 'paper',
+  stop,
+  children,
+}: {
+  title?: string
+  text?: string
+  tone?: 'paper' | 'alt'
+  stop?: number
+  children: ReactNode
+}) {
   return (
     <section className={`${styles.part} ${styles[tone]}`}>
       {stop === undefined ? null : <Divider stop={stop} />}

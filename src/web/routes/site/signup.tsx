@@ -44,7 +44,8 @@ export default function SignupScreen() {
               <Icon name="arrow" />
             </a>
             <p className={styles.note}>
-              {t('page.signup.send.note')} {t('page.signup.consent')} <Link to="/legal/privacy">{t('page.signup.privacy')}</Link>
+              {t('page.signup.send.note')} {t('page.signup.consent')}{' '}
+              <Link to="/legal/privacy">{t('page.signup.privacy')}</Link>
             </p>
           </div>
         </Columns>

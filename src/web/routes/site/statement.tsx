@@ -85,7 +85,17 @@ function Strip() {
   )
 }
 
-function Group({ name, sum, open = false, children }: { name: string; sum: number; open?: boolean; children: ReactNode }) {
+function Group({
+  name,
+  sum,
+  open = false,
+  children,
+}: {
+  name: string
+  sum: number
+  open?: boolean
+  children: ReactNode
+}) {
   const language = useLanguage()
   return (
     <details className={styles.group} open={open}>

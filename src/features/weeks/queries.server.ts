@@ -1,0 +1,366 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { ibanState } from '#domain/driver.ts'
+import type { Source } from '#domain/import.ts'
+import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { type WeekState, weekState } from '#domain/settlement-state.ts'
+import { executionDay } from '#domain/target-day.ts'
+import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
+import { listPayees, listBatches } from '#features/payments/queries.server.ts'
+import { listImportsOfWeek, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { type DriverStatement, type WeekView, getWeek, listPastFigures, listWeeks } from '#features/settlements/queries.server.ts'
+import { type Question, type Tick, findQuestions } from './questions.server.ts'
+
+export const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const satisfies readonly Source[]
+
+/** What one source brought to a week. */
+export type SourceCard = {
+  source: Source
+  total: Cents
+  /** Drivers of a weekly report, movements of the others. */
+  drivers: number
+  movements: number
+  unmatched: number
+  files: readonly { id: number; name: string; at: string }[]
+  /** Missing though the fleet usually has it. */
+  missing: boolean
+}
+
+/** One line of the table of drivers. */
+export type WeekDriverRow = {
+  id: string
+  ref: string
+  name: string
+  regime: string | null
+  state: DriverStatement['state']
+  net: Cents | null
+  earnings: Cents | null
+  costs: Cents | null
+  adjustments: Cents | null
+  /** Earnings against the mean of up to eight earlier weeks, in basis points; `null` with fewer than three of them. */
+  deviation: number | null
+  ticks: Record<Source, Tick>
+  questions: number
+  iban: 'missing' | 'invalid' | 'held' | 'ready'
+}
+
+export type BatchView = {
+  id: number
+  state: string
+  messageId: string
+  executionOn: string
+  payments: number
+  total: Cents
+  createdAt: string
+  closedAt: string | null
+  note: string
+  rows: readonly { settlementId: string; ref: string; name: string; amount: Cents; state: string; reason: string | null }[]
+}
+
+/** What stands between a statement and the bank. */
+export type Blocked = { driverId: string; name: string; amount: Cents; reason: 'missing' | 'invalid' | 'held' }
+
+export type WeekPage = {
+  week: Week
+  name: string
+  previous: { week: Week; name: string }
+  next: { week: Week; name: string } | null
+  days: readonly { day: string; state: 'done' | 'now' | 'todo'; movements: number }[]
+  isOver: boolean
+  state: WeekState
+  /** Days at which the later states were reached, or are planned for. */
+  moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
+  sources: readonly SourceCard[]
+  questions: readonly Question[]
+  drivers: readonly WeekDriverRow[]
+  checks: WeekView['checks'] & { earnings: Cents; costs: Cents; adjustments: Cents; toBank: Cents; outside: Cents; blocked: readonly Blocked[] }
+  approval: { drivers: number; net: Cents; withoutTerms: number; unmatched: number; unmatchedTotal: Cents }
+  /** Approved, payable and in no bank file yet. */
+  payable: { count: number; total: Cents }
+  batches: readonly BatchView[]
+}
+
+/** Everything the page of a week shows. `view` is what `getWeek` answered, so that a caller can use it twice. */
+export async function getWeekPage(week: Week, now: Temporal.Instant, view?: WeekView, on: Kysely<DB> = db): Promise<WeekPage> {
+  const seen = view ?? (await getWeek(week, on))
+  const [imports, batches, payees, past, usual, payDay, approvedOn] = await Promise.all([
+    listImportsOfWeek(week, on),
+    listBatches(week, on),
+    listPayees(week, now, on),
+    listPastFigures(week, 8, on),
+    usualSources(week, on),
+    companyPayDay(on),
+    lastApproval(week, on),
+  ])
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
+  const sources = sourceCards(seen, imports, usual)
+  const found = await findQuestions(seen, { sources, past, now }, on)
+  const open = batches.find(({ state }) => state === 'exported')
+  const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
+  const executed = open ?? paid
+
+  return {
+    week,
+    name: weekName(week),
+    previous: named(previousWeek(week)),
+    next: nextWeek(week) <= weekAt(now) ? named(nextWeek(week)) : null,
+    days: daysOf(seen, today),
+    isOver,
+    state: stateOf(seen, sources.filter(({ missing }) => missing).length),
+    moments: {
+      calculated: seen.statements.some(({ settlement }) => settlement !== null),
+      approvedOn,
+      payOn: executed?.execution_on ?? executionDay(today, payDay).toString(),
+      payIsPlanned: !executed,
+    },
+    sources,
+    questions: found.questions,
+    drivers: seen.statements.map((one) => driverRow(one, found.ticks.get(one.driver.id)!, found.questions, past, now)),
+    checks: checksOf(seen, batches, now),
+    approval: approvalOf(seen),
+    payable: { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) },
+    batches: batches.map(batchView),
+  }
+}
+
+function named(week: Week) {
+  return { week, name: weekName(week) }
+}
+
+/** Movements that carry a time, by day: a day without any is worth a look. */
+function daysOf(view: WeekView, today: Temporal.PlainDate): WeekPage['days'] {
+  const counts = new Map<string, number>()
+  for (const { at } of allRows(view)) {
+    if (!at) continue
+    const day = at.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+    counts.set(day, (counts.get(day) ?? 0) + 1)
+  }
+  return Array.from({ length: 7 }, (_, index) => {
+    const day = monday(view.week).add({ days: index })
+    const order = Temporal.PlainDate.compare(day, today)
+    return {
+      day: day.toString(),
+      state: order < 0 ? ('done' as const) : order === 0 ? ('now' as const) : ('todo' as const),
+      movements: counts.get(day.toString()) ?? 0,
+    }
+  })
+}
+
+function allRows({ statements, unmatched, companyRows }: WeekView) {
+  return [...statements.flatMap(({ rows }) => rows), ...unmatched.map(({ row }) => row), ...companyRows]
+}
+
+function sourceCards(view: WeekView, imports: Awaited<ReturnType<typeof listImportsOfWeek>>, usual: ReadonlySet<string>): SourceCard[] {
+  const rows = Map.groupBy(allRows(view), ({ source }) => source)
+  const withDriver = view.statements.flatMap((one) => one.rows.map(({ source }) => ({ source, driver: one.driver.id })))
+  return SOURCES.map((source) => {
+    const own = rows.get(source) ?? []
+    const files = imports.filter((file) => file.source === source)
+    return {
+      source,
+      total: sum(own.map(({ amount }) => amount)),
+      drivers: new Set(withDriver.filter((row) => row.source === source).map(({ driver }) => driver)).size,
+      movements: own.filter(({ kind }) => kind !== 'activity').length,
+      unmatched: view.unmatched.filter(({ row }) => row.source === source).length,
+      files: files.map(({ id, name, at }) => ({ id, name, at: at.toString() })),
+      missing: files.length === 0 && usual.has(source),
+    }
+  })
+}
+
+/** Sources that brought something in the four weeks before; in a first week, those whose names of our drivers we know. */
+async function usualSources(week: Week, on: Kysely<DB>): Promise<Set<string>> {
+  const before = await listWeekSources(on, { from: previousWeek(week, 4), before: week })
+  if (before.length > 0) return new Set(before.map(({ source }) => source))
+  const keys = await on.selectFrom('source_keys').select('source').distinct().where('company', '=', false).execute()
+  return new Set(keys.map(({ source }) => source))
+}
+
+async function companyPayDay(on: Kysely<DB>): Promise<number> {
+  const company = await on.selectFrom('company').select('pay_day').executeTakeFirst()
+  return company?.pay_day ?? THURSDAY
+}
+
+const THURSDAY = 4
+
+async function lastApproval(week: Week, on: Kysely<DB>): Promise<string | null> {
+  const { at } = await on
+    .selectFrom('settlements')
+    .select(sql<Temporal.Instant | null>`max(approved_at)`.as('at'))
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .executeTakeFirstOrThrow()
+  return at?.toZonedDateTimeISO(ZONE).toPlainDate().toString() ?? null
+}
+
+export function stateOf({ statements, unmatched }: WeekView, missing: number): WeekState {
+  const count = (state: DriverStatement['state'], pays?: boolean) =>
+    statements.filter((one) => one.state === state && (pays === undefined || (one.settlement?.payable ?? 0) > 0 === pays)).length
+  return weekState({
+    sources: { missing },
+    settlements: {
+      draft: count('draft'),
+      issued: count('issued'),
+      approved: count('approved', true),
+      nothingToPay: count('approved', false),
+      inBatch: count('in-batch'),
+      paid: count('paid'),
+      void: 0,
+    },
+    exceptions: unmatched.length,
+  })
+}
+
+function driverRow(
+  { driver, terms, settlement, state, pay }: DriverStatement,
+  ticks: Record<Source, Tick>,
+  questions: readonly Question[],
+  past: ReadonlyMap<string, readonly { week: string; earnings: Cents; net: Cents }[]>,
+  now: Temporal.Instant,
+): WeekDriverRow {
+  return {
+    id: driver.id,
+    ref: driver.ref,
+    name: driver.name,
+    regime: terms?.terms.regime ?? null,
+    state,
+    net: settlement?.net ?? null,
+    earnings: settlement?.groups.earnings ?? null,
+    costs: settlement?.groups.costs ?? null,
+    adjustments: settlement?.groups.adjustments ?? null,
+    deviation: settlement ? deviationOf(settlement.groups.earnings, past.get(driver.id) ?? []) : null,
+    ticks,
+    questions: questions.filter((question) => 'driver' in question && question.driver.id === driver.id).length,
+    iban: ibanState(pay?.iban ? pay : null, now),
+  }
+}
+
+/** Against the mean of the weeks before; too few of them say nothing. */
+export function deviationOf(earnings: Cents, past: readonly { earnings: Cents }[]): number | null {
+  if (past.length < 3) return null
+  const mean = sum(past.map((week) => week.earnings)) / past.length
+  return mean <= 0 ? null : Math.round(((earnings - mean) / mean) * 10_000)
+}
+
+/** The third checksum: what the bank is or will be told, from the statements, less what is held back and what was paid by other means. */
+function checksOf(view: WeekView, batches: Awaited<ReturnType<typeof listBatches>>, now: Temporal.Instant): WeekPage['checks'] {
+  const settled = view.statements.flatMap((one) => (one.settlement ? [{ ...one, settlement: one.settlement }] : []))
+  const inBank = new Set(batches.flatMap(({ rows }) => rows.filter(({ state }) => state === 'sent' || state === 'confirmed').map(({ settlement_id }) => settlement_id)))
+  const groups = (name: 'earnings' | 'costs' | 'adjustments') => sum(settled.map(({ settlement }) => settlement.groups[name]))
+  const blocked = settled.flatMap(({ driver, settlement, state, pay }): Blocked[] => {
+    if (settlement.payable === 0 || state === 'paid' || state === 'in-batch') return []
+    const reason = ibanState(pay?.iban ? pay : null, now)
+    return reason === 'ready' ? [] : [{ driverId: driver.id, name: driver.name, amount: settlement.payable, reason }]
+  })
+  const outside = sum(settled.filter(({ state, stored }) => state === 'paid' && !inBank.has(stored!.id)).map(({ settlement }) => settlement.payable))
+  const held = sum(blocked.map(({ amount }) => amount))
+  return {
+    ...view.checks,
+    earnings: groups('earnings'),
+    costs: groups('costs'),
+    adjustments: groups('adjustments'),
+    toBank: sum([view.checks.payable, minus(held), minus(outside)]),
+    outside,
+    blocked,
+  }
+}
+
+function approvalOf({ statements, unmatched }: WeekView): WeekPage['approval'] {
+  const open = statements.filter(({ state }) => state === 'draft' || state === 'issued')
+  const ready = open.flatMap(({ settlement }) => (settlement ? [settlement] : []))
+  return {
+    drivers: ready.length,
+    net: sum(ready.map(({ net }) => net)),
+    withoutTerms: open.length - ready.length,
+    unmatched: unmatched.length,
+    unmatchedTotal: sum(unmatched.map(({ row }) => row.amount)),
+  }
+}
+
+function batchView(batch: Awaited<ReturnType<typeof listBatches>>[number]): BatchView {
+  return {
+    id: batch.id,
+    state: batch.state,
+    messageId: batch.message_id,
+    executionOn: batch.execution_on,
+    payments: batch.payments,
+    total: cents(batch.control_sum_cents),
+    createdAt: batch.created_at.toString(),
+    closedAt: batch.closed_at?.toString() ?? null,
+    note: batch.note,
+    rows: batch.rows.map((row) => ({
+      settlementId: row.settlement_id,
+      ref: row.ref,
+      name: row.name,
+      amount: cents(row.amount_cents),
+      state: row.state,
+      reason: row.rejected_reason,
+    })),
+  }
+}
+
+/** A batch with its week, for the pages that act on it; `null` when there is none. */
+export async function findBatch(id: number, on: Kysely<DB> = db): Promise<{ week: Week; name: string; batch: BatchView } | null> {
+  if (!Number.isSafeInteger(id)) return null
+  const head = await on.selectFrom('payment_batches').select('week').where('id', '=', id).executeTakeFirst()
+  if (!head) return null
+  const week = head.week as Week
+  const batch = (await listBatches(week, on)).find((one) => one.id === id)
+  return batch ? { week, name: weekName(week), batch: batchView(batch) } : null
+}
+
+/** A week in the list of weeks. */
+export type WeekRow = {
+  week: Week
+  name: string
+  state: WeekState
+  sources: Record<Source, boolean>
+  missing: readonly Source[]
+  drivers: number
+  net: Cents
+  /** Money of the week that has not left yet. */
+  toPay: Cents
+  /** Rows without an owner; `null` for weeks that are long closed and not worked out again. */
+  questions: number | null
+}
+
+/** How many of the newest weeks are worked out in full, besides those that are not finished. */
+const WORKED_OUT = 6
+
+/** The weeks with data or statements, newest first, and the current week though it has nothing yet. */
+export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekRow[]> {
+  const [withRows, frozen, brought] = await Promise.all([listWeeksWithRows(on), listWeeks(on), listWeekSources(on)])
+  const figures = new Map(frozen.map((one) => [one.week, one]))
+  const weeks = [...new Set([...withRows, ...frozen.map(({ week }) => week as Week)])].toSorted().toReversed()
+  const sourcesOf = Map.groupBy(brought, ({ week }) => week)
+
+  const rows: WeekRow[] = []
+  for (const [place, week] of weeks.entries()) {
+    const has = new Set<string>((sourcesOf.get(week) ?? []).map(({ source }) => source))
+    const sources = { uber: has.has('uber'), bolt: has.has('bolt'), viaverde: has.has('viaverde'), prio: has.has('prio') }
+    const before = weeks.slice(place + 1, place + 5).flatMap((earlier) => sourcesOf.get(earlier) ?? [])
+    const missing = SOURCES.filter((source) => !has.has(source) && before.some((row) => row.source === source))
+    const known = figures.get(week)
+    const isPaid = known !== undefined && known.open === 0
+    if (place >= WORKED_OUT && isPaid) {
+      const state = missing.length > 0 ? 'paid' : 'closed'
+      rows.push({ week, name: weekName(week), state, sources, missing, drivers: known.drivers, net: cents(known.net), toPay: ZERO, questions: null })
+      continue
+    }
+    const view = await getWeek(week, on)
+    rows.push({
+      week,
+      name: weekName(week),
+      state: stateOf(view, missing.length),
+      sources,
+      missing,
+      drivers: view.statements.length,
+      net: view.checks.net,
+      toPay: sum(view.statements.filter(({ state }) => state !== 'paid').map(({ settlement }) => settlement?.payable ?? ZERO)),
+      questions: view.unmatched.length,
+    })
+  }
+  return rows
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { xlsxOf, zipOf } from '#platform/zip-for-tests.ts'
+import { readFile } from './read-file.ts'
+
+const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv'
+const uberText = readFileSync(new URL(`../../test/fixtures/public/uber/${UBER}`, import.meta.url), 'utf8')
+const mega = 1_000_000
+const zeros = (size: number): Uint8Array => new Uint8Array(size)
+/** Packs at about 190:1, so that no ratio gives it away. */
+const slow = (size: number): Uint8Array =>
+  Buffer.concat([randomBytes(size / 190), zeros(size - Math.floor(size / 190))])
+const cell = (reference: string, inside = '<v>1</v>', type = ''): string => `<c r="${reference}" ${type}>${inside}</c>`
+const sheet = (data: string): Uint8Array => xlsxOf({ sheets: { Folha1: data } })
+
+async function codesOf(name: string, bytes: Uint8Array): Promise<string[]> {
+  const results = await readFile({ name, bytes })
+  return results.map((result) => (result.ok ? 'taken' : result.code))
+}
+
+test.each<[string, () => Uint8Array, string]>([
+  ['an entry that unpacks to 60 MB', () => zipOf([{ name: 'a.csv', data: zeros(60 * mega) }]), 'archive-unsafe'],
+  ['an entry that packs a thousand to one', () => zipOf([{ name: 'a.csv', data: zeros(40 * mega) }]), 'archive-unsafe'],
+  [
+    'six hundred entries',
+    () => zipOf(Array.from({ length: 600 }, (_, at) => ({ name: `${at}.csv`, data: 'a' }))),
+    'archive-unsafe',
+  ],
+  [
+    'three entries of 45 MB',
+    () => zipOf(['a', 'b', 'c'].map((name) => ({ name, data: slow(45 * mega) }))),
+    'archive-unsafe',
+  ],
+  [
+    'an entry larger than it says',
+    () => zipOf([{ name: 'a.csv', data: zeros(20 * mega), declaredSize: 1_000 }]),
+    'archive-unsafe',
+  ],
+  [
+    'entries that share their bytes',
+    () =>
+      zipOf(
+        Array.from({ length: 100 }, (_, at) => ({ name: `${at}.csv`, data: randomBytes(9_000), sharesData: at > 0 })),
+      ),
+    'archive-unsafe',
+  ],
+  ['an entry outside its folder', () => zipOf([{ name: '../../etc/passwd', data: 'a' }]), 'archive-unsafe'],
+  [
+    'an archive in an archive',
+    () => zipOf([{ name: 'a.zip', data: zipOf([{ name: 'a.csv', data: 'a' }]) }]),
+    'archive-nested',
+  ],
+  ['a locked entry', () => zipOf([{ name: 'a.csv', data: 'a', encrypted: true }]), 'encrypted'],
+  ['half an archive', () => zipOf([{ name: 'a.csv', data: uberText }]).subarray(0, 200), 'damaged'],
+  ['a file of 11 MB', () => Buffer.concat([zipOf([{ name: 'a.csv', data: 'a' }]), zeros(11 * mega)]), 'too-large'],
+  [
+    'a workbook with a DOCTYPE of entities',
+    () =>
+      zipOf([
+        { name: 'xl/workbook.xml', data: '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>' },
+        { name: 'xl/_rels/workbook.xml.rels', data: '<!DOCTYPE a><a/>' },
+      ]),
+    'archive-unsafe',
+  ],
+  ['a cell in column one million', () => sheet(`<row r="1">${cell('BDWGN1')}</row>`), 'damaged'],
+  ['a cell in column five thousand', () => sheet(`<row r="1">${cell('GJH1')}</row>`), 'archive-unsafe'],
+  [
+    'a million rows',
+    () => sheet(Array.from({ length: 1_000_000 }, (_, at) => `<row r="${at % 7}"/>`).join('')),
+    'archive-unsafe',
+  ],
+  [
+    'rows of one far cell',
+    () => sheet(Array.from({ length: 7_000 }, () => `<row>${cell('ALL1', `<v>${Math.random()}</v>`)}</row>`).join('')),
+    'archive-unsafe',
+  ],
+  [
+    'a long text used over and over',
+    () =>
+      xlsxOf({
+        sheets: {
+          A: Array.from({ length: 1_300 }, (_, at) => `<row r="${at}">${cell('A1', '<v>0</v>', 't="s"')}</row>`).join(
+            '',
+          ),
+        },
+        sharedStrings: [`<t>${'a'.repeat(32_000)}</t>`],
+      }),
+    'archive-unsafe',
+  ],
+  [
+    'a cell of a million letters',
+    () =>
+      sheet(
+        `<row r="1">${cell('A1', `<is><t>${randomBytes(500_000).toString('hex')}</t></is>`, 't="inlineStr"')}</row>`,
+      ),
+    'archive-unsafe',
+  ],
+  [
+    'a hundred thousand elements in each other',
+    () => sheet(`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`),
+    'archive-unsafe',
+  ],
+])('%s is refused', async (_, make, code) => {
+  expect(await codesOf('a.zip', make())).toEqual([code])
+})
+
+test('a plain archive is read file by file, each under its own name', async () => {
+  const bytes = zipOf([
+    { name: 'uber/', data: '' },
+    { name: `uber/${UBER}`, data: uberText },
+    { name: '__MACOSX/x', data: 'a' },
+    { name: 'uber/.DS_Store', data: 'a' },
+    { name: 'leia-me.txt', data: 'Olá' },
+    { name: 'vazio.csv', data: '' },
+  ])
+  const results = await readFile({ name: 'semana.zip', bytes })
+  expect(results.map((result) => [result.member?.name, result.ok ? 'taken' : result.code])).toEqual([
+    [`uber/${UBER}`, 'taken'],
+    ['leia-me.txt', 'unknown-format'],
+    ['vazio.csv', 'empty'],
+  ])
+})
+
+const rowsOf = (csv: string): string =>
+  csv
+    .trimEnd()
+    .split('\n')
+    .map(
+      (line, at) =>
+        `<row r="${at + 4}">${line
+          .split(',')
+          .map((text) =>
+            /^-?\d+\.\d+$/.test(text)
+              ? `<c><v>${Number(text) + 1e-13}</v></c>`
+              : `<c t="inlineStr"><is><t>${text}</t></is></c>`,
+          )
+          .join('')}</row>`,
+    )
+    .join('')
+
+test('the weekly file of Uber saved as a workbook says the same, noise and cover sheet apart', async () => {
+  const bytes = xlsxOf({
+    sheets: { Capa: '<row r="1"><c t="inlineStr"><is><t>Semana 23</t></is></c></row>', Dados: rowsOf(uberText) },
+  })
+  const [result] = await readFile({ name: UBER.replace('.csv', '.xlsx'), bytes })
+  const [plain] = await readFile({ name: UBER, bytes: new TextEncoder().encode(uberText) })
+  if (!result?.ok || !plain?.ok) throw new Error(JSON.stringify(result))
+  expect(result.file).toMatchObject({ encoding: 'xlsx', separator: null, headerLine: 4 })
+  expect(result.file.totals).toEqual(plain.file.totals)
+  expect(result.file.rows[0]!.line).toBe(5)
+})
+
+test('a workbook with two reports is refused with the names of both', async () => {
+  const data = rowsOf(uberText)
+  const [result] = await readFile({ name: UBER, bytes: xlsxOf({ sheets: { A: data, B: data, '.C': data } }) })
+  expect(result).toMatchObject({ ok: false, code: 'several-sheets', params: { sheets: 'A, B' } })
+})
+
+const compound = (stream: string): Uint8Array =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), zeros(600), Buffer.from(stream, 'utf16le')])
+
+test.each<[string, Uint8Array, string]>([
+  ['an old workbook', compound('Workbook'), 'old-excel'],
+  ['a locked workbook', compound('EncryptedPackage'), 'encrypted'],
+  ['an old document', compound('WordDocument'), 'word-document'],
+  ['a document', zipOf([{ name: 'word/document.xml', data: '<a/>' }]), 'word-document'],
+  ['a binary workbook', zipOf([{ name: 'xl/workbook.bin', data: 'a' }]), 'old-excel'],
+  [
+    'an open document',
+    zipOf([
+      { name: 'mimetype', data: 'application/vnd.oasis' },
+      { name: 'content.xml', data: '<a/>' },
+    ]),
+    'unknown-format',
+  ],
+  ['an empty workbook', sheet('<row r="1"><c/></row>'), 'empty'],
+  ['a workbook of something else', sheet('<row r="1"><c><v>1</v></c></row>'), 'unknown-format'],
+  ['a photograph of an iPhone', Buffer.concat([zeros(4), Buffer.from('ftypheic')]), 'picture'],
+  ['a picture of the web', Buffer.from('RIFF\0\0\0\0WEBP'), 'picture'],
+  [
+    'a workbook as XML',
+    Buffer.from('<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>'),
+    'old-excel',
+  ],
+  ['bytes of a program', Buffer.from('\x7fELF\0\0'), 'unknown-format'],
+])('%s is refused, whatever its name', async (_, bytes, code) => {
+  expect(await codesOf(UBER, bytes)).toEqual([code])
+})

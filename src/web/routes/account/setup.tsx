@@ -1,0 +1,75 @@
+import { EMAIL_MAX } from '#domain/email.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { setUpFirstAdmin } from '#features/accounts/commands.server.ts'
+import { getSetup } from '#features/accounts/queries.server.ts'
+import { firstAdminInput } from '#features/accounts/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { enter, readToken } from '#web/session.server.ts'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import type { Route } from './+types/setup.ts'
+import { Sheet } from './sheet.tsx'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.account.setup.title'))
+
+/** Looking at the page uses nothing up; the form that is sent does. */
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  show(() => getSetup(codeOf(url), context.get(requestContext).now))
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  answer(request, firstAdminInput, async (input) => {
+    const started = await setUpFirstAdmin(codeOf(url), input, context.get(requestContext), readToken(request))
+    return enter(request, url, started)
+  })
+
+export default function SetupScreen({ actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { min, max } = PASSWORD_LENGTH.admin
+
+  return (
+    <Sheet title={t('page.account.setup.title')} text={t('page.account.setup.text')}>
+      <Form reloadDocument>
+        <FormReply reply={reply} />
+        <TextField
+          name="displayName"
+          label={t('page.account.name')}
+          autoComplete="name"
+          maxLength={120}
+          reply={reply}
+          required
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={t('page.account.email')}
+          autoComplete="username"
+          inputMode="email"
+          maxLength={EMAIL_MAX}
+          spellCheck={false}
+          reply={reply}
+          required
+        />
+        <TextField
+          name="password"
+          type="password"
+          label={t('page.account.password')}
+          help={t('page.account.passwordHelp', { min })}
+          autoComplete="new-password"
+          minLength={min}
+          maxLength={max}
+          reply={reply}
+          required
+        />
+        <SubmitButton wide>{t('page.account.setup.create')}</SubmitButton>
+      </Form>
+    </Sheet>
+  )
+}
+
+function codeOf(url: URL): string {
+  return url.searchParams.get('code') ?? ''
+}
