@@ -179,7 +179,8 @@ function stopWith(sentence: string): void {
 
 // The built server starts itself; in development `scripts/dev.ts` does.
 if (import.meta.env.PROD) {
-  await serve(() => import('virtual:react-router/server-build')).catch((error: unknown) => {
+  const screens = async () => (await import('virtual:react-router/server-build')) as ServerBuild
+  await serve(screens).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       console.error(translator('pt')('cli.start.portTaken', { port: env().PORT }))
     } else {

@@ -1,5 +1,5 @@
 import { showPlate } from '#domain/identifiers.ts'
-import type { ReportKind, RowKind, SourceKey } from '#domain/import.ts'
+import type { ReadFile, ReportKind, RowKind, SourceKey } from '#domain/import.ts'
 import { weekName } from '#domain/week.ts'
 import type { FileOutcome, RowOutcome } from '#features/imports/commands.server.ts'
 import type { LiveRow } from '#features/imports/queries.server.ts'
@@ -33,9 +33,7 @@ export function fileJson(outcome: FileOutcome, refs: ReadonlyMap<string, string>
     status,
     data_rows: file.dataRows,
     ...(measures ? { per_driver: perDriver(outcome.rows, measures, refs), totals: pick(file.totals, measures) } : {}),
-    rows_by_outcome: Object.fromEntries(
-      [...Map.groupBy(outcome.rows, (row) => outcomeName(row, file.kind))].map(([key, rows]) => [key, rows.length]),
-    ),
+    rows_by_outcome: countOutcomes(outcome, file),
     unmatched: outcome.rows.flatMap(({ row, attribution, state }) =>
       attribution.to === 'unmatched' && state !== 'repeated' ? [{ row: row.line, key: keyText(attribution.key), amount: row.amount }] : [],
     ),
@@ -44,6 +42,18 @@ export function fileJson(outcome: FileOutcome, refs: ReadonlyMap<string, string>
       .map(({ row }) => ({ row: row.line, uuid: row.keys[0]?.value ?? null, ...pick(row.measures, ['paid', 'bank_transfer']) })),
     warnings: file.warnings,
   }
+}
+
+/** Rows by what became of them; a row that stands twice in its own file is read once and counts as a duplicate. */
+function countOutcomes({ rows }: FileOutcome, { kind, dataRows }: ReadFile): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const row of rows) {
+    const name = outcomeName(row, kind)
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  const twice = dataRows - rows.length
+  if (twice > 0) counts['duplicate'] = (counts['duplicate'] ?? 0) + twice
+  return counts
 }
 
 /** Sums of each driver's rows, by the short name of the roster. */

@@ -55,7 +55,7 @@ export type ImportedRow = {
   key: string
   /** What the row adds to or takes from a settlement; 0 for `activity`, `reference` and `organisation`. */
   amount: Cents
-  /** Settlement week; for rows with a time, of the Lisbon day (tolls: exit; fuel: sale; charging: end of session). */
+  /** Settlement week; for rows with a time, of the Lisbon day (tolls: exit; fuel: sale; charging: when the car was plugged in). */
   week: Week
   /** Moment that decides driver and week; `null` for weekly reports. */
   at: Temporal.Instant | null

@@ -21,7 +21,7 @@ export type Attribution =
   | { to: 'driver'; driverId: string; vehicleId: string | null; by: SourceKey }
   | { to: 'company' }
   | { to: 'unmatched'; reason: UnmatchedReason; key: SourceKey; vehicleId: string | null }
-  /** Rows without money of the week: trips and hours of unknown drivers stay `unmatched`, these do not. */
+  /** The platform's own transfer, and reference rows of somebody unknown. */
   | { to: 'nobody' }
 
 export type UnmatchedReason = 'unknown-driver' | 'unknown-plate' | 'unknown-card' | 'no-driver-at-that-time'
@@ -39,7 +39,7 @@ export function attribute(
   row: Pick<ImportedRow, 'kind' | 'at' | 'keys'> & { source: Source },
   directory: Directory,
 ): Attribution {
-  if (row.kind === 'organisation' || row.kind === 'reference') return { to: 'nobody' }
+  if (row.kind === 'organisation') return { to: 'nobody' }
   if (row.kind === 'company-fee' || row.kind === 'company-charging') return { to: 'company' }
 
   for (const key of row.keys) {
@@ -52,6 +52,8 @@ export function attribute(
     return { to: 'unmatched', reason: 'no-driver-at-that-time', key, vehicleId: owner.vehicleId }
   }
 
+  // What is kept for reference asks no question: its money comes with another report.
+  if (row.kind === 'reference') return { to: 'nobody' }
   const key = row.keys[0] ?? { kind: 'driver', value: '' }
   return { to: 'unmatched', reason: UNKNOWN[key.kind], key, vehicleId: null }
 }

@@ -15,7 +15,10 @@ export function sessionLimit(role: Role, signedInAt: Temporal.Instant): Temporal
 }
 
 /** Whether a session is over: unused for too long, or simply too old. At the very end it is over. */
-export function hasEnded({ role, signedInAt, seenAt }: { role: Role; signedInAt: Temporal.Instant; seenAt: Temporal.Instant }, now: Temporal.Instant): boolean {
+export function hasEnded(
+  { role, signedInAt, seenAt }: { role: Role; signedInAt: Temporal.Instant; seenAt: Temporal.Instant },
+  now: Temporal.Instant,
+): boolean {
   const idleEnd = seenAt.add({ hours: SESSION_HOURS[role].idle })
   return isReached(idleEnd, now) || isReached(sessionLimit(role, signedInAt), now)
 }

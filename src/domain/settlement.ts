@@ -60,7 +60,7 @@ export function settle(week: DriverWeek): Settlement {
     costLine('car.wash', 'wash', week.costs),
     tollLine(week),
     costLine('parking', 'parking', week.costs),
-    ...carriedLine(week),
+    carriedLine(week),
   ].filter(({ amount, group }) => amount !== 0 || group === 'A')
 
   const net = total(lines)
@@ -174,18 +174,24 @@ function hasIncome(earnings: readonly Earning[]): boolean {
   return grossOf(earnings) > 0
 }
 
-/** What a percentage is taken on (`rulings.md` C.5), with the way to it and the rows it stands on. */
-function feeBase({ earnings, costs }: DriverWeek, base: FeeBase): { base: Cents; steps: Step[]; rows: RowId[] } {
+/**
+ * What a percentage is taken on (`rulings.md` C.5), with the way to it and the rows it stands on. Costs are what the
+ * driver is charged: tolls that the operator bears lower no fee, or a dearer toll would raise the pay.
+ */
+function feeBase(week: DriverWeek, base: FeeBase): { base: Cents; steps: Step[]; rows: RowId[] } {
+  const { earnings, costs } = week
   const rows = rowsOf(earnings)
   if (base === 'commissionable') {
     const commissionable = commissionableOf(earnings)
     return { base: commissionable, steps: commissionableSteps(earnings, commissionable), rows }
   }
-  const weekCosts = costs.filter(({ kind }) => kind === 'fuel' || kind === 'charging' || kind === 'toll')
   const withoutVat = base === 'gross-less-vat' || base === 'gross-less-vat-and-costs'
   const withoutCosts = base === 'gross-less-costs' || base === 'gross-less-vat-and-costs'
+  const tolls = tollsOf(week)
+  const tollsBorne = week.terms.tollPolicy === 'operator' ? ZERO : tolls.due
+
   const lessVat = withoutVat ? minus(tripVatOf(earnings).total) : ZERO
-  const lessCosts = withoutCosts ? minus(amountOf(weekCosts)) : ZERO
+  const lessCosts = withoutCosts ? minus(sum([amountOf(energyOf(costs)), tollsBorne])) : ZERO
   const lessFee = base === 'gross-less-platform-fee' ? minus(sum(earnings.map(({ platformFee }) => platformFee))) : ZERO
 
   const amount = sum([grossOf(earnings), lessVat, lessFee, lessCosts])
@@ -199,7 +205,8 @@ function feeBase({ earnings, costs }: DriverWeek, base: FeeBase): { base: Cents;
     subtotal('fee-base', amount),
     note('tips-and-refunds-outside-base'),
   ]
-  return { base: amount, steps, rows: withoutCosts ? [...rows, ...rowsOf(weekCosts)] : rows }
+  const costRows = tollsBorne === 0 ? energyOf(costs) : [...energyOf(costs), ...tolls.passages]
+  return { base: amount, steps, rows: withoutCosts ? rowsOf([...earnings, ...costRows]) : rows }
 }
 
 /**
@@ -209,10 +216,8 @@ function feeBase({ earnings, costs }: DriverWeek, base: FeeBase): { base: Cents;
  */
 function splitLine({ earnings, costs, terms: { split } }: DriverWeek): Line[] {
   if (!split) return []
-  const energyRows = costs.filter(({ kind }) => kind === 'fuel' || kind === 'charging')
-  const energy = amountOf(energyRows)
-  const isCapped = split.energyCap !== null && energy > split.energyCap
-  const borne = isCapped ? split.energyCap! : energy
+  const energy = amountOf(energyOf(costs))
+  const borne = cents(Math.min(energy, split.energyCap ?? energy))
 
   const commissionable = commissionableOf(earnings)
   const pot = sum([commissionable, minus(borne)])
@@ -221,13 +226,13 @@ function splitLine({ earnings, costs, terms: { split } }: DriverWeek): Line[] {
   const amount = sum([driverShare, minus(pot)])
   const steps = [
     ...commissionableSteps(earnings, commissionable),
-    ...terms(null, [[isCapped ? 'energy-cap' : 'energy', minus(borne)]]),
+    ...terms(null, [[borne < energy ? 'energy-cap' : 'energy', minus(borne)]]),
     subtotal('pot', pot),
     rateStep('driver-share', split.driverShare, driverShare),
     ...terms(null, [['pot', minus(pot)]]),
     subtotal('operator-share', amount),
   ]
-  return [line('C', 'fee.split', amount, steps, [...rowsOf(earnings), ...rowsOf(energyRows)])]
+  return [line('C', 'fee.split', amount, steps, rowsOf([...earnings, ...energyOf(costs)]))]
 }
 
 /**
@@ -257,18 +262,12 @@ function costLine(code: LineCode, kind: Cost['kind'], costs: readonly Cost[]): L
 }
 
 /** E: the tolls by the policy of the terms. What the platforms gave back is already in the income. */
-function tollLine({ earnings, costs, terms: { tollPolicy } }: DriverWeek): Line {
-  const passages = costs.filter(({ kind }) => kind === 'toll')
-  const refunds = earnings.filter(({ tollRefunds }) => tollRefunds !== 0)
-  const charged = amountOf(passages)
-  const refunded = sum(refunds.map(({ tollRefunds }) => tollRefunds))
-
-  if (tollPolicy === 'operator' || (tollPolicy === 'difference' && refunded > charged)) {
-    const steps = [
-      term('tolls-refunded', minus(refunded)),
-      ...(tollPolicy === 'operator' ? [note('operator-bears-tolls', charged)] : []),
-    ]
-    return line('E', 'tolls', minus(refunded), steps, rowsOf([...passages, ...refunds]))
+function tollLine(week: DriverWeek): Line {
+  const { passages, refunds, charged, refunded, due } = tollsOf(week)
+  const isOperators = week.terms.tollPolicy === 'operator'
+  if (isOperators || due !== charged) {
+    const steps = [term('tolls-refunded', minus(due)), ...(isOperators ? [note('operator-bears-tolls', charged)] : [])]
+    return line('E', 'tolls', minus(due), steps, rowsOf([...passages, ...refunds]))
   }
   const steps = [
     term('tolls-charged', minus(charged)),
@@ -277,11 +276,19 @@ function tollLine({ earnings, costs, terms: { tollPolicy } }: DriverWeek): Line 
   return line('E', 'tolls', minus(charged), steps, rowsOf(passages))
 }
 
+/** What the road charged, what the platforms gave back, and which of the two leaves the driver's income (`rulings.md` C.8). */
+function tollsOf({ earnings, costs, terms: { tollPolicy } }: DriverWeek) {
+  const passages = costs.filter(({ kind }) => kind === 'toll')
+  const refunds = earnings.filter(({ tollRefunds }) => tollRefunds !== 0)
+  const charged = amountOf(passages)
+  const refunded = sum(refunds.map(({ tollRefunds }) => tollRefunds))
+  const due = { driver: charged, difference: cents(Math.max(charged, refunded)), operator: refunded }[tollPolicy]
+  return { passages, refunds, charged, refunded, due }
+}
+
 /** G: what is owed from earlier weeks. It is taken from what is paid and is not posted again. */
-function carriedLine({ carriedDebt }: DriverWeek): Line[] {
-  return [
-    line('G', 'balance.carried', carriedDebt, [term('carried', carriedDebt), note('carried-not-posted-again')], []),
-  ]
+function carriedLine({ carriedDebt }: DriverWeek): Line {
+  return line('G', 'balance.carried', carriedDebt, [term('carried', carriedDebt), note('carried-not-posted-again')], [])
 }
 
 function line(group: LineGroup, code: LineCode, amount: Cents, steps: readonly Step[], rows: readonly RowId[]): Line {
@@ -290,6 +297,10 @@ function line(group: LineGroup, code: LineCode, amount: Cents, steps: readonly S
 
 function total(lines: readonly Line[], groups?: readonly LineGroup[]): Cents {
   return sum(lines.filter(({ group }) => groups?.includes(group) ?? true).map(({ amount }) => amount))
+}
+
+function energyOf(costs: readonly Cost[]): Cost[] {
+  return costs.filter(({ kind }) => kind === 'fuel' || kind === 'charging')
 }
 
 function amountOf(costs: readonly Cost[]): Cents {

@@ -3,7 +3,7 @@ import { type BasisPoints, type Cents, ZERO } from './money.ts'
 /** What a driver and the operator agreed, in force from a week on. Slot = own car ("afiliado"), rental = fleet car ("locatário"). */
 export type Regime = 'slot' | 'rental' | 'percentage' | 'employee'
 
-/** What a percentage fee is taken on (`rulings.md` C.5). Costs are fuel, charging and tolls of the week. */
+/** What a percentage fee is taken on (`rulings.md` C.5). Costs are fuel, charging and the tolls charged to the driver. */
 export type FeeBase =
   | 'commissionable'
   | 'gross'

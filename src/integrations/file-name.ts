@@ -43,7 +43,7 @@ function boltName(bare: string): NamedReport {
   return {
     source: isBolt ? 'bolt' : null,
     report: null,
-    period: named?.period ?? null,
+    period: named ? named.period : numericSpan(bare),
     company: company === '' ? null : company,
   }
 }
@@ -97,12 +97,17 @@ export function periodOf(from: Temporal.PlainDate | null, to: Temporal.PlainDate
 /** Reads `2026W23`, `2026-06-01 - 2026-06-07`, `01/06/2026 - 07/06/2026` or days in words, as a column may have them. */
 export function readPeriod(text: string): Period | null {
   const words = spanInWords(text) ?? isoWeekInName(text)
-  if (words) return words.period
-  const days = text.match(/\d{4}-\d{2}-\d{2}|\d{2}[/.]\d{2}[/.]\d{4}/g)?.map(numericDay) ?? []
+  return words ? words.period : numericSpan(text)
+}
+
+/** Two days in numbers, and no third one. */
+function numericSpan(text: string): Period | null {
+  const days = text.match(/(?<!\d)(\d{4}-\d{2}-\d{2}|\d{2}[/.]\d{2}[/.]\d{4}|20\d{6})(?!\d)/g)?.map(numericDay) ?? []
   return days.length === 2 ? periodOf(days[0]!, days[1]!) : null
 }
 
 function numericDay(text: string): Temporal.PlainDate | null {
+  if (/^\d{8}$/.test(text)) return compactDay(text)
   const [day, month, year] = text.split(/[/.]/)
   return readDay(year === undefined ? text : `${year}-${month}-${day}`)
 }

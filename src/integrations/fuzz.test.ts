@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readWeek } from '#domain/week.ts'
 import { readFile } from './read-file.ts'

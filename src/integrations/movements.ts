@@ -1,5 +1,5 @@
 import type { FileWarning, ImportedRow } from '#domain/import.ts'
-import { monday, readDay, sunday, type Week } from '#domain/week.ts'
+import { monday, readDay, sunday, type Week, ZONE } from '#domain/week.ts'
 import {
   type AmountReader,
   amountReader,
@@ -121,13 +121,19 @@ export function readCover(table: Table, header: Header): Cover {
     const filled = row.cells.filter((cell) => cell !== '')
     const [label = '', beside] = /^([^:]{1,30}):\s*(.*)$/.exec(filled[0] ?? '')?.slice(1) ?? [filled[0]]
     const values = [...(beside ? [beside] : []), ...filled.slice(1)]
-    const value = (table.separator === ',' ? values.join(', ') : values[0]) || null
+    const value = (table.separator === ',' ? values.join(', ') : values[0]) ?? ''
     const says = plain(label)
-    if (/^(CLIENTE|NOME|EMPRESA|CLIENT|CUSTOMER|COMPANY)\b/.test(says)) cover.client ??= value
-    if (/^(CONTRATO|CONTRACT)\b/.test(says)) cover.contract ??= value
+    if (/^(CLIENTE|NOME|EMPRESA|CLIENT|CUSTOMER|COMPANY)\b/.test(says)) cover.client ??= companyIn(value)
+    if (/^(N[A-Z]{0,5} )?(DE )?(CONTRATO|CONTRACT)\b/.test(says)) cover.contract ??= /\d{6,}/.exec(value)?.[0] ?? null
     if (/^(PERIODO|PERIOD|DATAS?|DE|DESDE|FROM)\b/.test(says)) cover.period ??= readPeriod(filled.join(' '))
   }
   return cover
+}
+
+/** A company's name without its client number; a number alone is no name. */
+function companyIn(text: string): string | null {
+  const name = text.replace(/^\d+\s*[-–:]?\s*/, '')
+  return /\p{L}{2}/u.test(name) ? name : null
 }
 
 export function periodOfWeek(week: Week): Period {
@@ -135,9 +141,16 @@ export function periodOfWeek(week: Week): Period {
 }
 
 /** First and last day of the rows: what a file covers when neither its name nor its cover says so. */
-export function periodOfRows(days: readonly Temporal.PlainDate[]): Period | null {
-  const sorted = days.toSorted((a, b) => Temporal.PlainDate.compare(a, b))
-  return sorted.length === 0 ? null : { from: sorted[0]!, to: sorted.at(-1)! }
+export function periodOfRows(rows: readonly ImportedRow[]): Period | null {
+  const [first, ...others] = rows.flatMap(({ at }) => at?.epochMilliseconds ?? [])
+  if (first === undefined) return null
+  const dayOf = (moment: number) =>
+    Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(ZONE).toPlainDate()
+  const ends = others.reduce(({ from, to }, at) => ({ from: Math.min(from, at), to: Math.max(to, at) }), {
+    from: first,
+    to: first,
+  })
+  return { from: dayOf(ends.from), to: dayOf(ends.to) }
 }
 
 /** A period as `ReadFile` has it. */

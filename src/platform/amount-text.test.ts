@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountReader, dateOrder, decimalStyle, readCount, readDate, readDateTime, readTime } from './amount-text.ts'
 

@@ -25,45 +25,50 @@ function withoutSeparatorLine(text: string): { body: string; firstLine: number; 
   return { body: text.slice(found[0].length), firstLine: 2, declared: found[1]! }
 }
 
-/** The separator of the first line that is nearly as divided as the most divided of the leading lines: the headings. */
+/** The separator of the first record that is nearly as divided as the most divided of the leading ones: the headings. */
 function separatorOf(text: string): string {
-  const lines = leadingLines(text, 40).map((line) =>
-    SEPARATORS.map((separator) => ({ separator, count: countOutsideQuotes(line, separator) })).reduce((best, next) =>
+  const leading = leadingCounts(text, 40).map((counts) =>
+    SEPARATORS.map((separator, at) => ({ separator, count: counts[at]! })).reduce((best, next) =>
       next.count > best.count ? next : best,
     ),
   )
-  const most = Math.max(0, ...lines.map((line) => line.count))
+  const most = Math.max(0, ...leading.map(({ count }) => count))
   if (most === 0) return ','
-  return lines.find((line) => line.count >= most * 0.8)!.separator
+  return leading.find(({ count }) => count >= most * 0.8)!.separator
 }
 
-function leadingLines(text: string, count: number): string[] {
-  const lines: string[] = []
-  let start = 0
-  while (lines.length < count && start < text.length) {
-    const end = text.indexOf('\n', start)
-    lines.push(text.slice(start, end === -1 ? text.length : end))
-    if (end === -1) break
-    start = end + 1
-  }
-  return lines
-}
-
-function countOutsideQuotes(line: string, separator: string): number {
-  let count = 0
+/** How often each separator stands outside quotes in each of the first records; a comma between digits may be a decimal sign. */
+function leadingCounts(text: string, atMost: number): number[][] {
+  const all: number[][] = []
+  let counts = SEPARATORS.map(() => 0)
   let quoted = false
-  for (const letter of line) {
+  for (let at = 0; at < text.length && all.length < atMost; at += 1) {
+    const letter = text[at]!
     if (letter === '"') quoted = !quoted
-    else if (letter === separator && !quoted) count += 1
+    if (quoted) continue
+    if (letter === '\n') {
+      all.push(counts)
+      counts = SEPARATORS.map(() => 0)
+    }
+    const isDecimal = letter === ',' && isDigit(text[at - 1]) && isDigit(text[at + 1])
+    const separator = isDecimal ? -1 : SEPARATORS.findIndex((candidate) => candidate === letter)
+    if (separator !== -1) counts[separator]! += 1
   }
-  return count
+  return [...all, counts]
+}
+
+function isDigit(letter: string | undefined): boolean {
+  return letter !== undefined && letter >= '0' && letter <= '9'
 }
 
 /** A comma file saved again by a spreadsheet that expects `;` has the same run of `;` at the end of every line. */
 function withoutFiller(text: string, separator: string): string {
-  if (separator !== ',' || !/;+\n/.test(text)) return text
+  if (separator !== ',' || !text.includes(';\n')) return text
   const lines = text.split('\n')
-  const filler = /;*$/.exec(lines[0]!)![0]
+  const first = lines[0]!
+  let end = first.length
+  while (first[end - 1] === ';') end -= 1
+  const filler = first.slice(end)
   const filled = filler !== '' && lines.every((line) => line === '' || line.endsWith(filler))
   return filled ? lines.map((line) => line.slice(0, line.length - filler.length)).join('\n') : text
 }

@@ -43,6 +43,9 @@ export function headingKey(heading: string): string {
     .trim()
 }
 
+/** As in a sheet; no report has nearly as many. */
+const MOST_COLUMNS = 1_000
+
 /** The first of the leading rows that `isHeader` says is the row of headings; its argument are the headings by `headingKey`. */
 export function findHeader(
   table: Table,
@@ -50,6 +53,7 @@ export function findHeader(
   withinRows = 40,
 ): Header | null {
   for (const [index, row] of table.rows.slice(0, withinRows).entries()) {
+    if (row.cells.length > MOST_COLUMNS) continue
     const columns = row.cells.slice(0, lastFilled(row.cells) + 1)
     const keys = columns.map(headingKey)
     if (isHeader(new Set(keys))) return { index, line: row.line, columns, keys }

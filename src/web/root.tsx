@@ -5,12 +5,16 @@ import { HTML_LANG, languageOf, withoutLanguage } from '#messages/language.ts'
 import type { Route } from './+types/root.ts'
 import { isPanel } from './links.tsx'
 import { SeoHead, seoMeta } from './seo.tsx'
+import { sessionMiddleware } from './session.server.ts'
 import { PanelFrame, SiteFrame } from './shell/frames.tsx'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import siteScript from './shell/site-script.ts?worker&url'
 import { shellOf, useShell } from './shell/shell.ts'
 import { Trouble } from './shell/trouble.tsx'
 import sheet from './styles/index.css?url'
+
+/** Who is signed in, before anything else looks. */
+export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
 
 export const loader = ({ request, context }: Route.LoaderArgs) => shellOf(request, context)
 

@@ -23,7 +23,11 @@ const SEEN_EVERY = { minutes: 1 }
  * Not one transaction: a refused try stays counted. Refuses what `Identity.signInWithPassword` refuses, and the
  * eleventh wrong try within 15 minutes.
  */
-export async function signIn(input: { email: string; password: string }, visit: Visit, oldToken: string | null): Promise<Started> {
+export async function signIn(
+  input: { email: string; password: string },
+  visit: Visit,
+  oldToken: string | null,
+): Promise<Started> {
   const counted = await countTry(input.email, visit.address, visit.now)
   try {
     const person = await identity().signInWithPassword(input.email, input.password)
@@ -66,7 +70,12 @@ async function startSession(person: IdentityUser, visit: Visit, oldToken: string
 }
 
 async function endOldest(tx: Tx, uid: string): Promise<void> {
-  const kept = tx.selectFrom('sessions').select('id_hash').where('uid', '=', uid).orderBy('created_at', 'desc').limit(SESSIONS_AT_ONCE)
+  const kept = tx
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('uid', '=', uid)
+    .orderBy('created_at', 'desc')
+    .limit(SESSIONS_AT_ONCE)
   await tx.deleteFrom('sessions').where('uid', '=', uid).where('id_hash', 'not in', kept).execute()
 }
 
@@ -87,19 +96,25 @@ export async function resumeSession(token: string, now: Temporal.Instant): Promi
 export async function signOut(token: string, visit: Visit): Promise<void> {
   const session = await findSession(token, visit.now)
   if (!session) return
-  await carryOut({ actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now }, async ({ tx, note }) => {
-    note({ subject: `user:${session.user.uid}` })
-    await tx.deleteFrom('sessions').where('id_hash', '=', session.idHash).execute()
-    return null
-  })
+  await carryOut(
+    { actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now },
+    async ({ tx, note }) => {
+      note({ subject: `user:${session.user.uid}` })
+      await tx.deleteFrom('sessions').where('id_hash', '=', session.idHash).execute()
+      return null
+    },
+  )
 }
 
-/** An account with a password, for the command line and the demo. Refuses what `Identity.createUser` refuses. */
-export async function createAccount(person: NewIdentityUser & { driverId: string | null }, actor: Actor, now: Temporal.Instant): Promise<string> {
-  const { uid, role } = await identity().createUser(person)
+type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & { emailVerified?: boolean; driverId?: string | null }
+
+/** An account with a password, for the command line and the demo; answers its uid. Refuses what `Identity.createUser` refuses. */
+export async function createAccount(account: NewAccount, actor: Actor, now: Temporal.Instant): Promise<string> {
+  const { emailVerified = false, driverId = null, ...person } = account
+  const { uid, role } = await identity().createUser({ ...person, emailVerified })
   await carryOut({ actor, action: 'account.create', now }, async ({ tx, note }) => {
-    note({ subject: `user:${uid}`, after: { role, driver: person.driverId } })
-    if (person.driverId) await tx.updateTable('drivers').set({ uid }).where('id', '=', person.driverId).execute()
+    note({ subject: `user:${uid}`, after: { role, driver: driverId } })
+    if (driverId) await tx.updateTable('drivers').set({ uid }).where('id', '=', driverId).execute()
     return null
   })
   return uid
@@ -146,7 +161,7 @@ export async function setUpFirstAdmin(
   await useLink(code, visit.now, async () => {
     if ((await countAdmins()) > 0) throw new Refusal('identity.invalid-action-code')
     const nobody: Actor = { uid: null, role: 'anonymous', address: visit.address, requestId: visit.id }
-    await createAccount({ ...input, role: 'admin', emailVerified: false, driverId: null }, nobody, visit.now)
+    await createAccount({ ...input, role: 'admin' }, nobody, visit.now)
   })
   return signIn(input, visit, oldToken)
 }
@@ -186,14 +201,22 @@ export async function createResetLink(email: string, now: Temporal.Instant): Pro
  * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends.
  * Refuses a bad link, what `Identity.createUser` and `setPassword` refuse; then the link stays good.
  */
-export async function acceptInvitation(code: string, password: string, visit: Visit, oldToken: string | null): Promise<Started> {
+export async function acceptInvitation(
+  code: string,
+  password: string,
+  visit: Visit,
+  oldToken: string | null,
+): Promise<Started> {
   const { now } = visit
   const link = await readLink(code, ['invite', 'reset'], now)
   const email = await useLink(code, now, async () => {
-    const person = link.uid ? await resetPassword(link.uid, password, now) : await accountWith(link.driverId, password, now)
+    const person = link.uid
+      ? await resetPassword(link.uid, password, now)
+      : await accountWith(link.driverId, password, now)
     await carryOut({ actor: actorAs(person, visit), action: 'account.set-password', now }, async ({ tx, note }) => {
       note({ subject: `user:${person.uid}`, after: { driver: link.driverId } })
-      if (link.driverId) await tx.updateTable('drivers').set({ uid: person.uid }).where('id', '=', link.driverId).execute()
+      if (link.driverId)
+        await tx.updateTable('drivers').set({ uid: person.uid }).where('id', '=', link.driverId).execute()
       await tx.deleteFrom('sessions').where('uid', '=', person.uid).execute()
       return null
     })
@@ -211,17 +234,28 @@ async function resetPassword(uid: string, password: string, now: Temporal.Instan
 
 /** The account a driver's invitation opens: the one there is, with a new password, or a new one. */
 async function accountWith(driverId: string | null, password: string, now: Temporal.Instant): Promise<IdentityUser> {
-  const driver = driverId ? await db.selectFrom('drivers').selectAll().where('id', '=', driverId).executeTakeFirst() : null
+  const driver = driverId
+    ? await db.selectFrom('drivers').selectAll().where('id', '=', driverId).executeTakeFirst()
+    : null
   if (!driver?.email) throw new Refusal('identity.invalid-action-code')
   const account = await accountFor(db, driver)
   if (account) return resetPassword(account.uid, password, now)
-  return identity().createUser({ email: driver.email, displayName: driver.name, role: 'driver', password, emailVerified: true })
+  return identity().createUser({
+    email: driver.email,
+    displayName: driver.name,
+    role: 'driver',
+    password,
+    emailVerified: true,
+  })
 }
 
 type DriverRecord = { id: string; uid: string | null; email: string | null }
 
 /** The account that is this driver's already, by link or by e-mail; `null` when there is none. */
-async function accountFor(reader: Pick<Tx, 'selectFrom'>, driver: DriverRecord): Promise<{ uid: string; email: string } | null> {
+async function accountFor(
+  reader: Pick<Tx, 'selectFrom'>,
+  driver: DriverRecord,
+): Promise<{ uid: string; email: string } | null> {
   const account = await reader
     .selectFrom('users')
     .leftJoin('drivers', 'drivers.uid', 'users.uid')

@@ -10,7 +10,11 @@ const HOURS = { 'first-admin': 0.25, invite: 72, reset: 1 } as const satisfies R
 export type OneTimeLink = { purpose: Purpose; email: string | null; uid: string | null; driverId: string | null }
 
 /** Keeps the hash of a new code and answers the code, which is seen only now. Earlier ones for the same are void. */
-export async function makeLink(tx: Tx, { purpose, email, uid, driverId }: OneTimeLink, now: Temporal.Instant): Promise<string> {
+export async function makeLink(
+  tx: Tx,
+  { purpose, email, uid, driverId }: OneTimeLink,
+  now: Temporal.Instant,
+): Promise<string> {
   await tx
     .deleteFrom('one_time_links')
     .where('purpose', '=', purpose)
@@ -38,8 +42,16 @@ export async function makeLink(tx: Tx, { purpose, email, uid, driverId }: OneTim
  * What a link is for, without using it: a page may look at it as often as it likes, a mail scanner too. Refuses
  * `identity.invalid-action-code` (unknown, used, for something else) and `identity.expired-action-code`.
  */
-export async function readLink(code: string, purposes: readonly Purpose[], now: Temporal.Instant): Promise<OneTimeLink> {
-  const row = await db.selectFrom('one_time_links').selectAll().where('code_hash', '=', hashOfSecret(code)).executeTakeFirst()
+export async function readLink(
+  code: string,
+  purposes: readonly Purpose[],
+  now: Temporal.Instant,
+): Promise<OneTimeLink> {
+  const row = await db
+    .selectFrom('one_time_links')
+    .selectAll()
+    .where('code_hash', '=', hashOfSecret(code))
+    .executeTakeFirst()
   const purpose = purposes.find((known) => known === row?.purpose)
   if (!row || !purpose || row.used_at) throw new Refusal('identity.invalid-action-code')
   if (Temporal.Instant.compare(row.expires_at, now) <= 0) throw new Refusal('identity.expired-action-code')
@@ -47,7 +59,11 @@ export async function readLink(code: string, purposes: readonly Purpose[], now: 
 }
 
 /** Uses a link for `work`, once: of two at the same moment one is refused. When `work` is refused the link is good again. */
-export async function useLink<Result>(code: string, now: Temporal.Instant, work: () => Promise<Result>): Promise<Result> {
+export async function useLink<Result>(
+  code: string,
+  now: Temporal.Instant,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const taken = await db
     .updateTable('one_time_links')
     .set({ used_at: now.toString() })

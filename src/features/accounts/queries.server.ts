@@ -27,11 +27,20 @@ export async function findSession(token: string, now: Temporal.Instant): Promise
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .leftJoin('drivers', 'drivers.uid', 'users.uid')
     .select(['sessions.id_hash', 'sessions.seen_at', 'sessions.signed_in_at', 'sessions.expires_at'])
-    .select(['users.uid', 'users.email', 'users.email_verified', 'users.display_name', 'users.role', 'drivers.id as driver_id'])
+    .select([
+      'users.uid',
+      'users.email',
+      'users.email_verified',
+      'users.display_name',
+      'users.role',
+      'drivers.id as driver_id',
+    ])
     .where('sessions.id_hash', '=', hashOfSecret(token))
     .where('sessions.expires_at', '>', moment(now))
     .where('users.disabled', '=', false)
-    .where((row) => row.or([row('users.valid_since', 'is', null), row('sessions.signed_in_at', '>=', row.ref('users.valid_since'))]))
+    .where((is) =>
+      is.or([is('users.valid_since', 'is', null), is('sessions.signed_in_at', '>=', is.ref('users.valid_since'))]),
+    )
     .executeTakeFirst()
   if (!row) return null
 

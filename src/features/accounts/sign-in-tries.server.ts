@@ -19,7 +19,9 @@ export function countTry(email: string, address: string, now: Temporal.Instant):
   const windowStart = now.subtract(WINDOW)
 
   return inTransaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${emailHash.toString('hex')} ${address}`}, 0))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${emailHash.toString('hex')} ${address}`}, 0))`.execute(
+      tx,
+    )
     const recent = await tx
       .selectFrom('sign_in_failures')
       .select('at')

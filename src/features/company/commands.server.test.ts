@@ -9,7 +9,7 @@ const typed = {
   version: '0',
   name: 'Rotas Lusas Fictícias, Unipessoal Lda',
   nipc: '999 999 990',
-  debtorIban: 'PT50 9999 0000 0000 0900 0013 3',
+  debtorIban: 'PT50 9999 0000 0000 0090 0013 3',
   payDay: '4',
   uberOrganisation: '',
   viaVerdeContracts: '900000101, 900000202\n900000101',

@@ -134,7 +134,7 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .select(['drivers.id as driverId', 'name', 'iban', 'holder', 'held_until'])
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .orderBy('drivers.id')
-    .orderBy('driver_ibans.id', sql`desc nulls last`)
+    .orderBy('driver_ibans.id', (order) => order.desc().nullsLast())
     .execute()
   return new Map(
     rows.map(({ driverId, name, iban, holder, held_until }) => [
@@ -286,7 +286,7 @@ export async function listCars(driverId: string, on: Kysely<DB> = db) {
     .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
     .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
     .where('driver_id', '=', driverId)
-    .orderBy(sql`lower(period)`, sql`desc nulls last`)
+    .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
     .execute()
   return rows.map(({ from, to, vehicle_id, ...row }) => ({
     ...row,

@@ -68,7 +68,7 @@ const roster = z.object({
   company: company.nullish(),
   // The one clock the product knows; a list of another zone would be read wrongly.
   timezone: z.literal(ZONE).nullish(),
-  week: z.unknown(),
+  week: z.unknown().optional(),
   drivers: z.array(driver),
   vehicles: z.array(vehicle).default([]),
   assignments: z.array(assignment).default([]),

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { isSameCompany } from '#domain/company.ts'
 import type { FileProblem, FileToRead, ImportedRow, ReadFile, Source, SourceKey } from '#domain/import.ts'
-import { type Attribution, attribute } from '#domain/matching.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { type Attribution, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
+import { addKey } from '#features/keys/commands.server.ts'
 import { type FileResult, readFile } from '#integrations/read-file.ts'
 import { sha256 } from '#platform/hash.ts'
 import { readDirectory } from './queries.server.ts'
@@ -143,8 +143,9 @@ async function writeImport(deed: Deed, name: string, content: string, file: Read
 }
 
 /**
- * The rows an earlier version of a weekly report left behind stop counting: those of the same account and week, and
- * those of the same driver under whatever account name, so that a renamed file cannot double a week.
+ * The rows an earlier version of a weekly report left behind stop counting: those of the same account and week, of a file
+ * that was renamed and names no account any more, and (Uber) those of the same driver under whatever account. So no
+ * renamed file can double a week, and two Bolt companies of one fleet still stand beside each other.
  */
 async function replaceEarlier(tx: Tx, importId: number, file: ReadFile) {
   if (!WEEKLY_REPORTS.has(file.kind)) return
@@ -156,11 +157,11 @@ async function replaceEarlier(tx: Tx, importId: number, file: ReadFile) {
     .where('state', '=', 'live')
     .where('import_id', '<>', importId)
     .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
-    .where((row) =>
-      file.source === 'uber'
-        ? row.or([row('account', '=', file.account), row('key', '=', sql<string>`any(${file.rows.map(({ key }) => key)}::text[])`)])
-        : row('account', '=', file.account),
-    )
+    .where((row) => {
+      const sameAccount = file.account === '' ? sql<boolean>`true` : row('account', 'in', [file.account, ''])
+      const sameDriver = row('key', '=', sql<string>`any(${file.rows.map(({ key }) => key)}::text[])`)
+      return file.source === 'uber' ? row.or([sameAccount, sameDriver]) : sameAccount
+    })
     .execute()
 }
 
@@ -209,29 +210,8 @@ export function mainWeek(file: ReadFile): Week | null {
 }
 
 /** Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. */
-export async function rememberKey(
-  deed: Deed,
-  source: Source,
-  key: SourceKey,
-  owner: { driverId: string } | { vehicleId: string } | { company: true },
-) {
-  const written = await deed.tx
-    .insertInto('source_keys')
-    .values({
-      source,
-      kind: key.kind,
-      value: key.value,
-      driver_id: 'driverId' in owner ? owner.driverId : null,
-      vehicle_id: 'vehicleId' in owner ? owner.vehicleId : null,
-      company: 'company' in owner,
-      created_at: deed.now.toString(),
-      created_by: deed.actor.uid,
-    })
-    .onConflict((conflict) => conflict.columns(['source', 'kind', 'value']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!written) throw new Refusal('key.taken', { value: key.value })
-  deed.note({ subject: `key:${source}:${key.kind}:${key.value}`, after: owner })
+export async function rememberKey(deed: Deed, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
+  await addKey(deed, source, key, owner)
 }
 
 /** Keeps what was dropped, so that it can be looked at before it is taken in. */

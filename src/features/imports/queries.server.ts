@@ -26,7 +26,7 @@ export type LiveRow = {
   keys: readonly SourceKey[]
 }
 
-/** Every row that counts in a week, in the order of files and lines. */
+/** Every row that counts in a week, in the order of files and lines; reference and organisation rows count nothing. */
 export async function listLiveRows(week: Week, on: Kysely<DB> = db): Promise<LiveRow[]> {
   const rows = await on
     .selectFrom('import_rows')
@@ -35,6 +35,7 @@ export async function listLiveRows(week: Week, on: Kysely<DB> = db): Promise<Liv
     .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys'])
     .where('week', '=', week)
     .where('state', '=', 'live')
+    .where('import_rows.kind', 'not in', ['reference', 'organisation'])
     .orderBy('import_rows.id')
     .execute()
   return rows.map(liveRow)
@@ -136,6 +137,34 @@ export async function readOriginal(importId: number): Promise<{ name: string; me
 export async function listWeeksWithRows(on: Kysely<DB> = db): Promise<Week[]> {
   const rows = await on.selectFrom('import_rows').select('week').distinct().where('state', '=', 'live').orderBy('week', 'desc').execute()
   return rows.map(({ week }) => week as Week)
+}
+
+/** The files that count in a week, oldest first: those with live rows in it, and those of a report about it that had none. */
+export async function listImportsOfWeek(week: Week, on: Kysely<DB> = db) {
+  return on
+    .selectFrom('imports')
+    .select(['id', 'name', 'source', 'kind', 'imported_at as at'])
+    .where('undone_at', 'is', null)
+    .where((file) =>
+      file.or([
+        file.and([file('period_from', '=', week), file('data_rows', '=', 0)]),
+        file.exists(file.selectFrom('import_rows').select('id').whereRef('import_id', '=', 'imports.id').where('week', '=', week).where('state', '=', 'live')),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** Which sources brought rows that count, week by week. */
+export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Week; before: Week }) {
+  const rows = await on
+    .selectFrom('import_rows')
+    .select(['week', 'source'])
+    .distinct()
+    .where('state', '=', 'live')
+    .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<', between!.before))
+    .execute()
+  return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
 }
 
 type StoredRow = {

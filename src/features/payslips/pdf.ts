@@ -118,11 +118,11 @@ function groups({ lines, groups: sums }: Settlement, t: Translator): Statement['
 }
 
 function row(line: Line, t: Translator): StatementRow {
-  return { label: t(`payslip.lines.${line.code}`), note: how(line, t), amount: formatMoney(line.amount, t.language) }
+  return { label: t(`payslip.lines.${line.code}`), note: lineNote(line, t), amount: formatMoney(line.amount, t.language) }
 }
 
-/** The one small line under a label: how the number came about. */
-function how(line: Line, t: Translator): string | null {
+/** The one small line under a label: how the number came about. The screens say the same. */
+export function lineNote(line: Line, t: Translator): string | null {
   const money = (amount: Cents) => formatMoney(amount, t.language)
   switch (line.code) {
     case 'income.uber':

@@ -19,7 +19,7 @@ import type {
 import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, monday, sunday } from '#domain/week.ts'
+import { type Week, ZONE, monday, previousWeek, sunday } from '#domain/week.ts'
 import { type PayTarget, type TermsInForce, listPayTargets, termsInForce } from '#features/drivers/queries.server.ts'
 import { type LiveRow, listLiveRows, listRows, readDirectory } from '#features/imports/queries.server.ts'
 import { listDebts } from '#features/ledger/queries.server.ts'
@@ -420,9 +420,30 @@ export async function listWeeks(on: Kysely<DB> = db) {
       fn.sum<number>('payable_cents').as('payable'),
     ])
     .select(sql<number>`count(*) filter (where state = 'paid')`.as('paid'))
+    // Not at its end: money still to leave, or a statement nobody has approved.
+    .select(sql<number>`count(*) filter (where state = 'issued' or (state <> 'paid' and payable_cents > 0))`.as('open'))
     .select(sql<number>`count(*) filter (where state in ('approved', 'in-batch'))`.as('approved'))
     .where('state', '<>', 'void')
     .groupBy('week')
     .orderBy('week', 'desc')
     .execute()
+}
+
+/** What each driver earned and was left with in the weeks before, oldest first: to say what is unusual. */
+export async function listPastFigures(week: Week, count: number, on: Kysely<DB> = db) {
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', 'week', 'earnings_cents', 'net_cents'])
+    .where('week', '<', week)
+    .where('week', '>=', previousWeek(week, count))
+    .where('state', '<>', 'void')
+    .orderBy('week')
+    .execute()
+  const past = new Map<string, { week: Week; earnings: Cents; net: Cents }[]>()
+  for (const row of rows) {
+    const own = past.get(row.driver_id) ?? []
+    own.push({ week: row.week as Week, earnings: cents(row.earnings_cents), net: cents(row.net_cents) })
+    past.set(row.driver_id, own)
+  }
+  return past
 }

@@ -91,7 +91,7 @@ export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): P
     .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
     .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
     .where('vehicle_id', '=', vehicleId)
-    .orderBy(sql`lower(period)`, sql`desc nulls last`)
+    .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
     .execute()
 }
 

@@ -10,7 +10,7 @@ import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekNa
 import { listPayees, listBatches } from '#features/payments/queries.server.ts'
 import { listImportsOfWeek, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek, listPastFigures, listWeeks } from '#features/settlements/queries.server.ts'
-import { type Question, type Tick, findQuestions } from './questions.server.ts'
+import { type Question, type Tick, findQuestions } from '#features/questions/queries.server.ts'
 
 export const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const satisfies readonly Source[]
 

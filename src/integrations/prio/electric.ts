@@ -1,5 +1,5 @@
 import type { FileWarning, ImportedRow, ReadResult, SourceKey } from '#domain/import.ts'
-import { cents, fraction, minus } from '#domain/money.ts'
+import { cents, minus } from '#domain/money.ts'
 import { weekAt, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import {
@@ -114,7 +114,6 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
 
   const totals: Record<string, number> = {}
   for (const { row } of once) addTo(totals, row.measures)
-  const days = once.map(({ row }) => row.at!.toZonedDateTimeISO(ZONE).toPlainDate())
   return {
     ok: true,
     file: {
@@ -125,7 +124,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: periodText(named ?? periodOfRows(days)),
+      period: periodText(named ?? periodOfRows(once.map(({ row }) => row))),
       company: { name: cover.client, organisation: null, contracts: [] },
       account: '',
       rows: once.map(({ row }) => row),
@@ -211,7 +210,7 @@ function readRow(reader: Reader, row: TableRow): Session | null {
   const isCompany = [text('nickname'), text('description')].some((name) => plain(name) === COMPANY_CARD)
   return {
     line: row,
-    differs: net !== null && Math.abs(fraction(cents(net), 123, 100) - total) > 1,
+    differs: net !== null && !isWithVat(net, total),
     row: {
       line: row.line,
       kind: isCompany ? 'company-charging' : 'charging',
@@ -226,6 +225,11 @@ function readRow(reader: Reader, row: TableRow): Session | null {
       original: row.original,
     },
   }
+}
+
+/** 23 % on the net value, to the cent or one beside it. */
+function isWithVat(net: number, total: number): boolean {
+  return Math.abs(123 * net - 100 * total) <= 150
 }
 
 /** The nickname PRIO gives the account's own card: what it charges is the company's, whatever car it was. */

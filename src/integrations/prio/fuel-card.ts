@@ -1,6 +1,6 @@
 import type { FileWarning, ImportedRow, ReadResult, SourceKey } from '#domain/import.ts'
 import { cents, minus } from '#domain/money.ts'
-import { lisbon, weekAt, ZONE } from '#domain/week.ts'
+import { lisbon, weekAt } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import {
   type AroundTable,
@@ -97,7 +97,6 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
 
   const totals: Record<string, number> = {}
   for (const { row } of purchases) addTo(totals, row.measures)
-  const days = purchases.map(({ row }) => row.at!.toZonedDateTimeISO(ZONE).toPlainDate())
   return {
     ok: true,
     file: {
@@ -108,7 +107,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: periodText(named ?? periodOfRows(days)),
+      period: periodText(named ?? periodOfRows(purchases.map(({ row }) => row))),
       company: { name: cover.client, organisation: null, contracts: [] },
       account: '',
       rows: numbered(purchases.map(({ row }) => row)),

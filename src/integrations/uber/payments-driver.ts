@@ -26,7 +26,7 @@ export const paymentsDriver: Format = { source: 'uber', kind: 'payments_driver',
 function recognises(table: Table): Recognition | null {
   const header = findHeader(
     table,
-    (keys) => has(keys, WHO.driver) && !has(keys, TRANSACTION) && !has(keys, WHO.organisation) && isMoney(keys),
+    (keys) => has(keys, WHO.driver) && !has(keys, TRANSACTION) && !has(keys, WHO.organisation) && treeOf(keys) !== null,
   )
   if (!header) return null
   const tree = treeOf(header.keys)
@@ -37,11 +37,6 @@ const TRANSACTION = ['uuid da transação', 'transaction uuid']
 
 function has(keys: ReadonlySet<string>, names: readonly string[]): boolean {
   return names.some((name) => keys.has(name))
-}
-
-/** Money columns of the tree, or at least of its second level in a file whose root was cut off. */
-function isMoney(keys: ReadonlySet<string>): boolean {
-  return treeOf(keys) !== null
 }
 
 function languageOf(header: Header): 'pt' | 'en' {

@@ -1,6 +1,6 @@
 import type { FileWarning, ImportedRow, ReadResult, RowKind, SourceKey } from '#domain/import.ts'
 import { cents, minus } from '#domain/money.ts'
-import { lisbon, weekAt, ZONE } from '#domain/week.ts'
+import { lisbon, weekAt } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import {
   type AroundTable,
@@ -111,7 +111,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   for (const { row } of movements) addTo(totals, row.measures)
   const contracts = new Set(movements.flatMap(({ row }) => row.facts.contract ?? []))
   if (cover.contract) contracts.add(cover.contract)
-  const period = named ?? periodOfRows(movements.map(({ row }) => row.at!.toZonedDateTimeISO(ZONE).toPlainDate()))
+  const period = named ?? periodOfRows(movements.map(({ row }) => row))
   return {
     ok: true,
     file: {
@@ -250,8 +250,8 @@ function said(text: string): string {
 function carKeys(text: (field: Field) => string): SourceKey[] {
   const kinds = ['plate', 'obu', 'iai'] as const
   return kinds.flatMap((kind) => {
-    const said = kind === 'plate' ? text(kind) : (readIdentifier(text(kind)) ?? '')
-    const value = said.toUpperCase().replace(/[^A-Z0-9]/g, '')
+    const name = kind === 'plate' ? text(kind) : (readIdentifier(text(kind)) ?? '')
+    const value = name.toUpperCase().replace(/[^A-Z0-9]/g, '')
     return value === '' ? [] : [{ kind, value }]
   })
 }

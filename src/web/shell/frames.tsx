@@ -33,15 +33,17 @@ export function SiteFrame({ children }: { children: ReactNode }) {
 export function PanelFrame({ area, children }: { area: 'admin' | 'driver'; children: ReactNode }) {
   const shell = useShell()
   if (!shell?.user) return <SiteFrame>{children}</SiteFrame>
+  // A driver who was refused the office stands in the driver's own area.
+  const place = shell.user.role === 'admin' ? area : 'driver'
   return (
-    <div className={area === 'driver' ? styles.driver : styles.admin}>
+    <div className={place === 'driver' ? styles.driver : styles.admin}>
       <SkipLink />
-      <PanelHeader user={shell.user} area={area} />
+      <PanelHeader user={shell.user} area={place} />
       <main id="content" className={styles.panel}>
         {children}
       </main>
       <Footer wide year={shell.year} />
-      {area === 'driver' ? <BottomBar /> : null}
+      {place === 'driver' ? <BottomBar /> : null}
       <LanguageOverlay />
     </div>
   )

@@ -21,7 +21,7 @@ export function guardDriver({ request, url, context }: Arrival): void {
 }
 
 function signIn(request: Request, url: URL): Response {
-  return redirect(sameLanguage(request, `/login?next=${encodeURIComponent(url.pathname + url.search)}`))
+  return redirect(sameLanguage(request, `/login?next=${encodeURIComponent(url.pathname + url.search)}`), 303)
 }
 
 function refuse(code: RefusalCode, request: Request, context: Readonly<RouterContextProvider>) {

@@ -34,6 +34,7 @@ export function FormReply({ reply }: Answered) {
   const formErrors = reply.fieldErrors[''] ?? []
   if (!reply.refusal && wrong.length === 0) return null
   return (
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute
     <div key={JSON.stringify(reply)} ref={takeFocus} tabIndex={-1} autoFocus role="alert" className={styles.reply}>
       <Notice tone="bad">
         {reply.refusal ? <p>{errorText(t, reply.refusal.code, reply.refusal.params)}</p> : null}

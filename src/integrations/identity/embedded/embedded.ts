@@ -20,7 +20,13 @@ async function signInWithPassword(email: string, password: string): Promise<Iden
   return asUser(row)
 }
 
-async function createUser({ email, displayName, role, password, emailVerified }: NewIdentityUser): Promise<IdentityUser> {
+async function createUser({
+  email,
+  displayName,
+  role,
+  password,
+  emailVerified,
+}: NewIdentityUser): Promise<IdentityUser> {
   const address = email.trim().toLowerCase()
   if (address.length > EMAIL_MAX || !EMAIL.test(address)) throw new Refusal('identity.invalid-email')
   checkPassword(password, { role, email: address })
@@ -47,7 +53,11 @@ async function setPassword(uid: string, password: string, now: Temporal.Instant)
   checkPassword(password, user)
   await db
     .updateTable('users')
-    .set({ password_hash: await hashPassword(password), password_changed_at: now.toString(), valid_since: now.toString() })
+    .set({
+      password_hash: await hashPassword(password),
+      password_changed_at: now.toString(),
+      valid_since: now.toString(),
+    })
     .where('uid', '=', uid)
     .execute()
 }
@@ -85,7 +95,14 @@ async function renewHash(uid: string, stored: string, password: string): Promise
     .execute()
 }
 
-type Row = { uid: string; email: string; email_verified: boolean; display_name: string | null; role: string; disabled: boolean }
+type Row = {
+  uid: string
+  email: string
+  email_verified: boolean
+  display_name: string | null
+  role: string
+  disabled: boolean
+}
 
 function asUser({ uid, email, email_verified, display_name, role, disabled }: Row): IdentityUser {
   const claim: Role = roleFrom(role)

@@ -43,7 +43,9 @@ export function isOutdated(stored: string): boolean {
 const NOBODY: Parsed = { ...PARAMETERS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
 function compute(password: string, { memory, passes, parallelism, salt, hash }: Parsed): Promise<Buffer> {
-  return inTurn(() => derive('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength: hash.length }))
+  return inTurn(() =>
+    derive('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength: hash.length }),
+  )
 }
 
 function parse(stored: string): Parsed {

@@ -45,7 +45,7 @@ export function Arrangements() {
             {ARRANGEMENTS.map(({ id, sum }) => (
               <td key={id}>
                 <b>
-                  {language === 'en' ? <small>€</small> : null}
+                  {language === 'en' ? <small className={styles.before}>€</small> : null}
                   {formatAmount(sum, language)}
                   {language === 'pt' ? <small>&nbsp;€</small> : null}
                 </b>

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { db } from '#db/client.server.ts'
+import { type Week, bounds, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { createAccount } from '#features/accounts/commands.server.ts'
+import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { addTerms } from '#features/drivers/commands.server.ts'
+import { loadFleet } from '#features/fleet/commands.server.ts'
+import { importFile } from '#features/imports/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { readIfThere } from '#platform/process.ts'
+import { DRIVERS, email, roster } from './fleet.ts'
+import { weekFiles } from './week-files.ts'
+
+export type DemoSignIns = {
+  adminEmail: string
+  adminPassword: string
+  driverEmail: string
+  driverPassword: string
+  /** Where the files of the next week lie, ready to be dropped. */
+  files: string
+}
+
+const WEEKS = 12
+const ADMIN_EMAIL = 'helena.matos@example.org'
+
+/**
+ * Fills an empty installation with the invented fleet: twelve complete weeks, imported, approved and paid through the same
+ * commands as everything else, and the files of the next week ready to be dropped. Answers the two sign-ins of a
+ * demonstration, also at later starts; `null` for an installation that is somebody's own.
+ */
+export async function seedDemo(): Promise<DemoSignIns | null> {
+  const known = readIfThere(dataPath('demo', 'sign-ins.json'))
+  if (known) return JSON.parse(known) as DemoSignIns
+  if (await isInUse()) return null
+
+  const now = Temporal.Now.instant()
+  const first = previousWeek(weekAt(now), WEEKS)
+  await change('demo.load-fleet', now, async (deed) => {
+    await loadFleet(deed, roster(), { terms: 'keep', merge: false })
+  })
+  await agreeTerms(first)
+  for (let at = 0; at < WEEKS; at++) await liveThrough(nextWeek(first, at))
+
+  const signIns = await createSignIns(now)
+  writeWeekFiles(nextWeek(first, WEEKS), signIns.files)
+  writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(signIns), { mode: 0o600 })
+  return signIns
+}
+
+async function isInUse(): Promise<boolean> {
+  const [company, user, driver] = await Promise.all([
+    db.selectFrom('company').select('name').limit(1).executeTakeFirst(),
+    db.selectFrom('users').select('uid').limit(1).executeTakeFirst(),
+    db.selectFrom('drivers').select('id').limit(1).executeTakeFirst(),
+  ])
+  return Boolean(company ?? user ?? driver)
+}
+
+async function agreeTerms(first: Week) {
+  const now = bounds(first).start
+  const ids = await driverIds()
+  await change('demo.agree-terms', now, async (deed) => {
+    for (const driver of DRIVERS) {
+      await addTerms(deed, ids.get(driver.ref)!, { from: first, terms: driver.terms, reason: 'Contrato inicial' })
+    }
+  })
+}
+
+async function driverIds(): Promise<Map<string, string>> {
+  const drivers = await db.selectFrom('drivers').select(['id', 'ref']).execute()
+  return new Map(drivers.map(({ id, ref }) => [ref, id]))
+}
+
+/** A Monday of files, an approval, a bank file, and the Thursday it was paid. */
+async function liveThrough(week: Week) {
+  const mondayMorning = bounds(week).end.add({ hours: 9 })
+  for (const { name, text } of weekFiles(week, false)) {
+    await change('import.take-in', mondayMorning, async (deed) => {
+      const [outcome] = await importFile(deed, { name, bytes: new TextEncoder().encode(text) })
+      if (outcome?.status !== 'imported' && outcome?.status !== 'duplicate') {
+        throw new Error(`The demonstration's own file ${name} was refused: ${JSON.stringify(outcome?.refusal)}`)
+      }
+    })
+  }
+  await change('week.approve', mondayMorning.add({ hours: 1 }), (deed) => approveWeek(deed, week, { leaveUnmatched: false }))
+  const { batchId } = await change('batch.export', mondayMorning.add({ hours: 2 }), (deed) => exportBatch(deed, week))
+  await change('batch.confirm', mondayMorning.add({ hours: 74 }), (deed) => confirmBatch(deed, batchId))
+}
+
+async function change<Result>(action: string, now: Temporal.Instant, work: (deed: Deed) => Promise<Result>): Promise<Result> {
+  let result: Result
+  await carryOut({ actor: SYSTEM, action, now }, async (deed) => {
+    result = await work(deed)
+    return null
+  })
+  return result!
+}
+
+/** Two accounts with passwords of chance, kept beside the data and nowhere else. */
+async function createSignIns(now: Temporal.Instant): Promise<DemoSignIns> {
+  const driver = DRIVERS[0]!
+  const signIns = {
+    adminEmail: ADMIN_EMAIL,
+    adminPassword: randomBytes(9).toString('base64url'),
+    driverEmail: email(driver),
+    driverPassword: randomBytes(9).toString('base64url'),
+    files: dataPath('demo', weekName(weekAt(now))),
+  }
+  const driverId = (await driverIds()).get(driver.ref)!
+  const account = (name: string, address: string, password: string) => ({ email: address, password, displayName: name, emailVerified: true })
+  await createAccount({ ...account('Helena Matos', signIns.adminEmail, signIns.adminPassword), role: 'admin', driverId: null }, SYSTEM, now)
+  await createAccount({ ...account(driver.name, signIns.driverEmail, signIns.driverPassword), role: 'driver', driverId }, SYSTEM, now)
+  return signIns
+}
+
+function writeWeekFiles(week: Week, folder: string) {
+  mkdirSync(folder, { recursive: true })
+  for (const { name, text } of weekFiles(week, true)) writeFileSync(join(folder, name), text)
+}
+

@@ -1,0 +1,268 @@
+import { type Week, ZONE, isoWeek, monday, sunday } from '#domain/week.ts'
+import { COMPANY, DRIVERS, type DemoDriver, card, email, phone, uuid } from './fleet.ts'
+
+export type DemoFile = { name: string; text: string }
+
+/**
+ * The files of one week of the invented fleet, in the true formats and with sums that hold. The same week gives the same
+ * files. `withQuestion` adds a passage of a plate nobody knows.
+ */
+export function weekFiles(week: Week, withQuestion: boolean): DemoFile[] {
+  const random = mulberry(Number(week.replaceAll('-', '')))
+  const weeks = DRIVERS.map((driver) => platformWeek(driver, random))
+  return [
+    uberPayments(week, weeks),
+    uberActivity(week, weeks),
+    boltEarnings(week, weeks),
+    viaVerde(week, random, withQuestion),
+    prioFuel(week, random),
+    prioElectric(week, random),
+  ]
+}
+
+type PlatformWeek = { driver: DemoDriver; uber: UberWeek | null; bolt: BoltWeek | null; trips: number }
+type UberWeek = { fare: number; vat: number; fee: number; tip: number; toll: number; tollTax: number; cash: number }
+type BoltWeek = { app: number; cash: number; tip: number; campaign: number; tolls: number; commission: number }
+
+function platformWeek(driver: DemoDriver, random: () => number): PlatformWeek {
+  const swing = 0.86 + random() * 0.28
+  const cashShare = driver.cash ? 0.04 + random() * 0.05 : 0
+  let uber: UberWeek | null = null
+  if (driver.uber) {
+    const fare = Math.round(driver.fares.uber * swing)
+    const toll = Math.round(200 + random() * 2_400)
+    uber = {
+      fare,
+      vat: Math.round((fare * 6) / 106),
+      fee: Math.round(fare * 0.25),
+      tip: Math.round(random() * 1_800),
+      toll,
+      tollTax: Math.round(toll * 0.06),
+      cash: Math.round(fare * cashShare),
+    }
+  }
+  let bolt: BoltWeek | null = null
+  if (driver.bolt) {
+    const gross = Math.round(driver.fares.bolt * swing * (0.9 + random() * 0.2))
+    const cash = Math.round(gross * cashShare)
+    bolt = {
+      app: gross - cash,
+      cash,
+      tip: Math.round(random() * 700),
+      campaign: random() < 0.3 ? 1_000 : 0,
+      tolls: Math.round(random() * 900),
+      commission: Math.round(gross * 0.2),
+    }
+  }
+  return { driver, uber, bolt, trips: Math.round(((uber?.fare ?? 0) + (bolt?.app ?? 0)) / 900) }
+}
+
+const ORGANISATION = COMPANY.name.normalize('NFD').replaceAll(/\p{Mn}|,/gu, '').toUpperCase().replaceAll(' ', '_')
+
+function uberPayments(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
+  const own = 'Pago a si:Os seus rendimentos'
+  const header = [
+    'UUID do motorista',
+    'Nome próprio do motorista',
+    'Apelido do motorista',
+    'Pago a si',
+    'Pago a si : Os seus rendimentos',
+    'Pago a si : Saldo da viagem : Pagamentos : Dinheiro recebido',
+    'Pago a si : Os seus rendimentos : Tarifa',
+    `${own}:Tarifa:Tarifa`,
+    `${own}:Tarifa:Imposto sobre a tarifa`,
+    `${own}:Taxa de serviço`,
+    `${own}:Gratificação`,
+    'Pago a si:Saldo da viagem:Reembolsos:Portagem',
+    'Pago a si:Saldo da viagem:Impostos:Imposto sobre a tarifa',
+    'Pago a si:Saldo da viagem:Pagamentos:Transferido para uma conta bancária',
+  ]
+  const rows = weeks.flatMap(({ driver, uber }) => {
+    if (!uber || !driver.uber) return []
+    const earned = uber.fare - uber.fee + uber.tip
+    const paid = earned + uber.toll + uber.tollTax - uber.cash
+    const figures = [paid, earned, -uber.cash, uber.fare, uber.fare - uber.vat, uber.vat, -uber.fee, uber.tip, uber.toll, uber.tollTax]
+    return [[uuid('uber', driver), ...driver.uber, ...figures.map((amount) => (amount === 0 ? '' : point(amount))), '']]
+  })
+  const transfer = rows.length * -41_237
+  const organisation = [COMPANY.uber_org_uuid, 'CAIS DO VOLANTE', 'UNIPESSOAL LDA', point(transfer), ...Array(9).fill(''), point(transfer)]
+  const name = `${compact(week)}-${compactAfter(week)}-payments_driver-${ORGANISATION}.csv`
+  return { name, text: [header, ...rows, organisation].map((cells) => cells.join(',')).join('\n') + '\n' }
+}
+
+function uberActivity(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
+  const header = 'UUID do motorista,Nome próprio do motorista,Apelido do motorista,Viagens concluídas,Tempo online (dias: horas: minutos),Tempo em viagem (dias: horas: minutos)'
+  const clock = (minutes: number) =>
+    [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  const rows = weeks.flatMap(({ driver, uber }) => {
+    if (!uber || !driver.uber) return []
+    const trips = Math.round(uber.fare / 900)
+    return [[uuid('uber', driver), ...driver.uber, trips, clock(trips * 38), clock(trips * 19)].join(',')]
+  })
+  return { name: `${compact(week)}-${compactAfter(week)}-driver_activity-${ORGANISATION}.csv`, text: [header, ...rows].join('\n') + '\n' }
+}
+
+const BOLT_COLUMNS = [
+  ...['Motorista', 'Email', 'Telemóvel', 'Ganhos brutos (total)|€', 'Ganhos brutos (pagamentos na app)|€'],
+  ...['IVA sobre os ganhos brutos (pagamentos na app)|€', 'Ganhos brutos (pagamentos em dinheiro)|€'],
+  ...['IVA sobre os ganhos brutos (pagamentos em dinheiro)|€', 'Dinheiro recebido|€', 'Gorjetas dos passageiros|€'],
+  ...['Ganhos da campanha|€', 'Reembolsos de despesas|€', 'Taxas de cancelamento|€', 'IVA das taxas de cancelamento|€'],
+  ...['Portagens|€', 'Taxas de reserva|€', 'IVA das taxas de reserva|€', 'Total de taxas|€', 'Comissões|€'],
+  ...['Reembolsos aos passageiros|€', 'Outras taxas|€', 'Ganhos líquidos|€', 'Pagamento previsto|€'],
+  ...['Ganhos brutos por hora|€/h', 'Ganhos líquidos por hora|€/h', 'Identificador do motorista', 'Identificador individual'],
+]
+
+function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
+  const rows = weeks.flatMap(({ driver, bolt }) => {
+    if (!bolt || !driver.bolt) return []
+    const app = bolt.app + bolt.tolls
+    const gross = app + bolt.cash + bolt.tip + bolt.campaign
+    const net = gross - bolt.commission
+    const hours = Math.max(1, bolt.app / 1_600)
+    const vat = (amount: number) => Math.round((amount * 6) / 106)
+    const figures = [
+      ...[gross, app, vat(bolt.app), bolt.cash, vat(bolt.cash), bolt.cash, bolt.tip, bolt.campaign, 0, 0, 0],
+      ...[bolt.tolls, 0, 0, bolt.commission, bolt.commission, 0, 0, net, net - bolt.cash],
+      ...[Math.round(gross / hours), Math.round(net / hours)],
+    ]
+    return [[driver.bolt, email(driver), phone(driver), ...figures.map(point), uuid('bolt', driver), uuid('individual', driver)]]
+  })
+  const { year, number } = isoWeek(week)
+  const lines = [BOLT_COLUMNS, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(','))
+  return { name: `Ganhos por motorista-${year}W${String(number).padStart(2, '0')}-${COMPANY.name.toUpperCase()}.csv`, text: lines.join('\n') }
+}
+
+const BARRIERS = [
+  ['Ponte 25 de Abril', 'Lusoponte', 220],
+  ['Ponte Vasco da Gama', 'Lusoponte', 335],
+  ['Alverca A1', 'Brisa', 185],
+  ['Carcavelos A5', 'Brisa', 155],
+  ['Loures A8', 'Auto-Estradas do Atlântico', 95],
+] as const
+
+function viaVerde(week: Week, random: () => number, withQuestion: boolean): DemoFile {
+  const passages = DRIVERS.flatMap((driver, at) =>
+    Array.from({ length: 2 + Math.floor(random() * 7) }, () => {
+      const [barrier, operator, price] = BARRIERS[Math.floor(random() * BARRIERS.length)]!
+      return { at: momentIn(week, random), plate: driver.car.plate, obu: `4190000${String(at + 1).padStart(4, '0')}`, barrier, operator, price }
+    }),
+  )
+  if (withQuestion) {
+    passages.push({ at: momentIn(week, random), plate: 'ZX-99-QQ', obu: '41900009999', barrier: 'Ponte 25 de Abril', operator: 'Lusoponte', price: 220 })
+  }
+  const lines = passages
+    .toSorted((a, b) => Temporal.PlainDateTime.compare(a.at, b.at))
+    .map(({ at, plate, obu, barrier, operator, price }) => {
+      const when = `${slashed(at)} ${at.toPlainTime().toString({ smallestUnit: 'second' })}`
+      return [COMPANY.via_verde_contracts[0], obu, plate, 'Portagens', when, barrier, when, barrier, operator, comma(price)].join(';')
+    })
+  const cover = [
+    'Via Verde Portugal',
+    'Extrato de movimentos',
+    `Cliente;${COMPANY.name.toUpperCase()}`,
+    `Período;${slashed(monday(week))} a ${slashed(sunday(week))}`,
+    '',
+    'Contrato;Nr Equipamento;Matrícula;Tipo de Evento;Data Entrada;Barreira Entrada;Data Saída;Barreira Saída;Operador;Valor Transação',
+  ]
+  return { name: `extrato_movimentos_${COMPANY.via_verde_contracts[0]}_${compact(week)}.csv`, text: `\uFEFF${[...cover, ...lines].join('\r\n')}\r\n` }
+}
+
+function prioFuel(week: Week, random: () => number): DemoFile {
+  const header = 'CLIENTE;POSTO;REDE;DATA;HORA;CARTÃO;DESC. CARTÃO;GRUPO CARTÃO;ESTADO;KMS;COMB.;LITROS;RECIBO;V. UNIT.;VALOR LÍQUIDO;IVA;Nº FATURA;DATA FATURA;TOTAL'
+  let receipt = Number(compact(week)) * 10
+  const lines = DRIVERS.filter((driver) => card(driver).fuel).flatMap((driver) =>
+    Array.from({ length: 2 + Math.floor(random() * 2) }, () => {
+      const at = momentIn(week, random)
+      const centilitres = 2_600 + Math.floor(random() * 2_000)
+      const price = driver.car.energy === 'Gasóleo' ? 1_589 : 1_712
+      const total = Math.round((centilitres * price) / 1_000)
+      const net = Math.round(total / 1.23)
+      receipt += 1
+      return [
+        ...['900777', 'PRIO SACAVEM', 'PRIO', at.toPlainDate().toString(), at.toPlainTime().toString({ smallestUnit: 'minute' })],
+        ...[card(driver).fuel!, driver.car.plate, 'VIATURAS', 'ATIVO', '81200'],
+        ...[driver.car.energy === 'Gasóleo' ? 'GASOLEO SIMPLES' : 'GASOLINA 95', comma(centilitres), String(receipt), `1,${String(price).slice(1)}`],
+        ...[comma(net), comma(total - net), `FT 2026A7/${receipt % 100_000}`, sunday(week).add({ days: 1 }).toString(), comma(total)],
+      ].join(';')
+    }),
+  )
+  const cover = ['myPRIO - Transações Frota', `Cliente: ${COMPANY.name.toUpperCase()}`, `Período: ${week} a ${sunday(week)}`]
+  return { name: `Transacoes_Frota_${compact(week)}_${compactDay(sunday(week))}.csv`, text: [...cover, header, ...lines].join('\r\n') + '\r\n' }
+}
+
+const ELECTRIC_COLUMNS = [
+  ...['StartDate', 'CardCode', 'MobileCard', 'MobileRegistration', 'IdUsage', 'IdChargingStation', 'TotalDuration'],
+  ...['EnergiaForaVazio', 'EnergiaVazioNormal', 'EnergiaPonta', 'EnergiaCheias', 'EnergiaVazio', 'Energy'],
+  ...['PriceOPC_TEMPO', 'PriceOPC_ENERGIA', 'PriceOPC_ATIVACAO', 'PriceCDescAcesRedeForaVazio', 'PriceCDescAcesRedeVazioNorm'],
+  ...['PriceComDescAcessoRedePonta', 'PriceComDescAcessoRedeCheias', 'PriceComDescAcessoRedeVazio'],
+  ...['ChargingServiceValue', 'IEC', 'ChargingTotalValue', 'TotalValueWithTaxes'],
+]
+
+function prioElectric(week: Week, random: () => number): DemoFile {
+  const sessions = DRIVERS.filter((driver) => card(driver).electric).flatMap((driver) =>
+    Array.from({ length: 3 + Math.floor(random() * 2) }, () => ({ driver, at: momentIn(week, random), wattHours: 18_000 + Math.floor(random() * 24_000) })),
+  )
+  const lines = sessions
+    .toSorted((a, b) => Temporal.PlainDateTime.compare(b.at, a.at))
+    .map(({ driver, at, wattHours }) => {
+      const energy = (wattHours / 1_000).toFixed(3)
+      const value = Math.round((wattHours * 31) / 1_000)
+      const epoch = at.toZonedDateTime(ZONE).epochMilliseconds / 1_000
+      const start = `${at.month}/${at.day}/${at.year} ${at.hour % 12 || 12}:${pad(at.minute)}:${pad(at.second)} ${at.hour < 12 ? 'AM' : 'PM'}`
+      return [
+        ...[start, card(driver).electric!, driver.name.split(' ')[0], driver.car.plate, `LSB-90100-01-${epoch}`, 'LSB-90100', (wattHours / 800).toFixed(2)],
+        ...['0', energy, '0', '0', '0', energy, '0', '0', '0', '0', '0', '0', '0', '0'],
+        ...[(value / 100).toFixed(6), (wattHours / 1_000_000).toFixed(6), point(value), point(Math.round(value * 1.23))],
+      ].join(',')
+    })
+  return { name: `prio_electric_${compact(week)}_${compactDay(sunday(week))}.csv`, text: [ELECTRIC_COLUMNS.join(','), ...lines].join('\n') + '\n' }
+}
+
+/** A working moment of the week, between 06:00 and 22:00. */
+function momentIn(week: Week, random: () => number): Temporal.PlainDateTime {
+  const seconds = Math.floor(random() * 57_000)
+  return monday(week)
+    .add({ days: Math.floor(random() * 7) })
+    .toPlainDateTime('06:00')
+    .add({ seconds })
+}
+
+function compact(week: Week): string {
+  return week.replaceAll('-', '')
+}
+
+/** The Monday after: the exclusive end of Uber's file names. */
+function compactAfter(week: Week): string {
+  return compactDay(sunday(week).add({ days: 1 }))
+}
+
+function compactDay(day: Temporal.PlainDate): string {
+  return day.toString().replaceAll('-', '')
+}
+
+function slashed(day: Temporal.PlainDate | Temporal.PlainDateTime): string {
+  return `${pad(day.day)}/${pad(day.month)}/${day.year}`
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+function point(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+function comma(cents: number): string {
+  return point(cents).replace('.', ',')
+}
+
+/** Small deterministic random numbers: the demonstration is the same on every machine. */
+function mulberry(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

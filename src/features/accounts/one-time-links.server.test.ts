@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
+import {
+  acceptInvitation,
+  createResetLink,
+  createSetupLink,
+  inviteDriver,
+  setUpFirstAdmin,
+  signIn,
+} from './commands.server.ts'
+import { anAccount, password, start, visit } from './people.fixture.ts'
+import { countAdmins, findSession, getInvitation, getSetup } from './queries.server.ts'
+
+test('an invitation is looked at as often as one likes, used once, and links the driver to the account', async () => {
+  const driverId = await aDriver('Marta Dias', 'marta@exemplo.pt')
+  const path = await invite(driverId)
+  const code = codeIn(path)
+
+  expect(path).toBe(`/invite?code=${code}`)
+  for (let look = 0; look < 3; look++)
+    expect(await getInvitation(code, start)).toEqual({ email: 'marta@exemplo.pt', role: 'driver' })
+  await expect(acceptInvitation(code, 'curta', visit(), null)).rejects.toThrow('identity.weak-password')
+  const { session } = await acceptInvitation(code, 'rua azul', visit(), null)
+  expect(session.user).toMatchObject({ email: 'marta@exemplo.pt', displayName: 'Marta Dias', role: 'driver', driverId })
+  expect(session.emailVerified).toBe(true)
+  await expect(acceptInvitation(code, 'rua verde', visit(), null)).rejects.toThrow('identity.invalid-action-code')
+  await expect(getInvitation(code, start)).rejects.toThrow('identity.invalid-action-code')
+})
+
+test('two who use an invitation at the same moment: one gets in', async () => {
+  const code = codeIn(await invite(await aDriver('Vera Sá', 'vera@exemplo.pt')))
+
+  const results = await Promise.allSettled([1, 2].map((n) => acceptInvitation(code, `rua azul ${n}`, visit(), null)))
+
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('an invitation is good for 72 hours, a newer one voids it, and only its hash is kept', async () => {
+  const driverId = await aDriver('Tomás Luz', 'tomas@exemplo.pt', 'en')
+  const path = await invite(driverId)
+  const code = codeIn(path)
+
+  expect(path).toMatch(/^\/en\/invite\?code=/)
+  expect(await getInvitation(code, start.add({ hours: 71 }))).toBeTruthy()
+  await expect(getInvitation(code, start.add({ hours: 72 }))).rejects.toThrow('identity.expired-action-code')
+  await expect(acceptInvitation(code, 'rua azul', visit({ now: start.add({ hours: 72 }) }), null)).rejects.toThrow(
+    'identity.expired-action-code',
+  )
+  const kept =
+    JSON.stringify(await db.selectFrom('one_time_links').selectAll().execute()) +
+    JSON.stringify(await db.selectFrom('audit_events').selectAll().execute())
+  expect(kept).not.toContain(code)
+  const newer = codeIn(await invite(driverId))
+  await expect(getInvitation(code, start)).rejects.toThrow('identity.invalid-action-code')
+  expect(await getInvitation(newer, start)).toBeTruthy()
+})
+
+test('a driver who forgot the password gets a new one by another invitation; every older session ends', async () => {
+  const driverId = await aDriver('Rita Cruz', 'rita@exemplo.pt')
+  const first = await acceptInvitation(codeIn(await invite(driverId)), 'rua azul', visit(), null)
+  const now = start.add({ hours: 1 })
+
+  const second = await acceptInvitation(codeIn(await invite(driverId)), 'rua verde', visit({ now }), null)
+
+  expect(second.session.user.uid).toBe(first.session.user.uid)
+  expect(await findSession(first.token, now)).toBeNull()
+  await expect(signIn({ email: 'rita@exemplo.pt', password: 'rua azul' }, visit({ now }), null)).rejects.toThrow(
+    'identity.invalid-credential',
+  )
+})
+
+test('who cannot be invited: no driver, no e-mail, an administrator, somebody else’s account', async () => {
+  await anAccount('dona@exemplo.pt', 'admin')
+  await acceptInvitation(codeIn(await invite(await aDriver('Um', 'partilhado@exemplo.pt'))), 'rua azul', visit(), null)
+
+  await expect(invite('00000000-0000-4000-8000-000000000000')).rejects.toThrow('record.not-found')
+  await expect(invite(await aDriver('Sem', null))).rejects.toThrow('account.driver-without-email')
+  await expect(invite(await aDriver('Dona', 'dona@exemplo.pt'))).rejects.toThrow('account.is-administrator')
+  await expect(invite(await aDriver('Dois', 'partilhado@exemplo.pt'))).rejects.toThrow('identity.email-already-in-use')
+})
+
+test('the command line makes a link for a new password, good for an hour, also for administrators', async () => {
+  await anAccount('socia@exemplo.pt', 'admin')
+  const code = codeIn(await createResetLink('Socia@exemplo.pt', start))
+
+  expect(await getInvitation(code, start.add({ minutes: 59 }))).toEqual({ email: 'socia@exemplo.pt', role: 'admin' })
+  await expect(getInvitation(code, start.add({ minutes: 60 }))).rejects.toThrow('identity.expired-action-code')
+  await expect(acceptInvitation(code, 'rua azul', visit(), null)).rejects.toThrow('identity.weak-password {"min":12}')
+  expect((await acceptInvitation(code, 'outra rua azul', visit(), null)).session.user.role).toBe('admin')
+  await expect(createResetLink('nobody@exemplo.pt', start)).rejects.toThrow('identity.user-not-found')
+})
+
+test('the set-up link makes the first administrator, once, within a quarter of an hour', async () => {
+  await db.deleteFrom('users').where('role', '=', 'admin').execute()
+  const input = { displayName: 'Primeira', email: 'primeira@exemplo.pt', password }
+  const old = codeIn(await createSetupLink(start))
+  const code = codeIn(await createSetupLink(start))
+
+  await expect(getSetup(old, start)).rejects.toThrow('identity.invalid-action-code')
+  await expect(getInvitation(code, start)).rejects.toThrow('identity.invalid-action-code')
+  await expect(getSetup(code, start.add({ minutes: 15 }))).rejects.toThrow('identity.expired-action-code')
+  await expect(setUpFirstAdmin(code, { ...input, password: 'rua azul' }, visit(), null)).rejects.toThrow(
+    'identity.weak-password',
+  )
+  expect(await getSetup(code, start.add({ minutes: 14 }))).toBeNull()
+
+  const { session } = await setUpFirstAdmin(code, input, visit(), null)
+
+  expect(session.user).toMatchObject({ email: 'primeira@exemplo.pt', displayName: 'Primeira', role: 'admin' })
+  expect(await countAdmins()).toBe(1)
+  await expect(setUpFirstAdmin(code, { ...input, email: 'segunda@exemplo.pt' }, visit(), null)).rejects.toThrow(
+    'identity.invalid-action-code',
+  )
+  const tooLate = codeIn(await createSetupLink(start))
+  await expect(getSetup(tooLate, start)).rejects.toThrow('identity.invalid-action-code')
+  await expect(setUpFirstAdmin(tooLate, { ...input, email: 'segunda@exemplo.pt' }, visit(), null)).rejects.toThrow(
+    'identity.invalid-action-code',
+  )
+  expect(await countAdmins()).toBe(1)
+})
+
+async function aDriver(name: string, email: string | null, language = 'pt'): Promise<string> {
+  const { id } = await db
+    .insertInto('drivers')
+    .values({ name, email, language })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function invite(driverId: string): Promise<string> {
+  return carryOut({ actor: SYSTEM, action: 'account.invite', now: start }, (deed) => inviteDriver(deed, driverId))
+}
+
+function codeIn(path: string): string {
+  return new URL(path, 'https://frota.exemplo.pt').searchParams.get('code') ?? ''
+}

@@ -1,0 +1,252 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { ibanState } from '#domain/driver.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { LineCode, LineGroup, Settlement } from '#domain/settlement-types.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
+import { executionDay } from '#domain/target-day.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type Week, ZONE, bounds, previousWeek, weekName } from '#domain/week.ts'
+import { listCars, listPayTargets } from '#features/drivers/queries.server.ts'
+import { evidence, type Evidence } from '#features/questions/queries.server.ts'
+import { lineNote } from '#features/payslips/pdf.ts'
+import {
+  type DriverStatement,
+  type FrozenSettlement,
+  type WeekView,
+  findFrozen,
+  getPayslip,
+  listPastFigures,
+  listPayslips,
+  listSources,
+} from '#features/settlements/queries.server.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { readCsv } from '#platform/csv.ts'
+
+/** One statement as its page shows it: plain text and numbers. */
+export type StatementView = {
+  week: Week
+  name: string
+  driver: { id: string; ref: string; name: string }
+  state: 'draft' | SettlementState
+  version: number | null
+  settlementId: string | null
+  issuedAt: string | null
+  paidAt: string | null
+  /** Day of the transfer: made, asked of the bank, or the next one there would be (`planned`). */
+  payDay: { day: string; planned: boolean } | null
+  paymentNote: string | null
+  regime: Terms['regime']
+  termsFrom: string
+  cars: readonly string[]
+  iban: { ends: string | null; state: 'missing' | 'invalid' | 'held' | 'ready' }
+  settlement: Settlement
+  /** The small words under each line, by its index. */
+  notes: readonly (string | null)[]
+  /** The rows the lines stand on, by id. */
+  rows: Readonly<Record<string, Evidence>>
+  /** The week before, where it was issued. */
+  previous: { week: Week; net: Cents; groups: Settlement['groups']; lines: Partial<Record<LineCode, Cents>> } | null
+  /** Earnings of up to eight earlier weeks, oldest first. */
+  past: readonly Cents[]
+  /** What the driver invoices, and how much of it is cash already in hand; `null` when there is nothing to invoice. */
+  receipt: { value: Cents; cash: Cents } | null
+  wouldBe: Cents | null
+}
+
+type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
+  week: Week
+  driver: { id: string; ref: string; name: string }
+  settlement: Settlement
+  terms: Terms
+  termsFrom: string
+  stored: { id: string; version: number; issuedAt: Temporal.Instant; paidAt: Temporal.Instant | null } | null
+}
+
+/** A statement of the week for the office, out of what `getWeek` answered. `null` for a driver without terms. */
+export async function getOfficeStatement(view: WeekView, driverId: string, language: Language, now: Temporal.Instant): Promise<StatementView | null> {
+  const found = view.statements.find(({ driver }) => driver.id === driverId)
+  if (!found) throw new Refusal('record.not-found')
+  const { settlement, terms, driver, state, stored, wouldBe } = found
+  if (!settlement || !terms) return null
+  return tell({ week: view.week, driver, settlement, terms: terms.terms, termsFrom: terms.from, state, stored, wouldBe }, language, now)
+}
+
+/** One statement of the reader's own. Refuses `record.not-found`: a missing week and somebody else's look the same. */
+export async function getOwnStatement(driverId: OwnDriverId, week: Week, language: Language, now: Temporal.Instant): Promise<StatementView> {
+  const frozen = await getPayslip(driverId, week)
+  return tell(toldOf(frozen, await nameOf(driverId)), language, now)
+}
+
+function toldOf(frozen: FrozenSettlement, driver: Told['driver']): Told {
+  const { week, settlement, terms, termsFrom, state, id, version, issuedAt, paidAt } = frozen
+  return { week, driver, settlement, terms, termsFrom, state, stored: { id, version, issuedAt, paidAt }, wouldBe: null }
+}
+
+async function nameOf(driverId: string): Promise<Told['driver']> {
+  return db.selectFrom('drivers').select(['id', 'ref', 'name']).where('id', '=', driverId).executeTakeFirstOrThrow()
+}
+
+async function tell(told: Told, language: Language, now: Temporal.Instant): Promise<StatementView> {
+  const { week, driver, settlement, stored, state, terms } = told
+  const [rows, previous, past, targets, cars, payment] = await Promise.all([
+    listSources(settlement),
+    findFrozen(driver.id, previousWeek(week)),
+    listPastFigures(week, 8),
+    listPayTargets(db, [driver.id]),
+    listCars(driver.id),
+    stored ? paymentOf(stored.id) : null,
+  ])
+  const target = targets.get(driver.id)
+  const { start, end } = bounds(week)
+  const t = translator(language)
+  return {
+    week,
+    name: weekName(week),
+    driver: { id: driver.id, ref: driver.ref, name: driver.name },
+    state,
+    version: stored?.version ?? null,
+    settlementId: stored?.id ?? null,
+    issuedAt: stored?.issuedAt.toString() ?? null,
+    paidAt: stored?.paidAt?.toString() ?? null,
+    payDay: await payDayOf(told, payment?.executionOn ?? null, now),
+    paymentNote: payment?.note ?? null,
+    regime: terms.regime,
+    termsFrom: told.termsFrom,
+    cars: cars
+      .filter(({ from, to }) => (from === null || Temporal.Instant.compare(from, end) < 0) && (to === null || Temporal.Instant.compare(to, start) > 0))
+      .map(({ plate }) => showPlate(plate))
+      .toReversed(),
+    iban: { ends: target?.iban?.slice(-4) ?? null, state: ibanState(target?.iban ? target : null, now) },
+    settlement,
+    notes: settlement.lines.map((line) => lineNote(line, t)),
+    rows: Object.fromEntries([...rows].map(([id, row]) => [id, evidence(row)])),
+    previous: previous && {
+      week: previous.week,
+      net: previous.settlement.net,
+      groups: previous.settlement.groups,
+      lines: Object.fromEntries(previous.settlement.lines.map(({ code, amount }) => [code, amount])),
+    },
+    past: (past.get(driver.id) ?? []).map(({ earnings }) => earnings),
+    receipt: receiptOf(settlement, terms),
+    wouldBe: told.wouldBe,
+  }
+}
+
+/** What goes into the receipt before the cash kept (`rulings.md` C.10). */
+const IN_RECEIPT: ReadonlySet<LineGroup> = new Set(['A', 'B', 'C', 'D', 'E', 'H'])
+
+/** An employee invoices nothing; a week without value has nothing to invoice. */
+function receiptOf({ lines, receiptValue }: Settlement, { regime }: Terms): StatementView['receipt'] {
+  if (regime === 'employee' || receiptValue <= 0) return null
+  const settled = sum(lines.filter(({ group }) => IN_RECEIPT.has(group)).map(({ amount }) => amount))
+  return { value: receiptValue, cash: sum([receiptValue, minus(settled)]) }
+}
+
+async function paymentOf(settlementId: string) {
+  return db
+    .selectFrom('settlements')
+    .leftJoin('batch_payments', (join) => join.onRef('settlement_id', '=', 'settlements.id').on('batch_payments.state', 'in', ['sent', 'confirmed']))
+    .leftJoin('payment_batches', 'payment_batches.id', 'batch_id')
+    .select(['execution_on as executionOn', 'payment_note as note'])
+    .where('settlements.id', '=', settlementId)
+    .executeTakeFirst()
+}
+
+async function payDayOf({ settlement, stored }: Told, executionOn: string | null, now: Temporal.Instant): Promise<StatementView['payDay']> {
+  if (settlement.payable === 0) return null
+  if (executionOn) return { day: executionOn, planned: false }
+  if (stored?.paidAt) return { day: stored.paidAt.toZonedDateTimeISO(ZONE).toPlainDate().toString(), planned: false }
+  return { day: await nextPayDay(now), planned: true }
+}
+
+async function nextPayDay(now: Temporal.Instant, on: Kysely<DB> = db): Promise<string> {
+  const company = await on.selectFrom('company').select('pay_day').executeTakeFirst()
+  return executionDay(now.toZonedDateTimeISO(ZONE).toPlainDate(), company?.pay_day ?? THURSDAY).toString()
+}
+
+const THURSDAY = 4
+
+/** One statement in a list of the driver's. */
+export type OwnStatementRow = { week: Week; name: string; state: SettlementState; net: Cents; payable: Cents; paidAt: string | null }
+
+/** The reader's statements, newest first. */
+export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnStatementRow[]> {
+  const rows = await listPayslips(driverId)
+  return rows.map(({ week, state, net_cents, payable_cents, paid_at }) => ({
+    week: week as Week,
+    name: weekName(week as Week),
+    state: state as SettlementState,
+    net: cents(net_cents),
+    payable: cents(payable_cents),
+    paidAt: paid_at?.toString() ?? null,
+  }))
+}
+
+export type DriverHome = {
+  name: string
+  /** What has not been paid yet, all weeks together; the day is that of the newest. */
+  toReceive: { amount: Cents; weeks: number; day: StatementView['payDay'] } | null
+  latest: StatementView | null
+  statements: readonly OwnStatementRow[]
+  iban: StatementView['iban']
+}
+
+/** The driver's first screen. What is a draft for the office does not exist here. */
+export async function getDriverHome(driverId: OwnDriverId, language: Language, now: Temporal.Instant): Promise<DriverHome> {
+  const [statements, driver, targets] = await Promise.all([listOwnStatements(driverId), nameOf(driverId), listPayTargets(db, [driverId])])
+  const newest = statements[0]
+  const latest = newest ? await getOwnStatement(driverId, newest.week, language, now) : null
+  const waiting = statements.filter(({ state, payable }) => state !== 'paid' && payable > 0)
+  const target = targets.get(driverId)
+  return {
+    name: driver.name,
+    toReceive:
+      waiting.length > 0
+        ? { amount: sum(waiting.map(({ payable }) => payable)), weeks: waiting.length, day: latest?.payDay ?? null }
+        : null,
+    latest,
+    statements: statements.slice(0, 4),
+    iban: { ends: target?.iban?.slice(-4) ?? null, state: ibanState(target?.iban ? target : null, now) },
+  }
+}
+
+/** A line of an imported file, cell by cell under its heading. */
+export type OriginalLine = { file: string; line: number; cells: readonly { column: string; value: string }[]; original: string; amount: Cents }
+
+/** The original line of a row that a line of the reader's own statement stands on. Refuses `record.not-found`. */
+export async function getOwnOriginal(driverId: OwnDriverId, week: Week, rowId: string): Promise<OriginalLine> {
+  const row = /^\d{1,15}$/.test(rowId)
+    ? await db
+        .selectFrom('settlements')
+        .innerJoin('settlement_line_rows', 'settlement_line_rows.settlement_id', 'settlements.id')
+        .innerJoin('import_rows', 'import_rows.id', 'import_row_id')
+        .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+        .select(['name', 'line', 'original', 'columns', 'amount_cents'])
+        .where('settlements.driver_id', '=', driverId)
+        .where('settlements.week', '=', week)
+        .where('settlements.state', '<>', 'void')
+        .where('import_row_id', '=', sql<number>`${rowId}::bigint`)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Refusal('record.not-found')
+  const values = cellsOf(row.original, row.columns.length)
+  return {
+    file: row.name.split('/').at(-1) ?? row.name,
+    line: row.line,
+    original: row.original,
+    amount: cents(row.amount_cents ?? ZERO),
+    cells: row.columns.map((column, index) => ({ column, value: values[index] ?? '' })).filter(({ value }) => value !== ''),
+  }
+}
+
+/** The cells of a kept line: a sheet's are joined by tabs; of a CSV the separator is the one that gives as many cells as there are headings. */
+function cellsOf(original: string, columns: number): readonly string[] {
+  const read = ['\t', ';', ','].map((separator) => readCsv(`sep=${separator}\n${original}`).rows[0]?.cells ?? [])
+  return read.find((cells) => cells.length === columns) ?? read.toSorted((a, b) => b.length - a.length)[0] ?? []
+}

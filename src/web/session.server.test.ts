@@ -1,0 +1,235 @@
+import { RouterContextProvider } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { signIn } from '#features/accounts/commands.server.ts'
+import { anAccount, password, start, visit } from '#features/accounts/people.fixture.ts'
+import { requestContext, userContext } from './context.ts'
+import { action as login, loader as loginPage } from './routes/account/login.tsx'
+import { action as logout } from './routes/api/logout.ts'
+import { loader as session } from './routes/api/session.ts'
+import { ownDriver, readToken, requireAdmin, requireUser, sessionMiddleware, startSession } from './session.server.ts'
+
+const SITE = 'http://localhost:3000'
+
+afterEach(() => {
+  delete process.env['PUBLIC_URL']
+})
+
+test('the cookie is a secure host cookie over HTTPS and on loopback, else a plain one', async () => {
+  await anAccount('cookie@exemplo.pt')
+  const started = await signIn({ email: 'cookie@exemplo.pt', password }, visit(), null)
+  const secure = /^__Host-sid=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/
+  const plain = /^sid=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/
+  const cases: [publicUrl: string | null, address: string, cookie: RegExp][] = [
+    [null, 'http://localhost:3000/', secure],
+    [null, 'http://127.0.0.1:3000/', secure],
+    [null, 'http://[::1]:3000/', secure],
+    [null, 'http://192.168.1.20:3000/', plain],
+    ['https://frota.exemplo.pt', 'http://10.0.0.2:3000/', secure],
+    ['http://frota.local', 'http://localhost:3000/', plain],
+    ['http://127.0.0.1.mau.exemplo', 'http://localhost:3000/', plain],
+  ]
+  for (const [publicUrl, address, cookie] of cases) {
+    if (publicUrl) process.env['PUBLIC_URL'] = publicUrl
+    else delete process.env['PUBLIC_URL']
+    expect(startSession(new Request(address), started), `${publicUrl} ${address}`).toMatch(cookie)
+  }
+})
+
+test('only the cookie of the place is read, and only when it can be a session id', () => {
+  const id = 'a'.repeat(43)
+  const read = (cookie: string) => readToken(new Request(SITE, { headers: { cookie } }))
+
+  expect(read(`theme=dark; __Host-sid=${id}`)).toBe(id)
+  expect(read(`sid=${id}`)).toBeNull()
+  expect(read(`x__Host-sid=${id}`)).toBeNull()
+  expect(read('__Host-sid=short')).toBeNull()
+  expect(read(`__Host-sid=${id}'; drop`)).toBeNull()
+  expect(readToken(new Request(SITE))).toBeNull()
+})
+
+test('signing in sets the cookie and goes home, in the language of the page, or to the page that was asked for', async () => {
+  await anAccount('ana@exemplo.pt')
+  await anAccount('chefe@exemplo.pt', 'admin')
+  const cases: [email: string, path: string, target: string][] = [
+    ['ana@exemplo.pt', '/login', '/dashboard'],
+    ['ana@exemplo.pt', '/en/login', '/en/dashboard'],
+    ['chefe@exemplo.pt', '/en/login', '/en/admin'],
+    ['ana@exemplo.pt', '/login?next=%2Fdashboard%2Fpayslips%2F2026-W23%3Fa%3D1', '/dashboard/payslips/2026-W23?a=1'],
+    ['ana@exemplo.pt', '/login?next=%2F%2Fmau.exemplo', '/dashboard'],
+    ['ana@exemplo.pt', '/login?next=https%3A%2F%2Fmau.exemplo', '/dashboard'],
+  ]
+  for (const [email, path, target] of cases) {
+    const response = await post(login, path, { email, password })
+    expect(response, path).toBeInstanceOf(Response)
+    expect([response.status, response.headers.get('location')], path).toEqual([303, target])
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-sid=/)
+  }
+})
+
+test('a refused sign-in gives back the e-mail but never the password, and says how long to wait', async () => {
+  const wrong = await post(login, '/login', { email: 'nobody@exemplo.pt', password: 'rua verde 1' })
+  expect(wrong).toMatchObject({
+    data: { values: { email: 'nobody@exemplo.pt' }, refusal: { code: 'identity.invalid-credential' } },
+    init: { status: 400 },
+  })
+  expect(JSON.stringify(wrong)).not.toContain('rua verde')
+
+  const empty = await post(login, '/login', { email: 'nobody', password: '' })
+  expect(empty).toMatchObject({
+    data: { fieldErrors: { email: ['identity.invalid-email'], password: ['identity.missing-password'] } },
+    init: { status: 422 },
+  })
+
+  const failure = await db.selectFrom('sign_in_failures').selectAll().executeTakeFirstOrThrow()
+  const { email_hash, address } = failure
+  await db
+    .insertInto('sign_in_failures')
+    .values(Array.from({ length: 9 }, () => ({ email_hash, address, at: start.toString() })))
+    .execute()
+  const locked = await post(login, '/login', { email: 'nobody@exemplo.pt', password: 'rua verde 1' })
+  expect(locked).toMatchObject({
+    data: { refusal: { code: 'identity.too-many-requests' } },
+    init: { status: 429, headers: { 'retry-after': '900' } },
+  })
+})
+
+test('whoever is signed in is sent home from the sign-in page', async () => {
+  await anAccount('dentro@exemplo.pt')
+  const { request, url, context } = await arrive('/en/login', await cookieOf('dentro@exemplo.pt'))
+
+  const answer = caught(() => loginPage(args(request, url, context)))
+
+  expect(answer).toMatchObject({ status: 303 })
+  expect(answer instanceof Response && answer.headers.get('location')).toBe('/en/dashboard')
+})
+
+test('a request with the cookie knows the person; without, with a made-up one or after the end it knows nobody', async () => {
+  const uid = await anAccount('quem@exemplo.pt')
+  const cookie = await cookieOf('quem@exemplo.pt')
+
+  expect((await arrive('/', cookie)).context.get(userContext)?.uid).toBe(uid)
+  expect((await arrive('/', null)).context.get(userContext)).toBeNull()
+  expect((await arrive('/', `__Host-sid=${'A'.repeat(43)}`)).context.get(userContext)).toBeNull()
+  expect((await arrive('/', cookie, { now: start.add({ hours: 9 }) })).context.get(userContext)).toBeNull()
+})
+
+test('who is signed out is sent to sign in and comes back to the page', async () => {
+  const target = async (path: string, init: RequestInit = {}) => {
+    const { context } = await arrive(path, null, {}, init)
+    const answer = caught(() => requireUser(context))
+    return answer instanceof Response ? [answer.status, answer.headers.get('location')] : answer
+  }
+
+  expect(await target('/admin/weekly?estado=aberta')).toEqual([303, '/login?next=%2Fadmin%2Fweekly%3Festado%3Daberta'])
+  expect(await target('/en/admin')).toEqual([303, '/en/login?next=%2Fen%2Fadmin'])
+  expect(await target('//mau.exemplo')).toEqual([303, '/login'])
+  const form = { method: 'POST', headers: { referer: `${SITE}/en/admin/data` } }
+  expect(await target('/en/admin/data/imports', form)).toEqual([303, '/en/login?next=%2Fen%2Fadmin%2Fdata'])
+  expect(await target('/admin/data', { method: 'POST', headers: { referer: 'https://mau.exemplo/admin' } })).toEqual([
+    303,
+    '/login',
+  ])
+})
+
+test('the office is for administrators, the driver’s area for who has a driver record', async () => {
+  const { id } = await db.insertInto('drivers').values({ name: 'Rui Melo' }).returning('id').executeTakeFirstOrThrow()
+  await anAccount('rui@exemplo.pt', 'driver', id)
+  await anAccount('dona@exemplo.pt', 'admin')
+  const driver = (await arrive('/', await cookieOf('rui@exemplo.pt'))).context
+  const admin = (await arrive('/', await cookieOf('dona@exemplo.pt'))).context
+
+  expect(requireAdmin(admin).email).toBe('dona@exemplo.pt')
+  expect(caught(() => requireAdmin(driver))).toMatchObject({ code: 'access.denied', status: 403 })
+  expect(ownDriver(driver)).toBe(id)
+  expect(caught(() => ownDriver(admin))).toBeInstanceOf(Refusal)
+})
+
+test('signing out ends the session and the cookie, for scripts and for forms, as often as it is asked', async () => {
+  await anAccount('sai@exemplo.pt')
+  const cookie = await cookieOf('sai@exemplo.pt')
+  const ask = (headers: Record<string, string>) => post(logout, '/api/auth/logout', {}, { cookie, ...headers })
+
+  for (let time = 0; time < 2; time++) {
+    const json = await ask({ accept: 'application/json' })
+    expect([json.status, await json.json()]).toEqual([200, { ok: true }])
+    expect(json.headers.get('set-cookie')).toBe('__Host-sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure')
+    expect(json.headers.get('clear-site-data')).toBe('"cache"')
+  }
+  expect((await arrive('/', cookie)).context.get(userContext)).toBeNull()
+  const portuguese = await ask({ referer: `${SITE}/dashboard` })
+  const english = await ask({ referer: `${SITE}/en/admin/weekly` })
+  expect([portuguese.status, portuguese.headers.get('location'), english.headers.get('location')]).toEqual([
+    303,
+    '/',
+    '/en',
+  ])
+})
+
+test('a page can ask who is signed in', async () => {
+  const uid = await anAccount('eu@exemplo.pt', 'admin')
+  const signedIn = await arrive('/api/auth/session', await cookieOf('eu@exemplo.pt'))
+  const signedOut = await arrive('/api/auth/session', null)
+
+  const response = session(args(signedIn.request, signedIn.url, signedIn.context))
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toEqual({
+    user: {
+      uid,
+      email: 'eu@exemplo.pt',
+      displayName: 'eu',
+      role: 'admin',
+      isAdmin: true,
+      isDriver: false,
+      emailVerified: true,
+    },
+    expiresAt: '2026-06-01T20:00:00Z',
+  })
+  expect(await session(args(signedOut.request, signedOut.url, signedOut.context)).json()).toEqual({ user: null })
+})
+
+async function cookieOf(email: string): Promise<string> {
+  const { token } = await signIn({ email, password }, visit(), null)
+  return `__Host-sid=${token}`
+}
+
+/** A request that has passed the session's middleware. */
+async function arrive(
+  path: string,
+  cookie: string | null,
+  change: { now?: Temporal.Instant } = {},
+  init: RequestInit = {},
+) {
+  const headers = new Headers(init.headers)
+  if (cookie) headers.set('cookie', cookie)
+  const request = new Request(SITE + path, { ...init, headers })
+  const url = new URL(request.url)
+  const context = new RouterContextProvider()
+  context.set(requestContext, { nonce: '', ...visit(change) })
+  await sessionMiddleware(args(request, url, context), async () => new Response())
+  return { request, url, context }
+}
+
+async function post<Answer>(
+  action: (args: never) => Answer,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const body = new URLSearchParams(fields)
+  const { request, url, context } = await arrive(path, headers['cookie'] ?? null, {}, { method: 'POST', headers, body })
+  return (await action(args(request, url, context))) as Response
+}
+
+function args(request: Request, url: URL, context: RouterContextProvider): never {
+  return { request, url, context, params: {}, pattern: url.pathname } as never
+}
+
+function caught(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}

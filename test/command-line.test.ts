@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+
+/** The contract of the command line, on the published week, in data directories of their own. */
+const PUBLIC = 'test/fixtures/public'
+const FOLDERS = ['uber', 'bolt', 'viaverde', 'prio'].map((folder) => join(PUBLIC, folder))
+const expected = JSON.parse(readFileSync(join(PUBLIC, 'expected.json'), 'utf8'))
+const run = promisify(execFile)
+const data = mkdtempSync(join(tmpdir(), 'volante-cli-'))
+
+async function volante(folder: string, ...args: string[]): Promise<{ code: number; json: any }> {
+  const words = ['--disable-warning=ExperimentalWarning', 'src/cli.ts', '--data', folder, ...args, '--json']
+  try {
+    const { stdout } = await run(process.execPath, words, { env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' }, maxBuffer: 2 ** 26 })
+    return { code: 0, json: JSON.parse(stdout) }
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string }
+    return { code, json: stdout ? JSON.parse(stdout) : null }
+  }
+}
+
+let imported: { code: number; json: any }
+beforeAll(async () => {
+  await volante(data, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')
+  imported = await volante(data, 'import', ...FOLDERS)
+})
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+test('every file of the published set gives the figures expected of it', () => {
+  expect(imported.code).toBe(0)
+  for (const [path, file] of Object.entries<any>(expected.files)) {
+    const got = imported.json.files.find(({ name }: { name: string }) => name === path.split('/').at(-1))
+    expect(got, path).toMatchObject({ source: file.source, kind: file.kind, data_rows: file.data_rows })
+    expect(got.status, path).toBe(file.kind === 'payments_order' ? 'reference' : 'imported')
+    if (file.per_driver) expect(got.per_driver, path).toEqual(file.per_driver)
+    if (file.totals) expect(got.totals, path).toEqual(file.totals)
+    if (file.rows_by_outcome) expect(got.rows_by_outcome, path).toEqual(file.rows_by_outcome)
+  }
+})
+
+test('the one unknown plate is the one question', () => {
+  const questions = imported.json.files.flatMap(({ unmatched }: { unmatched: unknown[] }) => unmatched)
+  expect(questions).toEqual([{ row: expect.any(Number), key: 'ZX-99-ZZ', amount: -130 }])
+})
+
+async function figures(folder: string) {
+  const { json } = await volante(folder, 'statements', '2026-W23')
+  return {
+    drivers: Object.fromEntries(json.drivers.map(({ ref, net, sources }: any) => [ref, { ...sources, balance: net }])),
+    checks: json.checks,
+  }
+}
+
+const CHECKS = { sources_in: 309_118, settled: 312_269, unmatched: -130, company: -3_021 }
+
+test('every driver’s statement and its parts are as expected, and the sources add up', async () => {
+  expect(await figures(data)).toEqual({ drivers: expected.drivers, checks: CHECKS })
+})
+
+test('each line of a statement leads to rows that sum to it', async () => {
+  const { json } = await volante(data, 'statements', '2026-W23')
+  const d1 = json.drivers.find(({ ref }: { ref: string }) => ref === 'D1')
+  expect(d1.lines.every(({ rows }: { rows: unknown[] }) => rows.length > 0)).toBe(true)
+  expect(d1.lines.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(d1.net)
+})
+
+test('importing everything again changes nothing', async () => {
+  const again = await volante(data, 'import', ...FOLDERS)
+  expect(new Set(again.json.files.map(({ status }: { status: string }) => status))).toEqual(new Set(['duplicate']))
+  expect(await figures(data)).toEqual({ drivers: expected.drivers, checks: CHECKS })
+})
+
+test('the files in another order, one by one, give the same figures', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'volante-cli-'))
+  await volante(other, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')
+  for (const path of Object.keys(expected.files).toReversed()) await volante(other, 'import', join(PUBLIC, path))
+  expect(await figures(other)).toEqual({ drivers: expected.drivers, checks: CHECKS })
+  rmSync(other, { recursive: true, force: true })
+})
+
+test('what is no report is refused with a sentence, and the exit status says so', async () => {
+  const { code, json } = await volante(data, 'import', join(PUBLIC, 'README.md'), join(PUBLIC, 'roster.json'))
+  expect(code).toBe(1)
+  expect(json.files).toHaveLength(2)
+  for (const file of json.files) expect(file).toMatchObject({ status: 'refused', code: expect.any(String), message: expect.stringMatching(/\S+ \S+/) })
+})
+
+test('a fleet is not loaded over another unless told to merge', async () => {
+  const { code, json } = await volante(data, 'fleet', 'load', join(PUBLIC, 'roster.json'))
+  expect([code, json.error.code]).toEqual([1, 'fleet.not-empty'])
+})
+
+test('approval wants the unmatched row left out by word, then approves all eight, once', async () => {
+  const refused = await volante(data, 'approve', '2026-W23')
+  expect([refused.code, refused.json.error.code]).toEqual([1, 'week.unmatched'])
+  const approved = await volante(data, 'approve', '2026-W23', '--leave-unmatched')
+  expect([approved.code, approved.json.approved.length, approved.json.checks]).toEqual([0, 8, CHECKS])
+  const again = await volante(data, 'approve', '2026-W23', '--leave-unmatched')
+  expect([again.json.approved.length, again.json.already]).toEqual([0, 8])
+})
+
+test('the bank file is valid, pays the seven, names the one it does not, and is the same when asked twice', async () => {
+  const out = join(data, 'week.xml')
+  const first = await volante(data, 'sepa', '2026-W23', '--out', out)
+  expect(first.json).toMatchObject({ transactions: 7, control_sum: 315_735, blocked: [{ ref: 'D7', reason: 'nothing-to-pay' }] })
+  const xml = readFileSync(out, 'utf8')
+  const schema = readFileSync('test/fixtures/iso20022/pain.001.001.09.xsd', 'utf8')
+  expect((await validateXML({ xml: [{ fileName: 'week.xml', contents: xml }], schema: [schema] })).errors).toEqual([])
+
+  const second = await volante(data, 'sepa', '2026-W23', '--out', join(data, 'again.xml'))
+  expect(second.json.control_sum).toBe(315_735)
+  expect(readFileSync(join(data, 'again.xml'), 'utf8')).toBe(xml)
+})
+
+test('every driver gets a statement on paper', async () => {
+  const { json } = await volante(data, 'payslips', '2026-W23', '--out', join(data, 'pdf'))
+  expect(json.files.map(({ ref }: { ref: string }) => ref)).toEqual(['D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8'])
+  for (const { file } of json.files) expect(readFileSync(join(data, 'pdf', file)).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('what was approved stays as it is when a newer report comes', async () => {
+  const path = join(PUBLIC, 'bolt', 'Ganhos por motorista-2026W23-ROTAS LUSAS FICTÍCIAS, UNIPESSOAL LDA.csv')
+  const newer = readFileSync(path, 'utf8').replaceAll('"242.84","242.84"', '"252.84","252.84"').replace('"70.30"', '"60.30"').replace('"68.99"', '"58.99"')
+  const changed = join(data, path.split('/').at(-1)!)
+  writeFileSync(changed, newer)
+  expect((await volante(data, 'import', changed)).json.files[0].status).toBe('imported')
+  const { json } = await volante(data, 'statements', '2026-W23')
+  expect(json.drivers.find(({ ref }: { ref: string }) => ref === 'D1')).toMatchObject({ net: 67_527, state: 'in-batch' })
+})
