@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { closeDatabase } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { translator } from '#messages/translate.ts'
+import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
 
 /** The `volante` command: one line per command in `cli/commands.ts`. Exit 0 done, 1 refused or failed, 2 not understood. */
@@ -38,6 +39,10 @@ async function main(argv: readonly string[]): Promise<number> {
     else if (answer.text) process.stdout.write(`${answer.text}\n`)
     return answer.failed ? 1 : 0
   } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n  volante ${command.usage}\n`)
+      return 2
+    }
     if (!(error instanceof Refusal)) throw error
     const message = t(`errors.${error.code}`, error.params)
     if (values['json']) process.stdout.write(`${JSON.stringify({ error: { code: error.code, message, params: error.params } })}\n`)

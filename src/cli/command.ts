@@ -20,3 +20,8 @@ export type Command = {
   options: ParseArgsOptionsConfig
   run: (call: Call) => Promise<Answer>
 }
+
+/** Called wrongly: the caller mends the command, nothing was touched. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

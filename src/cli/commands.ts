@@ -1,7 +1,6 @@
-import { readFile, readdir, stat } from 'node:fs/promises'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { openDatabase } from '#db/client.server.ts'
+import { db, openDatabase } from '#db/client.server.ts'
 import { readDay, readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
@@ -11,7 +10,7 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { renderWeekPayslips } from '#features/payslips/queries.server.ts'
 import { getWeek, listSources } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import type { Answer, Call, Command } from './command.ts'
+import { type Answer, type Call, type Command, UsageError } from './command.ts'
 import { fileJson, refusalText, statementJson } from './json.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -55,12 +54,13 @@ export const COMMANDS: readonly Command[] = [
 ]
 
 /** Every change of the command line passes the same place as the forms. */
-function change<Result>(action: string, work: (deed: Deed) => Promise<Result>): Promise<Result> {
+async function change<Result>(action: string, work: (deed: Deed) => Promise<Result>): Promise<Result> {
   let result: Result
-  return carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (deed) => {
+  await carryOut({ actor: COMMAND_LINE, action, now: Temporal.Now.instant() }, async (deed) => {
     result = await work(deed)
     return null
-  }).then(() => result)
+  })
+  return result!
 }
 
 async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
@@ -81,11 +81,7 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
   for (const { path, name } of files) {
     const bytes = await readFile(path)
     // Each file stands alone: one that is refused takes nothing of the others with it.
-    const found = await change('import.take-in', async (deed) => {
-      const taken = await importFile(deed, { name, bytes }, choices)
-      return taken
-    })
-    outcomes.push(...found)
+    outcomes.push(...(await change('import.take-in', (deed) => importFile(deed, { name, bytes }, choices))))
     if (process.stderr.isTTY) process.stderr.write(`${name}\n`)
   }
 
@@ -112,7 +108,6 @@ async function listFiles(path: string): Promise<{ path: string; name: string }[]
 }
 
 async function driverRefs(): Promise<Map<string, string>> {
-  const { db } = await import('#db/client.server.ts')
   const drivers = await db.selectFrom('drivers').select(['id', 'ref']).execute()
   return new Map(drivers.map(({ id, ref }) => [id, ref]))
 }
@@ -188,11 +183,6 @@ async function migrateOnly({ t }: Call): Promise<Answer> {
 function needed(value: unknown, t: Translator): string {
   if (typeof value === 'string' && value) return value
   throw new UsageError(t('cli.argumentMissing'))
-}
-
-/** Called wrongly: the caller mends the command, nothing was touched. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
 }
 
 function euros(cents: number): string {

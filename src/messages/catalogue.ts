@@ -15,6 +15,9 @@ type Shape<Node> = Node extends string
 
 export type Catalogue = Shape<typeof pt>
 
+/** What is known in one place: a browser has the words of its pages only. */
+export type Words = Omit<Catalogue, 'page'> & { page: Partial<Catalogue['page']> }
+
 type Paths<Node, Wanted, Prefix extends string = ''> = {
   [Key in keyof Node & string]: Node[Key] extends Leaf
     ? Node[Key] extends Wanted
@@ -40,11 +43,11 @@ export type Translator = {
 }
 
 /** Texts of one language by dotted key. A missing key answers itself (spec 3). */
-export function createTranslator(catalogue: Catalogue, language: Language): Translator {
+export function createTranslator(words: Words, language: Language): Translator {
   const plurals = new Intl.PluralRules(HTML_LANG[language])
 
   function find(key: string, params: MessageParams = {}): string | null {
-    const node = nodeAt(catalogue, key)
+    const node = nodeAt(words, key)
     if (typeof node === 'string') return fill(node, params)
     if (!isPlural(node)) return null
     // Zero of something is plural in both languages here ("0 motoristas"), whatever CLDR says of Portuguese.
@@ -56,14 +59,14 @@ export function createTranslator(catalogue: Catalogue, language: Language): Tran
     find,
     language,
     list(key: ListKey): readonly string[] {
-      const node = nodeAt(catalogue, key)
+      const node = nodeAt(words, key)
       return Array.isArray(node) ? node.map(String) : []
     },
   })
 }
 
-function nodeAt(catalogue: Catalogue, key: string): unknown {
-  let node: unknown = catalogue
+function nodeAt(words: Words, key: string): unknown {
+  let node: unknown = words
   for (const name of key.split('.')) {
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined
     node = Reflect.get(node, name)

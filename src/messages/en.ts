@@ -3,6 +3,7 @@ import { cli } from './en/cli.ts'
 import { common } from './en/common.ts'
 import { errors } from './en/errors.ts'
 import { page } from './en/page.ts'
+import { site } from './en/site.ts'
 import { payslip } from './en/payslip.ts'
 
 export const en: Catalogue = { cli, common, page, payslip, errors }

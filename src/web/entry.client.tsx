@@ -6,8 +6,8 @@ import { bringLanguage } from './i18n.tsx'
 
 /** Only the words of the page's own language cross the wire; changing language loads the page anew. */
 const language = languageOf(location.pathname)
-const catalogue = language === 'en' ? (await import('#messages/en.ts')).en : (await import('#messages/pt.ts')).pt
-bringLanguage(language, catalogue)
+const { panel } = language === 'en' ? await import('#messages/en/panel.ts') : await import('#messages/pt/panel.ts')
+bringLanguage(language, panel)
 
 startTransition(() => {
   hydrateRoot(

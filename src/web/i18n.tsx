@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router'
-import { type Catalogue, createTranslator, type MessageKey, type Translator } from '#messages/catalogue.ts'
+import { createTranslator, type MessageKey, type Translator, type Words } from '#messages/catalogue.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { inLanguage, type Language, languageOf } from '#messages/language.ts'
 
 const spoken = new Map<Language, Translator>()
 
-/** Makes a language speakable: the server brings both before it renders, a browser only the one of its page. */
-export function bringLanguage(language: Language, catalogue: Catalogue): void {
-  spoken.set(language, createTranslator(catalogue, language))
+/** Makes a language speakable: the server brings both, a browser the panel's words in the language of its page. */
+export function bringLanguage(language: Language, words: Words): void {
+  spoken.set(language, createTranslator(words, language))
 }
 
 /** The language of the page: from its path, again after each change of route. */

@@ -1,4 +1,10 @@
-import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
+import {
+  createContext,
+  type HeadersArgs,
+  type MiddlewareFunction,
+  redirect,
+  type RouterContextProvider,
+} from 'react-router'
 import { homeOf, type OwnDriverId, type User } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { resumeSession, signOut, type Started } from '#features/accounts/commands.server.ts'
@@ -83,6 +89,13 @@ export async function leave(request: Request, context: Context): Promise<{ ok: b
     log.error({ err: error, id: visit.id }, 'Erro ao fazer logout')
     return { ok: false, headers }
   }
+}
+
+/** Headers of a page that asks for a password: no browser keeps it, and "too many tries" says how long to wait. */
+export function passwordPageHeaders({ actionHeaders }: HeadersArgs): Headers {
+  const headers = new Headers(actionHeaders)
+  headers.set('cache-control', 'no-store')
+  return headers
 }
 
 /** The `Set-Cookie` of a new session. */

@@ -39,7 +39,19 @@ export type DriverRow = {
 
 /** Everybody, by name. `now` decides car, regime and what is still held. */
 export async function listDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
-  const rows = await on
+  const rows = await selectDrivers(now, on).orderBy('name').orderBy('ref').execute()
+  return rows.map((row) => driverRow(row, now))
+}
+
+/** The same of one driver. Refuses `record.not-found`, also for an address that is no id at all. */
+export async function getDriverRow(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow> {
+  const row = await selectDrivers(now, on).where(sql<string>`drivers.id::text`, '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return driverRow(row, now)
+}
+
+function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
+  return on
     .selectFrom('drivers')
     .leftJoinLateral(
       (of) =>
@@ -80,14 +92,20 @@ export async function listDrivers(now: Temporal.Instant, on: Kysely<DB> = db): P
         .select(sql<string[] | null>`array_agg(distinct source)`.as('sources'))
         .as('platforms'),
     ])
-    .orderBy('name')
-    .orderBy('ref')
-    .execute()
-  return rows.map(({ held_until, iban, platforms, ...row }) => ({
+}
+
+type SelectedDriver = Omit<DriverRow, 'platforms' | 'iban'> & {
+  platforms: string[] | null
+  iban: string | null
+  held_until: Temporal.Instant | null
+}
+
+function driverRow({ held_until, iban, platforms, ...row }: SelectedDriver, now: Temporal.Instant): DriverRow {
+  return {
     ...row,
     platforms: (platforms ?? []).toSorted().toReversed(),
     iban: ibanState(iban === null ? null : { valid: readIban(iban).ok, heldUntil: held_until }, now),
-  }))
+  }
 }
 
 /** The record of one driver. Refuses `record.not-found`, also for an address that is no id at all. */

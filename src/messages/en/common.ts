@@ -132,7 +132,7 @@ export const common = {
   money: { owed: 'owes' },
   pagination: { of: '{page} of {pages}', range: '{from}–{to} of {count}' },
   form: {
-    refused: { one: '{count} field to correct', other: '{count} fields to correct' },
+    refused: { one: '{count} field to correct.', other: '{count} fields to correct.' },
     drop: 'Drop or choose files',
     hint: 'Amount in euros: 1,234.56',
   },

@@ -132,7 +132,7 @@ export const common = {
   money: { owed: 'deve' },
   pagination: { of: '{page} de {pages}', range: '{from}–{to} de {count}' },
   form: {
-    refused: { one: 'Há {count} campo por corrigir', other: 'Há {count} campos por corrigir' },
+    refused: { one: 'Há {count} campo por corrigir.', other: 'Há {count} campos por corrigir.' },
     drop: 'Largar ou escolher ficheiros',
     hint: 'Valor em euros, com vírgula: 1.234,56',
   },

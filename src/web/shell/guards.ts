@@ -1,4 +1,4 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, redirectDocument, type RouterContextProvider } from 'react-router'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
@@ -21,7 +21,8 @@ export function guardDriver({ request, url, context }: Arrival): void {
 }
 
 function signIn(request: Request, url: URL): Response {
-  return redirect(sameLanguage(request, `/login?next=${encodeURIComponent(url.pathname + url.search)}`), 303)
+  // Public pages carry no script and their words stay on the server: the browser loads them anew.
+  return redirectDocument(sameLanguage(request, `/login?next=${encodeURIComponent(url.pathname + url.search)}`), 303)
 }
 
 function refuse(code: RefusalCode, request: Request, context: Readonly<RouterContextProvider>) {

@@ -212,7 +212,8 @@ export const fleet = {
     title: 'How the platforms know the driver',
     text: 'Each line of the files finds the driver by one of these names, never by the name of a person.',
     caption: 'The driver’s identifiers',
-    empty: 'There are no identifiers yet. Uber’s and Bolt’s are in the weekly files; they can also be linked on the week’s page.',
+    empty:
+      'There are no identifiers yet. Uber’s and Bolt’s are in the weekly files; they can also be linked on the week’s page.',
     columns: { name: 'Name', value: 'Value', since: 'Since' },
     automatic: 'from the record',
     add: 'Add identifier',
@@ -236,7 +237,8 @@ export const fleet = {
     invalid: 'This IBAN fails its check. The driver is left out of the file for the bank until it is corrected.',
     change: 'Change IBAN',
     first: 'Record IBAN',
-    changeHelp: 'A change waits 48 hours and the driver is told by e-mail, so that a mistake is noticed before money is on its way.',
+    changeHelp:
+      'A change waits 48 hours and the driver is told by e-mail, so that a mistake is noticed before money is on its way.',
     history: 'Earlier IBANs',
     caption: 'IBAN history',
     columns: { iban: 'IBAN', holder: 'Holder', added: 'Recorded', state: 'State' },
@@ -248,7 +250,8 @@ export const fleet = {
     caption: 'The driver’s vehicles',
     columns: { plate: 'Vehicle', from: 'From', to: 'To' },
     empty: 'This driver hasn’t had a fleet vehicle yet.',
-    emptyText: 'Handovers are recorded on the vehicle. Drivers with their own car have it there too, so that its tolls find them.',
+    emptyText:
+      'Handovers are recorded on the vehicle. Drivers with their own car have it there too, so that its tolls find them.',
     vehicles: 'See vehicles',
   },
   history: {

@@ -141,7 +141,7 @@ export const home = {
       tolls: 'Tolls',
       sum: 'Before adjustments',
     },
-    note: 'An example with made-up amounts; it is not a forecast of earnings. The statement at the top also takes the instalment of an advance: 307.09 − 50.00 = €257.09. The terms that count are those of the signed contract.',
+    note: 'An example with made-up amounts; it is not a forecast of earnings. Adjustments, such as the instalment of an advance, come afterwards. The terms that count are those of the signed contract.',
   },
   questions: {
     title: 'Questions from people who drive',

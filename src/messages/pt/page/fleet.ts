@@ -213,7 +213,8 @@ export const fleet = {
     title: 'Como as plataformas o conhecem',
     text: 'Cada linha dos ficheiros encontra o motorista por um destes nomes, nunca pelo nome da pessoa.',
     caption: 'Identificadores do motorista',
-    empty: 'Ainda não há identificadores. Os da Uber e da Bolt estão nos ficheiros semanais; também se podem associar na página da semana.',
+    empty:
+      'Ainda não há identificadores. Os da Uber e da Bolt estão nos ficheiros semanais; também se podem associar na página da semana.',
     columns: { name: 'Nome', value: 'Valor', since: 'Desde' },
     automatic: 'da ficha',
     add: 'Acrescentar identificador',
@@ -237,7 +238,8 @@ export const fleet = {
     invalid: 'Este IBAN não passa na verificação. O motorista fica fora do ficheiro para o banco até ser corrigido.',
     change: 'Alterar IBAN',
     first: 'Registar IBAN',
-    changeHelp: 'Uma alteração espera 48 horas e é anunciada ao motorista por e-mail, para que um engano se note antes de haver dinheiro a caminho.',
+    changeHelp:
+      'Uma alteração espera 48 horas e é anunciada ao motorista por e-mail, para que um engano se note antes de haver dinheiro a caminho.',
     history: 'IBAN anteriores',
     caption: 'Histórico de IBAN',
     columns: { iban: 'IBAN', holder: 'Titular', added: 'Registado', state: 'Estado' },
@@ -249,7 +251,8 @@ export const fleet = {
     caption: 'Viaturas do motorista',
     columns: { plate: 'Viatura', from: 'De', to: 'Até' },
     empty: 'Este motorista ainda não teve nenhuma viatura da frota.',
-    emptyText: 'As entregas registam-se na ficha da viatura. Quem conduz viatura própria também a tem lá, para se saber de quem são as portagens.',
+    emptyText:
+      'As entregas registam-se na ficha da viatura. Quem conduz viatura própria também a tem lá, para se saber de quem são as portagens.',
     vehicles: 'Ver viaturas',
   },
   history: {

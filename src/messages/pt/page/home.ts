@@ -141,7 +141,7 @@ export const home = {
       tolls: 'Portagens',
       sum: 'Antes dos acertos',
     },
-    note: 'Exemplo com valores fictícios; não é uma previsão de rendimentos. No extrato do topo sai ainda a prestação de um adiantamento: 307,09 − 50,00 = 257,09 €. As condições que contam são as do contrato assinado.',
+    note: 'Exemplo com valores fictícios; não é uma previsão de rendimentos. Os acertos, como a prestação de um adiantamento, saem depois. As condições que contam são as do contrato assinado.',
   },
   questions: {
     title: 'Perguntas de quem conduz',

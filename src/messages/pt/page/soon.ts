@@ -203,7 +203,7 @@ export const soon = {
       'Descarregar os próprios dados ou fechar a conta.',
     ],
     until:
-      'Para mudar a palavra-passe, saia e escolha «Esqueci-me da palavra-passe» na entrada. O resto trata-se com o escritório.',
+      'Para mudar a palavra-passe, saia e escolha «Esqueceu-se da palavra-passe?» na entrada. O resto trata-se com o escritório.',
   },
   help: {
     title: 'Ajuda',

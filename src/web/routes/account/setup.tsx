@@ -8,7 +8,7 @@ import { answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, readToken } from '#web/session.server.ts'
+import { enter, passwordPageHeaders, readToken } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/setup.ts'
 import { Sheet } from './sheet.tsx'
@@ -25,6 +25,8 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
     const started = await setUpFirstAdmin(codeOf(url), input, context.get(requestContext), readToken(request))
     return enter(request, url, started)
   })
+
+export const headers = passwordPageHeaders
 
 export default function SetupScreen({ actionData: reply }: Route.ComponentProps) {
   const t = useT()

@@ -1,0 +1,8 @@
+import { about } from './page/about.ts'
+import { contact } from './page/contact.ts'
+import { drivers } from './page/drivers.ts'
+import { home } from './page/home.ts'
+import { legal } from './page/legal.ts'
+import { signup } from './page/signup.ts'
+
+export const site = { about, contact, drivers, home, legal, signup }

@@ -1,0 +1,48 @@
+/** The driver's first screen and the list of statements. */
+export const driverHome = {
+  title: 'Início',
+  toReceive: 'A receber',
+  ofWeeks: { one: 'de {count} extrato', other: 'de {count} extratos' },
+  lastPaid: 'Último pagamento',
+  owed: 'Saldo da semana {number}',
+  carried: 'passa para a semana seguinte',
+  nothing: 'Nada a receber da semana {number}',
+  planned: '{day}, previsto',
+  statement: 'Extrato da semana {number}',
+  todo: 'Para fazer',
+  iban: {
+    missing: 'Falta o IBAN',
+    missingText: 'Sem IBAN o banco não pode pagar. Envie-o ao escritório, com o comprovativo do banco.',
+    invalid: 'O IBAN não está certo',
+    invalidText: 'O número que o escritório tem não existe. Confirme-o com o escritório antes do pagamento.',
+    action: 'Falar com o escritório',
+  },
+  receipt: {
+    title: 'Recibo verde de {amount}',
+    text: 'É o valor a faturar pela semana {number}.',
+    textCash: 'É o valor a faturar pela semana {number}: inclui {cash} em dinheiro já recebido.',
+    action: 'Ver as contas',
+  },
+  last: 'Últimos extratos',
+  all: 'Todos os extratos',
+  owes: 'ficou a dever',
+  empty: {
+    title: 'Ainda não há extratos',
+    text: 'O primeiro aparece aqui quando o escritório aprovar uma semana, com cada linha explicada.',
+  },
+  list: {
+    title: 'Extratos',
+    subtitle: 'Um por semana, dos mais novos para os mais antigos.',
+    caption: 'Extratos semanais, em euros',
+    week: 'Semana',
+    state: 'Estado',
+    net: 'Líquido €',
+  },
+  states: {
+    issued: 'Emitido',
+    approved: 'Aprovado',
+    'in-batch': 'Em pagamento',
+    paid: 'Pago',
+    void: 'Anulado',
+  },
+}

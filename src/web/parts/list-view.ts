@@ -1,0 +1,48 @@
+/** What the address asks of a list: `?q=…&view=…&sort=…&dir=desc&page=2`. */
+export type ListView = { q: string; view: string; sort: { by: string; descending: boolean }; page: number }
+
+export const PAGE_SIZE = 100
+
+export function readListView(url: URL, firstSort: string): ListView {
+  const query = url.searchParams
+  return {
+    q: (query.get('q') ?? '').slice(0, 100),
+    view: query.get('view') ?? '',
+    sort: { by: query.get('sort') ?? firstSort, descending: query.get('dir') === 'desc' },
+    page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+  }
+}
+
+/** Whether every word that was typed is in one of the texts, without case, accents and separators. */
+export function isMatch(q: string, texts: readonly (string | null)[]): boolean {
+  const hay = texts.map((text) => bare(text ?? '')).join(' ')
+  return q.split(/\s+/).every((word) => hay.includes(bare(word)))
+}
+
+/** The rows in the order of a column, as a Portuguese reader expects it; the page that was asked for, and how many there are. */
+export function arrange<Row>(
+  rows: readonly Row[],
+  { sort, page }: ListView,
+  columns: Readonly<Record<string, (row: Row) => string | number>>,
+) {
+  const column = columns[sort.by] ?? Object.values(columns)[0]!
+  const sorted = rows.toSorted((a, b) => compare(column(a), column(b)))
+  const ordered = sort.descending ? sorted.toReversed() : sorted
+  const last = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
+  const shown = Math.min(page, last)
+  return { rows: ordered.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE), count: rows.length, page: shown }
+}
+
+const collator = new Intl.Collator('pt-PT', { numeric: true, sensitivity: 'base' })
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+}
+
+function bare(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d@.]/gu, '')
+}

@@ -1,0 +1,34 @@
+import { useLocation } from 'react-router'
+import { withoutLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import styles from './sort-link.module.css'
+
+/** A column head that sorts the list by its column, in the address (`?sort=name&dir=desc`), and turns it around. */
+export function SortLink({
+  by,
+  current,
+  children,
+}: {
+  by: string
+  current: { by: string; descending: boolean }
+  children: string
+}) {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  const isCurrent = current.by === by
+  for (const name of ['page', 'done', 'dir']) query.delete(name)
+  query.set('sort', by)
+  if (isCurrent && !current.descending) query.set('dir', 'desc')
+  return (
+    <Link
+      to={`${withoutLanguage(pathname)}?${query}`}
+      className={styles.link}
+      aria-label={t('page.fleet.sort', { name: children })}
+    >
+      {children}
+      {isCurrent ? <span aria-hidden="true">{current.descending ? ' ↓' : ' ↑'}</span> : null}
+    </Link>
+  )
+}
