@@ -43,7 +43,7 @@ export function createHandler(build: () => Promise<ServerBuild>, publicUrl: () =
     const headers = new Headers(response.headers)
     const https = publicUrl().startsWith('https:')
     // The development server's own scripts and styles would not pass these.
-    const guarded = import.meta.env.PROD ? securityHeaders({ nonce, https, signIn: /\/login$/.test(url.pathname) }) : []
+    const guarded = import.meta.env.PROD ? securityHeaders({ nonce, https, signIn: url.pathname.endsWith('/login') }) : []
     for (const [name, value] of guarded) headers.set(name, value)
     headers.set('x-request-id', id)
     log.info({ id, method: request.method, path: url.pathname, status: response.status, ms: Math.round(performance.now() - started) })

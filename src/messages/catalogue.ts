@@ -16,7 +16,7 @@ type Shape<Node> = Node extends string
 export type Catalogue = Shape<typeof pt>
 
 /** What is known in one place: a browser has the words of its pages only. */
-export type Words = Omit<Catalogue, 'page'> & { page: Partial<Catalogue['page']> }
+export type Words = Partial<Omit<Catalogue, 'page'>> & { page: Partial<Catalogue['page']> }
 
 type Paths<Node, Wanted, Prefix extends string = ''> = {
   [Key in keyof Node & string]: Node[Key] extends Leaf

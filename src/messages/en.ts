@@ -6,4 +6,4 @@ import { page } from './en/page.ts'
 import { site } from './en/site.ts'
 import { payslip } from './en/payslip.ts'
 
-export const en: Catalogue = { cli, common, page, payslip, errors }
+export const en: Catalogue = { cli, common, page: { ...page, ...site }, payslip, errors }

@@ -6,4 +6,4 @@ import { site } from './pt/site.ts'
 import { payslip } from './pt/payslip.ts'
 
 /** The Portuguese words: the source, and the type of every other language. */
-export const pt = { cli, common, page, payslip, errors }
+export const pt = { cli, common, page: { ...page, ...site }, payslip, errors }

@@ -9,7 +9,7 @@ import { ZONE } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
-import { type Assignment, getAssignment, getVehicle, listAssignments } from './queries.server.ts'
+import { getAssignment, getVehicle, listAssignments } from './queries.server.ts'
 import type { AssignmentInput, NewVehicleInput, VehicleInput, VehicleKeyInput } from './schema.ts'
 
 /** Takes a car in; answers the id. Refuses `vehicle.plate-taken`. */
@@ -20,7 +20,7 @@ export async function createVehicle(deed: Deed, input: NewVehicleInput): Promise
     .values({ ...columns(input), created_at: deed.now.toString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  deed.note({ subject: `vehicle:${id}`, after: columns(input) })
+  deed.note({ subject: `vehicle:${id}`, after: remembered(input) })
   return id
 }
 
@@ -36,7 +36,7 @@ export async function saveVehicle(deed: Deed, id: string, input: VehicleInput): 
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refusal('record.changed-meanwhile')
-  deed.note({ subject: `vehicle:${id}`, before: columns(before), after: columns(input) })
+  deed.note({ subject: `vehicle:${id}`, before: remembered(before), after: remembered(input) })
 }
 
 async function refuseTakenPlate(tx: Tx, plate: string, ownId: string | null): Promise<void> {
@@ -44,17 +44,14 @@ async function refuseTakenPlate(tx: Tx, plate: string, ownId: string | null): Pr
   if (taken && taken.id !== ownId) throw new Refusal('vehicle.plate-taken', { plate: showPlate(plate) })
 }
 
-function columns({
-  plate,
-  make,
-  model,
-  year,
-  energy,
-  rent,
-  status,
-  notes,
-}: Omit<NewVehicleInput, 'energy' | 'status'> & { energy: string; status: string }) {
+type Fields = Omit<NewVehicleInput, 'energy' | 'status'> & { energy: string; status: string }
+
+function columns({ plate, make, model, year, energy, rent, status, notes }: Fields) {
   return { plate, make, model, year, energy, rent_cents: rent, status, notes }
+}
+
+function remembered({ plate, make, model, year, energy, rent, status, notes }: Fields) {
+  return { plate, make, model, year, energy, rent, status, notes }
 }
 
 /** Remembers a tag or card of a car. Refuses `record.not-found` and `key.taken`. */
@@ -74,7 +71,7 @@ const KEYS = {
 /** Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when. */
 export async function assignVehicle(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<string> {
   const plate = await lockVehicle(deed.tx, vehicleId)
-  await getDriver(input.driverId, deed.tx)
+  const { name: driver } = await getDriver(input.driverId, deed.tx)
   await refuseOverlap(deed.tx, vehicleId, plate, input, null)
   const { id } = await deed.tx
     .insertInto('assignments')
@@ -87,7 +84,7 @@ export async function assignVehicle(deed: Deed, vehicleId: string, input: Assign
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  noteBoth(deed, vehicleId, plate, null, input)
+  noteBoth(deed, vehicleId, plate, null, { ...input, driver })
   return id
 }
 
@@ -100,14 +97,14 @@ export async function correctAssignment(
 ): Promise<void> {
   const plate = await lockVehicle(deed.tx, vehicleId)
   const before = await getAssignment(vehicleId, id, deed.tx)
-  await getDriver(input.driverId, deed.tx)
+  const { name: driver } = await getDriver(input.driverId, deed.tx)
   await refuseOverlap(deed.tx, vehicleId, plate, input, id)
   await deed.tx
     .updateTable('assignments')
     .set({ driver_id: input.driverId, period: period(input) })
     .where('id', '=', id)
     .execute()
-  noteBoth(deed, vehicleId, plate, before, input)
+  noteBoth(deed, vehicleId, plate, before, { ...input, driver })
 }
 
 /** The driver gives the car back at a moment. Refuses `assignment.empty` when that is not after he took it. */
@@ -183,19 +180,15 @@ function writtenMoment(moment: Temporal.Instant | null): string {
   return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
 }
 
+type Held = Span & { driverId: string; driver: string }
+
 /** A car's time is in the history of the car and of everybody it concerns. */
-function noteBoth(
-  deed: Deed,
-  vehicleId: string,
-  plate: string,
-  before: Assignment | null,
-  after: AssignmentInput | null,
-): void {
-  const fact = (one: Span & { driverId: string }) => ({
-    plate,
-    driverId: one.driverId,
-    from: one.from?.toString() ?? null,
-    to: one.to?.toString() ?? null,
+function noteBoth(deed: Deed, vehicleId: string, plate: string, before: Held | null, after: Held | null): void {
+  const fact = ({ driver, from, to }: Held) => ({
+    plate: showPlate(plate),
+    driver,
+    from: from?.toString() ?? null,
+    to: to?.toString() ?? null,
   })
   const change = { before: before && fact(before), after: after && fact(after) }
   const drivers = new Set([before?.driverId, after?.driverId].filter((id) => id !== undefined))

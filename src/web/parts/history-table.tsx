@@ -1,4 +1,6 @@
 import type { AuditEvent } from '#features/audit/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Table } from '#web/ui/table.tsx'
 import styles from './history-table.module.css'
@@ -28,22 +30,38 @@ export function HistoryTable({ events }: { events: readonly AuditEvent[] }) {
   )
 }
 
-const LONGEST = 60
-
 function Changes({ changes }: { changes: AuditEvent['changes'] }) {
   const t = useT()
+  const words = useWords()
   return (
     <ul className={styles.changes}>
       {changes.map(({ field, before, after }) => (
         <li key={field}>
           <span className={styles.field}>{t.find(`page.fleet.history.fields.${field}`) ?? field}</span>{' '}
-          {isPlain(before) && isPlain(after) ? `${before === null ? '' : `${before} → `}${after ?? '–'}` : null}
+          {isPlain(before) && isPlain(after)
+            ? `${before === null ? '' : `${words(field, before)} → `}${after === null ? '–' : words(field, after)}`
+            : null}
         </li>
       ))}
     </ul>
   )
 }
 
+const LONGEST = 60
+
+/** What has parts of its own is only named: the record itself shows it. */
 function isPlain(text: string | null): boolean {
   return text === null || (text.length <= LONGEST && !text.startsWith('{'))
+}
+
+/** A stored value as the screens write it. */
+function useWords(): (field: string, value: string) => string {
+  const t = useT()
+  return (field, value) => {
+    if (field === 'rent') return formatMoney(Number(value), t.language)
+    if (field === 'energy') return t.find(`page.fleet.energies.${value}`) ?? value
+    if (field === 'status') return t.find(`page.fleet.status.${value}`) ?? t.find(`page.fleet.vehicleStatus.${value}`) ?? value
+    if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return formatInstant(value, t.language)
+    return value
+  }
 }

@@ -2,10 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/links.tsx'
 import styles from './table.module.css'
 
-export type Column<Row> = {
-  /** Unique among the columns. */
-  id: string
-  head: ReactNode
+/** A head that isn't text, or comes twice, needs an `id`. */
+export type Column<Row> = ({ head: string; id?: string } | { head: ReactNode; id: string }) & {
   cell: (row: Row, index: number) => ReactNode
   /** Right-aligned, tabular digits. */
   number?: boolean
@@ -42,7 +40,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={looks(column)}>
+              <th key={column.id ?? String(column.head)} scope="col" className={looks(column)}>
                 {column.head}
               </th>
             ))}
@@ -55,9 +53,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
               <tr key={rowKey(row)} className={rowLooks(target !== null, isSelected?.(row) ?? false)}>
                 {columns.map((column, place) => {
                   const content = column.cell(row, index)
-                  if (place > 0) return <Cell key={column.id} column={column} content={content} />
+                  if (place > 0)
+                    return <Cell key={column.id ?? String(column.head)} column={column} content={content} />
                   return (
-                    <th key={column.id} scope="row" className={looks(column)}>
+                    <th key={column.id ?? String(column.head)} scope="row" className={looks(column)}>
                       {target === null ? content : <Link to={target}>{content}</Link>}
                     </th>
                   )
@@ -71,11 +70,11 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
             <tr>
               {columns.map((column, place) =>
                 place === 0 ? (
-                  <th key={column.id} scope="row" className={looks(column)}>
+                  <th key={column.id ?? String(column.head)} scope="row" className={looks(column)}>
                     {foot[place]}
                   </th>
                 ) : (
-                  <Cell key={column.id} column={column} content={foot[place]} />
+                  <Cell key={column.id ?? String(column.head)} column={column} content={foot[place]} />
                 ),
               )}
             </tr>

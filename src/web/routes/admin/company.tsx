@@ -1,7 +1,160 @@
-import { useT } from '#web/i18n.tsx'
+import { SEPA_FORMATS } from '#domain/company.ts'
+import { saveCompany } from '#features/company/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { companyInput } from '#features/company/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { DoneNote, withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import {
+  Actions,
+  DateField,
+  FieldRow,
+  Fieldset,
+  Form,
+  FormReply,
+  KeyField,
+  SelectField,
+  SubmitButton,
+  TextareaField,
+  TextField,
+} from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/company.ts'
 
-export default function CompanyScreen() {
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { company: await findCompany(), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'company.save', companyInput, async (input, deed) => {
+    requireAdmin(context)
+    await saveCompany(deed, input)
+    return sameLanguage(request, withDone('/admin/company', 'saved'))
+  })
+
+const DAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
+const THURSDAY = '4'
+
+export default function CompanyScreen({ loaderData: { company, formKey }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.admin.company.label')} />
+  return (
+    <>
+      <PageHead title={t('page.fleet.company.title')} subtitle={t('page.fleet.company.subtitle')} />
+      <Stack>
+        <DoneNote />
+        {company ? null : <Notice>{t('page.fleet.company.first')}</Notice>}
+        {company?.nipc && !company.nipcValid ? (
+          <Notice tone="warn">{t('page.fleet.company.nipcWrong', { nipc: company.nipc })}</Notice>
+        ) : null}
+        {company && !company.debtorIbanValid ? (
+          <Notice tone="bad">{t('page.fleet.company.debtorIbanWrong')}</Notice>
+        ) : null}
+        <Form>
+          <FormReply reply={reply} />
+          <KeyField value={formKey} />
+          <input type="hidden" name="version" value={company?.version ?? 0} />
+          <Fieldset legend={t('page.fleet.company.identity')}>
+            <TextField
+              name="name"
+              label={t('page.fleet.company.name')}
+              help={t('page.fleet.company.nameHelp')}
+              defaultValue={company?.name ?? ''}
+              autoComplete="organization"
+              maxLength={140}
+              reply={reply}
+              required
+            />
+            <TextField
+              name="nipc"
+              label={t('page.fleet.company.nipc')}
+              defaultValue={company?.nipc ?? ''}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={20}
+              reply={reply}
+            />
+            <FieldRow>
+              <TextField
+                name="licenceNumber"
+                label={t('page.fleet.company.licence')}
+                defaultValue={company?.licenceNumber ?? ''}
+                autoComplete="off"
+                maxLength={40}
+                reply={reply}
+              />
+              <DateField
+                name="licenceExpiresOn"
+                label={t('page.fleet.company.licenceExpires')}
+                defaultValue={company?.licenceExpiresOn ?? ''}
+                reply={reply}
+              />
+            </FieldRow>
+          </Fieldset>
+          <Fieldset legend={t('page.fleet.company.payments')}>
+            <TextField
+              name="debtorIban"
+              label={t('page.fleet.company.debtorIban')}
+              help={t('page.fleet.company.debtorIbanHelp')}
+              defaultValue={company?.debtorIban ?? ''}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={50}
+              reply={reply}
+            />
+            <FieldRow>
+              <SelectField
+                name="payDay"
+                label={t('page.fleet.company.payDay')}
+                options={DAYS.map((day) => ({ value: day, label: t(`page.fleet.company.days.${day}`) }))}
+                defaultValue={String(company?.payDay ?? THURSDAY)}
+                reply={reply}
+                required
+              />
+              <SelectField
+                name="sepaFormat"
+                label={t('page.fleet.company.sepaFormat')}
+                help={t('page.fleet.company.sepaFormatHelp')}
+                options={SEPA_FORMATS.map((format) => ({ value: format, label: format }))}
+                defaultValue={company?.sepaFormat ?? SEPA_FORMATS[0]}
+                reply={reply}
+                required
+              />
+            </FieldRow>
+          </Fieldset>
+          <Fieldset legend={t('page.fleet.company.platforms')}>
+            <TextField
+              name="uberOrganisation"
+              label={t('page.fleet.company.uberOrganisation')}
+              defaultValue={company?.uberOrganisation ?? ''}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={40}
+              reply={reply}
+            />
+            <TextareaField
+              name="viaVerdeContracts"
+              label={t('page.fleet.company.contracts')}
+              help={t('page.fleet.company.contractsHelp')}
+              defaultValue={(company?.viaVerdeContracts ?? []).join('\n')}
+              rows={3}
+              maxLength={1_000}
+              reply={reply}
+            />
+          </Fieldset>
+          <Actions>
+            <SubmitButton>{t('page.fleet.company.save')}</SubmitButton>
+            {company ? (
+              <span>{t('page.fleet.company.updated', { at: formatInstant(company.updatedAt, t.language) })}</span>
+            ) : null}
+          </Actions>
+        </Form>
+      </Stack>
+    </>
+  )
 }

@@ -1,7 +1,78 @@
+import { Outlet } from 'react-router'
+import { type DriverRow, getDriverRow } from '#features/drivers/queries.server.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { DoneNote } from '#web/parts/done-note.tsx'
+import { RecordTabs } from '#web/parts/record-tabs.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/driver.ts'
+import { STATUS_TONES } from './tones.ts'
 
-export default function DriverScreen() {
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return getDriverRow(params.id, context.get(requestContext).now)
+  })
+
+const TABS = ['terms', 'platforms', 'iban', 'cars', 'history'] as const
+
+/** The head of a driver's record and its parts, each with an address. */
+export default function DriverScreen({ loaderData: driver }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.admin.drivers.label')} />
+  const base = `/admin/drivers/${driver.id}`
+  return (
+    <>
+      <PageHead
+        title={driver.name}
+        detail={driver.ref}
+        subtitle={
+          <State tone={STATUS_TONES[driver.status] ?? 'info'}>{t.find(`page.fleet.status.${driver.status}`)}</State>
+        }
+        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
+      />
+      <RecordTabs
+        label={t('page.fleet.driver.views')}
+        base={base}
+        tabs={[
+          { path: '', label: t('page.fleet.driver.tabs.record') },
+          ...TABS.map((path) => ({ path, label: t(`page.fleet.driver.tabs.${path}`) })),
+        ]}
+      />
+      <Stack>
+        <DoneNote />
+        <Missing driver={driver} base={base} />
+        <Outlet />
+      </Stack>
+    </>
+  )
+}
+
+/** What stands between this driver and a payment, each with the place to put it right. */
+function Missing({ driver: { regime, platforms, iban, status }, base }: { driver: DriverRow; base: string }) {
+  const t = useT()
+  if (status === 'inactive') return null
+  const missing = [
+    regime === null ? { to: `${base}/terms`, label: t('page.fleet.driver.missingTerms') } : null,
+    platforms.length === 0 ? { to: `${base}/platforms`, label: t('page.fleet.driver.missingPlatforms') } : null,
+    iban === 'missing' ? { to: `${base}/iban`, label: t('page.fleet.driver.missingIban') } : null,
+    iban === 'invalid' ? { to: `${base}/iban`, label: t('page.fleet.driver.invalidIban') } : null,
+  ].filter((one) => one !== null)
+  if (missing.length === 0) return null
+  return (
+    <Notice tone="warn" title={t('page.fleet.driver.missing')}>
+      <ul>
+        {missing.map(({ to, label }) => (
+          <li key={label}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
 }

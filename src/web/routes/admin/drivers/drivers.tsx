@@ -1,7 +1,173 @@
+import { DRIVER_STATUSES } from '#domain/driver.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type DriverRow, listDrivers } from '#features/drivers/queries.server.ts'
+import type { MessageKey } from '#messages/catalogue.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
+import { DoneNote } from '#web/parts/done-note.tsx'
+import { PAGE_SIZE, arrange, isMatch, readListView } from '#web/parts/list-view.ts'
+import { SortLink } from '#web/parts/sort-link.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { State } from '#web/ui/state.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import type { Route } from './+types/drivers.ts'
+import { IBAN_TONES, STATUS_TONES } from './tones.ts'
 
-export default function DriversScreen() {
+const VIEWS: Readonly<Record<string, (driver: DriverRow) => boolean>> = {
+  '': () => true,
+  ...Object.fromEntries(DRIVER_STATUSES.map((status) => [status, (driver: DriverRow) => driver.status === status])),
+  unpayable: ({ iban, status }) => iban !== 'ready' && status !== 'inactive',
+  termless: ({ regime, status }) => regime === null && status !== 'inactive',
+}
+
+const ORDERS: Readonly<Record<string, (driver: DriverRow) => string>> = {
+  name: ({ name }) => name,
+  ref: ({ ref }) => ref,
+  regime: ({ regime }) => regime ?? '',
+  car: ({ plate }) => plate ?? '~',
+  iban: ({ iban }) => iban,
+}
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const all = await listDrivers(context.get(requestContext).now)
+    const view = readListView(new URL(request.url), 'name')
+    const found = all.filter(({ name, ref, plate, email, phone, nif }) => isMatch(view.q, [name, ref, plate, email, phone, nif]))
+    const counts = Object.fromEntries(Object.entries(VIEWS).map(([name, holds]) => [name, found.filter(holds).length]))
+    const seen = found.filter(VIEWS[view.view] ?? VIEWS['']!)
+    return { ...arrange(seen, view, ORDERS), view, counts, total: all.length }
+  })
+
+export default function DriversScreen({ loaderData: { rows, count, page, view, counts, total } }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.admin.drivers.label')} />
+  const create = (
+    <LinkButton to="/admin/drivers/new" kind="primary" icon="plus">
+      {t('page.fleet.drivers.create')}
+    </LinkButton>
+  )
+  if (total === 0) {
+    return (
+      <>
+        <PageHead title={t('page.fleet.drivers.title')} />
+        <EmptyState title={t('page.fleet.drivers.empty')} action={create}>
+          {t('page.fleet.drivers.emptyText')}
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title={t('page.fleet.drivers.title')}
+        detail={t('page.fleet.drivers.count', { count: total })}
+        actions={create}
+      />
+      <Stack>
+        <DoneNote />
+        <SearchField label={t('page.fleet.drivers.search')}>
+          {view.view ? <input type="hidden" name="view" value={view.view} /> : null}
+        </SearchField>
+        <Tabs
+          look="pills"
+          label={t('page.fleet.drivers.views')}
+          tabs={Object.keys(VIEWS)
+            .filter((name) => name === '' || name === view.view || counts[name]! > 0)
+            .map((name) => ({
+              to: addressOf(name, view.q),
+              label: t(VIEW_WORDS[name] ?? 'page.fleet.drivers.all'),
+              count: counts[name]!,
+              current: view.view === name,
+            }))}
+        />
+        <Table
+          caption={t('page.fleet.drivers.caption')}
+          columns={columns(t, view.sort)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          href={({ id }) => `/admin/drivers/${id}`}
+          empty={
+            <EmptyState
+              title={t('page.fleet.drivers.nothing')}
+              action={<LinkButton to="/admin/drivers">{t('page.fleet.drivers.showAll')}</LinkButton>}
+            />
+          }
+        />
+        <Pagination page={page} size={PAGE_SIZE} count={count} />
+      </Stack>
+    </>
+  )
+}
+
+const VIEW_WORDS: Readonly<Record<string, MessageKey>> = {
+  '': 'page.fleet.drivers.all',
+  pending: 'page.fleet.status.pending',
+  active: 'page.fleet.status.active',
+  suspended: 'page.fleet.status.suspended',
+  inactive: 'page.fleet.status.inactive',
+  unpayable: 'page.fleet.drivers.unpayable',
+  termless: 'page.fleet.drivers.termless',
+}
+
+function addressOf(view: string, q: string): string {
+  const query = new URLSearchParams({ ...(q ? { q } : {}), ...(view ? { view } : {}) })
+  return query.size > 0 ? `/admin/drivers?${query}` : '/admin/drivers'
+}
+
+function columns(t: ReturnType<typeof useT>, sort: { by: string; descending: boolean }): Column<DriverRow>[] {
+  const head = (by: 'name' | 'ref' | 'regime' | 'car' | 'iban') => (
+    <SortLink by={by} current={sort}>
+      {t(`page.fleet.drivers.columns.${by}`)}
+    </SortLink>
+  )
+  return [
+    {
+      head: head('name'),
+      cell: ({ name, status }) =>
+        status === 'active' ? (
+          name
+        ) : (
+          <>
+            {name} <State tone={STATUS_TONES[status] ?? 'info'}>{t.find(`page.fleet.status.${status}`)}</State>
+          </>
+        ),
+    },
+    { head: head('ref'), cell: ({ ref }) => ref },
+    {
+      head: head('regime'),
+      cell: ({ regime }) =>
+        regime === null ? (
+          <State tone="warn">{t('page.fleet.drivers.noTerms')}</State>
+        ) : (
+          t.find(`page.fleet.regimes.${regime}`)
+        ),
+    },
+    {
+      head: head('car'),
+      cell: ({ plate }) =>
+        plate === null ? t('page.fleet.drivers.noCar') : plate.split(' ').map(showPlate).join(', '),
+    },
+    {
+      head: t('page.fleet.drivers.columns.platforms'),
+      cell: ({ platforms }) =>
+        platforms.map((source) => t.find(`page.fleet.sources.${source}`)).join(', ') || t('page.fleet.drivers.noPlatform'),
+    },
+    {
+      head: head('iban'),
+      cell: ({ iban }) => <State tone={IBAN_TONES[iban]}>{t(`page.fleet.drivers.ibanStates.${iban}`)}</State>,
+    },
+    {
+      head: t('page.fleet.drivers.columns.phone'),
+      cell: ({ phone }) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : null),
+      wideOnly: true,
+    },
+  ]
 }

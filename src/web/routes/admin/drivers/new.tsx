@@ -1,7 +1,68 @@
-import { useT } from '#web/i18n.tsx'
+import { href } from 'react-router'
+import { createDriver } from '#features/drivers/commands.server.ts'
+import { newDriverInput } from '#features/drivers/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Actions, Fieldset, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new.ts'
+import { DriverFieldset } from './driver-form.tsx'
 
-export default function NewDriverScreen() {
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'driver.create', newDriverInput, async (input, deed) => {
+    requireAdmin(context)
+    const id = await createDriver(deed, input)
+    return sameLanguage(request, withDone(href('/admin/drivers/:id', { id }), 'created'))
+  })
+
+export default function NewDriverScreen({ loaderData: { formKey }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.admin.drivers.label')} />
+  return (
+    <>
+      <PageHead
+        title={t('page.fleet.newDriver.title')}
+        subtitle={t('page.fleet.newDriver.subtitle')}
+        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
+      />
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <DriverFieldset driver={null} reply={reply} />
+        <Fieldset legend={t('page.fleet.newDriver.account')}>
+          <TextField
+            name="iban"
+            label={t('page.fleet.iban.iban')}
+            help={t('page.fleet.newDriver.ibanHelp')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={50}
+            reply={reply}
+          />
+          <TextField
+            name="holder"
+            label={t('page.fleet.iban.holder')}
+            help={t('page.fleet.iban.holderHelp')}
+            autoComplete="off"
+            maxLength={70}
+            reply={reply}
+          />
+        </Fieldset>
+        <Actions>
+          <SubmitButton>{t('page.fleet.newDriver.submit')}</SubmitButton>
+          <LinkButton to="/admin/drivers" kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </>
+  )
 }

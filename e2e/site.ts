@@ -1,0 +1,113 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
+
+export const PUBLIC_SET = 'test/fixtures/public'
+
+/** A running site on a data directory of its own, as `npm start` runs it. */
+export type Site = { url: string; output: () => string; data: string; stop: () => Promise<void> }
+
+const NODE = ['--disable-warning=ExperimentalWarning']
+
+/** Runs one command of the command line on a data directory. */
+export function volante(data: string, ...args: string[]): string {
+  return execFileSync(process.execPath, [...NODE, 'src/cli.ts', '--data', data, ...args], {
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export function newDataDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'volante-journey-'))
+}
+
+/** Starts the built site and waits until it says where it is. `mode` is what the operator's NODE_ENV would be. */
+export async function startSite(data: string, settings: Record<string, string> = {}): Promise<Site> {
+  let said = ''
+  const child = spawn(process.execPath, [...NODE, 'build/server/index.js'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VOLANTE_MODE: 'development',
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      ...settings,
+      VOLANTE_DATA: data,
+      PORT: settings['PORT'] ?? '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.on('data', (chunk) => (said += chunk))
+  child.stderr.on('data', (chunk) => (said += chunk))
+  const url = await found(() => /https?:\/\/\S+/.exec(said)?.[0], child, () => said)
+  return {
+    url,
+    output: () => said,
+    data,
+    stop: async () => {
+      await ended(child)
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function found(look: () => string | undefined, child: ChildProcess, said: () => string): Promise<string> {
+  for (let tries = 0; tries < 600; tries++) {
+    const value = look()
+    if (value) return value
+    if (child.exitCode !== null) throw new Error(`The site ended: ${said()}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`The site did not start: ${said()}`)
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}
+
+/** What the site printed after a text, up to the end of the word. */
+export function said(site: Site, before: RegExp): string {
+  const match = new RegExp(`${before.source}(\\S+)`).exec(site.output())
+  if (!match) throw new Error(`The site did not say ${before}: ${site.output()}`)
+  return match[1]!
+}
+
+const CHROMIUM = process.env['CHROME_PATH'] || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+
+let browser: Browser | null = null
+
+/** One Chromium for the run; a journey has contexts of its own. In CI a missing browser is a failure, never a skip. */
+export async function openBrowser(): Promise<Browser> {
+  if (!CHROMIUM) throw new Error('No Chromium was found. Install Debian’s `chromium`, or name one in CHROME_PATH.')
+  browser ??= await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+  return browser
+}
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close()
+  browser = null
+}
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'pt-PT' }
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, locale: 'pt-PT', hasTouch: true, isMobile: true }
+
+/** A person with a browser of their own, who never meets a script the page's own policy refuses. */
+export async function person(site: Site, options: BrowserContextOptions = DESKTOP): Promise<{ page: Page; context: BrowserContext; refused: string[] }> {
+  const context = await (await openBrowser()).newContext({ ...options, baseURL: site.url })
+  const page = await context.newPage()
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text())
+  })
+  page.on('pageerror', (error) => refused.push(String(error)))
+  return { page, context, refused }
+}

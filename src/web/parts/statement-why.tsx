@@ -1,0 +1,193 @@
+import type { Line, Step } from '#domain/settlement-types.ts'
+import type { Evidence } from '#features/questions/queries.server.ts'
+import type { StatementView } from '#features/statements/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort, formatStripDay, formatTime } from '#messages/dates.ts'
+import { formatPercent } from '#messages/numbers.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Money } from './money.tsx'
+import type { Reader } from './statement-lines.tsx'
+import styles from './statement-lines.module.css'
+
+type Props = { line: Line; label: string; statement: StatementView; reader: Reader }
+
+/** Why a number: the way to it with its figures, the rule and since when, and the rows it stands on. */
+export function Why({ line, label, statement, reader }: Props) {
+  const rows = line.rows.flatMap((id) => statement.rows[id] ?? [])
+  const isMovement = rows.some(({ at }) => at !== null)
+  return (
+    <div className={styles.why}>
+      {isMovement ? <Movements rows={rows} label={label} statement={statement} reader={reader} /> : null}
+      {isMovement && !explains(line) ? null : <Steps line={line} label={label} />}
+      <Notes line={line} />
+      {RULED.has(line.code) ? <Rule statement={statement} reader={reader} /> : null}
+      {isMovement ? null : <Files rows={rows} statement={statement} reader={reader} />}
+    </div>
+  )
+}
+
+/** Lines whose figure rests on what was agreed. */
+const RULED: ReadonlySet<Line['code']> = new Set(['vat.trips', 'fee.fixed', 'fee.percent', 'fee.split', 'vehicle.rent', 'tolls'])
+
+/** A list of movements needs no sum of its own when the line is just their sum. */
+function explains({ steps }: Line): boolean {
+  return steps.filter(({ kind }) => kind !== 'note').length > 1
+}
+
+function Steps({ line, label }: { line: Line; label: string }) {
+  const t = useT()
+  const steps = line.steps.filter((step): step is Figure => step.kind !== 'note')
+  if (steps.length === 0) return null
+  const platforms = new Set(steps.flatMap((step) => (step.kind === 'term' && step.platform ? [step.platform] : [])))
+  return (
+    <table className={styles.steps}>
+      <caption className="visually-hidden">{t('page.statement.steps', { label })}</caption>
+      {runs(steps).map(({ platform, steps: run }, index) => (
+        <tbody key={index}>
+          {platform && platforms.size > 1 ? (
+            <tr className={styles.platform}>
+              <th scope="rowgroup" colSpan={2}>
+                {t(`page.week.sourceNames.${platform}`)}
+              </th>
+            </tr>
+          ) : null}
+          {run.map((step, place) => (
+            <StepRow key={place} step={step} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+type Figure = Exclude<Step, { kind: 'note' }>
+
+/** Steps that follow each other under the same platform. */
+function runs(steps: readonly Figure[]): { platform: 'uber' | 'bolt' | null; steps: Figure[] }[] {
+  const found: { platform: 'uber' | 'bolt' | null; steps: Figure[] }[] = []
+  for (const step of steps) {
+    const platform = step.kind === 'term' ? step.platform : null
+    const open = found.at(-1)
+    if (open && open.platform === platform) open.steps.push(step)
+    else found.push({ platform, steps: [step] })
+  }
+  return found
+}
+
+function StepRow({ step }: { step: Figure }) {
+  const t = useT()
+  const name = t(`payslip.terms.${step.term}`)
+  return (
+    <tr className={step.kind === 'subtotal' ? styles.subtotal : undefined}>
+      <th scope="row">
+        <span className={styles.term}>{name}</span>
+        <Operation step={step} t={t} />
+      </th>
+      <td>
+        <Money cents={step.amount} look="bare" />
+      </td>
+    </tr>
+  )
+}
+
+function Operation({ step, t }: { step: Figure; t: Translator }) {
+  if (step.kind === 'rate') return <small>{t('page.statement.times', { rate: formatPercent(step.rate, t.language) })}</small>
+  if (step.kind === 'fraction') {
+    return <small>{t('page.statement.fraction', { numerator: step.numerator, denominator: step.denominator })}</small>
+  }
+  return null
+}
+
+function Notes({ line }: { line: Line }) {
+  const t = useT()
+  const notes = line.steps.filter((step) => step.kind === 'note')
+  if (notes.length === 0) return null
+  return (
+    <ul className={styles.notes}>
+      {notes.map(({ term }) => (
+        <li key={term}>{t(`payslip.notes.${term}`)}.</li>
+      ))}
+    </ul>
+  )
+}
+
+function Rule({ statement, reader }: { statement: StatementView; reader: Reader }) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <p className={styles.rule}>
+      {t('page.statement.rule', { day: formatDayShort(statement.termsFrom, language) })}{' '}
+      {reader === 'office' ? <Link to={`/admin/drivers/${statement.driver.id}?tab=terms`}>{t('page.statement.ruleLink')}</Link> : null}
+    </p>
+  )
+}
+
+/** Tolls, refuelling: each with its moment and place, and its line of the file. */
+function Movements({ rows, label, statement, reader }: { rows: readonly Evidence[] } & Omit<Props, 'line'>) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <table className={styles.movements}>
+      <caption className="visually-hidden">{t('page.statement.movements', { label })}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t('page.statement.when')}</th>
+          <th scope="col">{t('page.statement.where')}</th>
+          <th scope="col">{t('page.statement.original')}</th>
+          <th scope="col">{t('page.statement.amount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              {row.at ? (
+                <time dateTime={row.at}>
+                  {formatStripDay(lisbonDay(row.at), language)} {formatTime(row.at)}
+                </time>
+              ) : null}
+            </th>
+            <td className={styles.place}>{row.place ?? row.label}</td>
+            <td className={styles.origin}>
+              <Link to={originOf(row, statement, reader)} aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}>
+                {t('page.statement.line', { line: row.line })}
+              </Link>
+            </td>
+            <td>
+              <Money cents={row.amount} look="bare" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Files({ rows, statement, reader }: { rows: readonly Evidence[]; statement: StatementView; reader: Reader }) {
+  const t = useT()
+  if (rows.length === 0) return null
+  return (
+    <ul className={styles.files}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <span>{row.file}</span>
+          <Link to={originOf(row, statement, reader)} aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}>
+            {t('page.statement.line', { line: row.line })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The office sees the whole import; a driver only the line that is theirs. */
+function originOf({ id, importId, line }: Evidence, { name }: StatementView, reader: Reader): string {
+  return reader === 'office' ? `/admin/data/imports/${importId}#line-${line}` : `/dashboard/payslips/${name}/rows/${id}`
+}
+
+const LISBON_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Lisbon', dateStyle: 'short' })
+
+function lisbonDay(instant: string): string {
+  return LISBON_DAY.format(new Date(instant))
+}

@@ -1,0 +1,122 @@
+import { DRIVER_STATUSES } from '#domain/driver.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { DateField, FieldRow, Fieldset, SelectField, TextareaField, TextField } from '#web/ui/form.tsx'
+
+export type DriverFields = {
+  name: string
+  ref: string
+  email: string | null
+  phone: string | null
+  nif: string | null
+  language: string
+  status: string
+  startedOn: string | null
+  endedOn: string | null
+  notes: string
+}
+
+const LANGUAGES = ['pt', 'en'] as const
+
+/** The fields of a driver's record, for a new one and for one that is there. */
+export function DriverFieldset({ driver, reply }: { driver: DriverFields | null; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <>
+      <Fieldset legend={t('page.fleet.driver.person')}>
+        <TextField
+          name="name"
+          label={t('page.fleet.driver.name')}
+          defaultValue={driver?.name ?? ''}
+          autoComplete="off"
+          maxLength={140}
+          reply={reply}
+          required
+        />
+        <FieldRow>
+          <TextField
+            name="email"
+            type="email"
+            label={t('page.fleet.driver.email')}
+            help={t('page.fleet.driver.contactHelp')}
+            defaultValue={driver?.email ?? ''}
+            autoComplete="off"
+            maxLength={254}
+            reply={reply}
+          />
+          <TextField
+            name="phone"
+            type="tel"
+            label={t('page.fleet.driver.phone')}
+            help={t('page.fleet.driver.contactHelp')}
+            defaultValue={driver?.phone ?? ''}
+            autoComplete="off"
+            maxLength={40}
+            reply={reply}
+          />
+        </FieldRow>
+        <FieldRow>
+          <TextField
+            name="nif"
+            label={t('page.fleet.driver.nif')}
+            defaultValue={driver?.nif ?? ''}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            reply={reply}
+          />
+          <SelectField
+            name="language"
+            label={t('page.fleet.driver.language')}
+            options={LANGUAGES.map((code) => ({ value: code, label: t(`page.fleet.driver.languages.${code}`) }))}
+            defaultValue={driver?.language ?? 'pt'}
+            reply={reply}
+            required
+          />
+        </FieldRow>
+      </Fieldset>
+      <Fieldset legend={t('page.fleet.driver.work')}>
+        <FieldRow>
+          <TextField
+            name="ref"
+            label={t('page.fleet.driver.ref')}
+            help={t('page.fleet.driver.refHelp')}
+            defaultValue={driver?.ref ?? ''}
+            autoComplete="off"
+            maxLength={20}
+            reply={reply}
+          />
+          <SelectField
+            name="status"
+            label={t('page.fleet.driver.status')}
+            options={DRIVER_STATUSES.map((status) => ({ value: status, label: t(`page.fleet.status.${status}`) }))}
+            defaultValue={driver?.status ?? 'active'}
+            reply={reply}
+            required
+          />
+        </FieldRow>
+        <FieldRow>
+          <DateField
+            name="startedOn"
+            label={t('page.fleet.driver.startedOn')}
+            defaultValue={driver?.startedOn ?? ''}
+            reply={reply}
+          />
+          <DateField
+            name="endedOn"
+            label={t('page.fleet.driver.endedOn')}
+            defaultValue={driver?.endedOn ?? ''}
+            reply={reply}
+          />
+        </FieldRow>
+        <TextareaField
+          name="notes"
+          label={t('page.fleet.driver.notes')}
+          defaultValue={driver?.notes ?? ''}
+          maxLength={4_000}
+          reply={reply}
+        />
+      </Fieldset>
+    </>
+  )
+}
