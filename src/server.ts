@@ -24,6 +24,9 @@ const LARGEST_UPLOAD = 110 * 1024 * 1024
 const LARGEST_FORM = 1024 * 1024
 const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b/
 
+/** What only a signed-in person sees is kept by nobody. */
+const PANEL_PATHS = /^(\/en)?\/(admin|dashboard|api)\b/
+
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
 type Handle = (request: Request, client: ClientAddress) => Promise<Response>
@@ -45,6 +48,7 @@ export function createHandler(build: () => Promise<ServerBuild>, publicUrl: () =
     // The development server's own scripts and styles would not pass these.
     const guarded = import.meta.env.PROD ? securityHeaders({ nonce, https, signIn: url.pathname.endsWith('/login') }) : []
     for (const [name, value] of guarded) headers.set(name, value)
+    if (!headers.has('cache-control')) headers.set('cache-control', PANEL_PATHS.test(url.pathname) ? 'private, no-store' : 'no-cache')
     headers.set('x-request-id', id)
     log.info({ id, method: request.method, path: url.pathname, status: response.status, ms: Math.round(performance.now() - started) })
     return compress(request, new Response(response.body, { status: response.status, statusText: response.statusText, headers }))

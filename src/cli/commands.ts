@@ -3,13 +3,17 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { db, openDatabase } from '#db/client.server.ts'
 import { readDay, readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { createResetLink, createSetupLink } from '#features/accounts/commands.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { type FileOutcome, importFile } from '#features/imports/commands.server.ts'
+import { examineBooks } from '#features/ledger/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { renderWeekPayslips } from '#features/payslips/queries.server.ts'
 import { getWeek, listSources } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { env } from '#platform/env.server.ts'
+import { findRunning } from '#platform/running.server.ts'
 import { type Answer, type Call, type Command, UsageError } from './command.ts'
 import { fileJson, refusalText, statementJson } from './json.ts'
 
@@ -23,9 +27,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'import',
-    usage: 'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--dry-run] [--json]',
+    usage: 'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--json]',
     summary: 'cli.import',
-    options: { week: { type: 'string' }, 'accept-other-company': { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    options: { week: { type: 'string' }, 'accept-other-company': { type: 'boolean' } },
     run: importFiles,
   },
   { name: 'statements', usage: 'statements 2026-W23 [--json]', summary: 'cli.statements', options: {}, run: showStatements },
@@ -50,6 +54,9 @@ export const COMMANDS: readonly Command[] = [
     options: { out: { type: 'string' } },
     run: writePayslips,
   },
+  { name: 'users create-admin', usage: 'users create-admin [--json]', summary: 'cli.usersCreateAdmin', options: {}, run: createAdmin },
+  { name: 'users reset', usage: 'users reset EMAIL [--json]', summary: 'cli.usersReset', options: {}, run: resetPassword },
+  { name: 'doctor', usage: 'doctor [--json]', summary: 'cli.doctor', options: {}, run: examine },
   { name: 'migrate', usage: 'migrate', summary: 'cli.migrate', options: {}, run: migrateOnly },
 ]
 
@@ -173,6 +180,27 @@ async function writePayslips({ args, options, t, fromCaller }: Call): Promise<An
     json: { week: args[0], files: payslips.map(({ ref, name }) => ({ ref, file: name })) },
     text: t('cli.payslipsWritten', { count: payslips.length, path: out }),
   }
+}
+
+async function createAdmin({ t }: Call): Promise<Answer> {
+  const link = siteUrl() + (await createSetupLink(Temporal.Now.instant()))
+  return { json: { link }, text: t('cli.usersCreated', { link }) }
+}
+
+async function resetPassword({ args, t }: Call): Promise<Answer> {
+  const link = siteUrl() + (await createResetLink(needed(args[0], t), Temporal.Now.instant()))
+  return { json: { link }, text: t('cli.usersResetLink', { link }) }
+}
+
+/** Where the site is reached: as it is set, else where it runs on this data directory. */
+function siteUrl(): string {
+  return env().PUBLIC_URL ?? findRunning()?.url ?? `http://localhost:${env().PORT}`
+}
+
+async function examine({ t }: Call): Promise<Answer> {
+  const findings = await examineBooks()
+  const text = findings.map(({ check, broken }) => `${broken === 0 ? '✓' : '✗'} ${t(`cli.checks.${check}`)}${broken === 0 ? '' : `: ${broken}`}`)
+  return { json: { checks: findings }, text: text.join('\n'), failed: findings.some(({ broken }) => broken > 0) }
 }
 
 async function migrateOnly({ t }: Call): Promise<Answer> {

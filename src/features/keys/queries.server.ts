@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Source, SourceKey } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
+import { Refusal } from '#domain/refusal.ts'
 
 /** A key as its screen shows it. */
 export type KnownKey = { id: number; source: string; kind: string; value: string; by: string | null; at: string }
@@ -24,6 +25,13 @@ export async function listKeys(
     .orderBy('value')
     .execute()
   return rows.map(({ created_at, ...key }) => ({ ...key, at: created_at.toString() }))
+}
+
+/** One key of an owner. Refuses `record.not-found`, also for somebody else's. */
+export async function getKey(id: number, owner: { driverId: string } | { vehicleId: string }): Promise<KnownKey> {
+  const found = (await listKeys(owner)).find((key) => key.id === id)
+  if (!found) throw new Refusal('record.not-found')
+  return found
 }
 
 /** Whose a key is, with the name a person knows it by; `null` when nobody has it. */

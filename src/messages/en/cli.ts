@@ -33,6 +33,16 @@ export const cli = {
   migrated: 'The database is up to date.',
   usersCreateAdmin: 'Creates a single-use link to register an administrator.',
   usersCreated: 'Open this link to register the administrator (valid for 15 minutes): {link}',
+  usersReset: 'Creates a single-use link to reset the password of an account.',
+  usersResetLink: 'Open this link to choose another password (valid for 1 hour): {link}',
+  checks: {
+    'ledger-sum': 'All entries sum to zero',
+    'journals-balance': 'Every journal sums to zero',
+    'balances-stored': 'Every balance is the sum of its entries',
+    'versions-chain': 'No entry is missing from the chain of its account',
+    'groups-sum': 'Every statement is the sum of its lines',
+    'batches-sum': 'Every batch sums to its payments',
+  },
   doctor: 'Checks the database and the books.',
   start: {
     running: '\n  Volante is at {url}\n',

@@ -36,6 +36,16 @@ export const cli = {
   migrated: 'A base de dados está atualizada.',
   usersCreateAdmin: 'Cria uma ligação de utilização única para registar um administrador.',
   usersCreated: 'Abra esta ligação para registar o administrador (válida durante 15 minutos): {link}',
+  usersReset: 'Cria uma ligação de utilização única para repor a palavra-passe de uma conta.',
+  usersResetLink: 'Abra esta ligação para escolher outra palavra-passe (válida durante 1 hora): {link}',
+  checks: {
+    'ledger-sum': 'A soma de todos os movimentos é zero',
+    'journals-balance': 'Cada lançamento soma zero',
+    'balances-stored': 'Cada saldo é a soma dos seus movimentos',
+    'versions-chain': 'Nenhum movimento falta na sequência da sua conta',
+    'groups-sum': 'Cada extrato é a soma das suas linhas',
+    'batches-sum': 'Cada lote soma os seus pagamentos',
+  },
   doctor: 'Verifica a base de dados e as contas.',
   start: {
     running: '\n  Volante está em {url}\n',

@@ -99,6 +99,7 @@ async function leave(form: HTMLFormElement): Promise<void> {
 
 /** The account menu opens on hover after a while; Escape, a click outside and blur close it. */
 let timer: ReturnType<typeof setTimeout> | undefined
+let isByHover = false
 
 function later(delay: number, act: () => void): void {
   clearTimeout(timer)
@@ -110,10 +111,28 @@ function accountParts(target: EventTarget | null): HTMLElement | null {
   return near ? one('[data-hover-panel]') : null
 }
 
+function openByHover(panel: HTMLElement): void {
+  if (panel.matches(':popover-open')) return
+  panel.showPopover()
+  isByHover = true
+}
+
+/** A click on what hover has just opened means to open it, not to close it again. */
+document.addEventListener(
+  'click',
+  (event) => {
+    clearTimeout(timer)
+    const opener = event.target instanceof Element && event.target.closest('[data-hover]')
+    if (opener && isByHover && one('[data-hover-panel]')?.matches(':popover-open')) event.preventDefault()
+    isByHover = false
+  },
+  true,
+)
+
 document.addEventListener('pointerover', (event) => {
   if (event.pointerType !== 'mouse') return
   const panel = accountParts(event.target)
-  if (panel) later(OPEN_DELAY, () => panel.matches(':popover-open') || panel.showPopover())
+  if (panel) later(OPEN_DELAY, () => openByHover(panel))
   else if (accountParts(event.relatedTarget)) later(CLOSE_DELAY, () => one('[data-hover-panel]')?.hidePopover())
 })
 

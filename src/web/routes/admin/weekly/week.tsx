@@ -1,7 +1,74 @@
-import { useT } from '#web/i18n.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { useSearchParams } from 'react-router'
+import { readWeek } from '#domain/week.ts'
+import { getOfficeStatement } from '#features/statements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { formatWeekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Done } from '#web/ui/notice.tsx'
+import { WeekRoad } from '#web/ui/road.tsx'
+import type { Route } from './+types/week.ts'
+import { ApprovalBar } from './approval-bar.tsx'
+import { Batches } from './batches.tsx'
+import { DriversTable } from './drivers-table.tsx'
+import { Questions } from './questions.tsx'
+import { Sources } from './sources.tsx'
+import { StatementAside } from './statement-aside.tsx'
+import { WeekHead } from './week-head.tsx'
+import { dayStops, stateStops } from './week-stops.ts'
+import styles from './week.module.css'
 
-export default function WeekScreen() {
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const { now } = context.get(requestContext)
+    const view = await getWeek(week)
+    const { pathname, searchParams } = new URL(request.url)
+    const chosen = searchParams.get('driver')
+    const [page, statement] = await Promise.all([
+      getWeekPage(week, now, view),
+      chosen ? getOfficeStatement(view, chosen, languageOf(pathname), now) : null,
+    ])
+    return { page, statement, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) => {
+  const language = languageOf(location.pathname)
+  const week = loaderData?.page.week
+  return pageTitle(week ? formatWeekNumber(week, language) : speak(language)('page.week.list.title'))
+}
+
+const DONE = ['approved', 'remembered', 'paid', 'voided', 'paid-one', 'voided-one'] as const
+
+/** The one page of the Monday: files, questions, statements, checksums, and the next step. */
+export default function WeekScreen({ loaderData: { page, statement, formKey } }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.admin.payments.label')} />
+  const [query] = useSearchParams()
+  const done = DONE.find((name) => name === query.get('done'))
+
+  return (
+    <div className={styles.page}>
+      <WeekHead page={page} />
+      {done ? <Done>{t(`page.week.done.${done}`)}</Done> : null}
+      <div className={styles.road}>
+        <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
+      </div>
+      <Sources page={page} />
+      <div className={statement ? styles.split : undefined}>
+        <div className={styles.main}>
+          <Questions page={page} formKey={formKey} />
+          <DriversTable page={page} chosen={statement?.driver.id ?? null} />
+          <Batches page={page} />
+        </div>
+        {statement ? <StatementAside page={page} statement={statement} /> : null}
+      </div>
+      <ApprovalBar page={page} formKey={formKey} />
+    </div>
+  )
 }

@@ -1,0 +1,124 @@
+import { href } from 'react-router'
+import { showIban } from '#domain/identifiers.ts'
+import { changeIban } from '#features/drivers/commands.server.ts'
+import { getDriver, listIbans } from '#features/drivers/queries.server.ts'
+import { ibanInput } from '#features/drivers/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { State } from '#web/ui/state.tsx'
+import { Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/iban.ts'
+import { IBAN_TONES } from './tones.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { id, name } = await getDriver(params.id)
+    return { name, ibans: await listIbans(id, context.get(requestContext).now), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'driver.change-iban', ibanInput, async (input, deed) => {
+    requireAdmin(context)
+    await changeIban(deed, params.id, input)
+    return sameLanguage(request, withDone(href('/admin/drivers/:id/iban', params), 'iban'))
+  })
+
+type Iban = Route.ComponentProps['loaderData']['ibans'][number]
+
+export default function IbanScreen({ loaderData: { name, ibans, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const [current, ...earlier] = ibans
+  return (
+    <Stack>
+      <Section title={t('page.fleet.iban.title')}>
+        {current ? (
+          <CurrentIban iban={current} name={name} />
+        ) : (
+          <Notice tone="warn" title={t('page.fleet.iban.none')}>
+            {t('page.fleet.iban.noneText')}
+          </Notice>
+        )}
+      </Section>
+      <Section title={t(current ? 'page.fleet.iban.change' : 'page.fleet.iban.first')}>
+        <Form key={ibans.length}>
+          <FormReply reply={reply} />
+          <KeyField value={formKey} />
+          {current ? <p>{t('page.fleet.iban.changeHelp')}</p> : null}
+          <TextField
+            name="iban"
+            label={t('page.fleet.iban.iban')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={50}
+            reply={reply}
+            required
+          />
+          <TextField
+            name="holder"
+            label={t('page.fleet.iban.holder')}
+            help={t('page.fleet.iban.holderHelp')}
+            autoComplete="off"
+            maxLength={70}
+            reply={reply}
+          />
+          <Actions>
+            <SubmitButton>{t(current ? 'page.fleet.iban.submit' : 'page.fleet.iban.submitFirst')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Section>
+      {earlier.length > 0 ? (
+        <Section title={t('page.fleet.iban.history')}>
+          <Table
+            caption={t('page.fleet.iban.caption')}
+            rows={earlier}
+            rowKey={({ id }) => String(id)}
+            columns={[
+              { head: t('page.fleet.iban.columns.iban'), cell: ({ iban }) => <span className="num">{showIban(iban)}</span> },
+              { head: t('page.fleet.iban.columns.holder'), cell: ({ holder }) => holder ?? name },
+              { head: t('page.fleet.iban.columns.added'), cell: (iban) => <Added iban={iban} /> },
+            ]}
+          />
+        </Section>
+      ) : null}
+    </Stack>
+  )
+}
+
+function CurrentIban({ iban: current, name }: { iban: Iban; name: string }) {
+  const t = useT()
+  return (
+    <Stack>
+      {current.state === 'held' && current.heldUntil ? (
+        <Notice tone="warn">{t('page.fleet.iban.held', { at: formatInstant(current.heldUntil, t.language) })}</Notice>
+      ) : null}
+      {current.state === 'invalid' ? <Notice tone="bad">{t('page.fleet.iban.invalid')}</Notice> : null}
+      <Card>
+        <Facts>
+          <Fact name={t('page.fleet.iban.columns.iban')}>{showIban(current.iban)}</Fact>
+          <Fact name={t('page.fleet.iban.columns.holder')}>{current.holder ?? name}</Fact>
+          <Fact name={t('page.fleet.iban.columns.added')}>
+            <Added iban={current} />
+          </Fact>
+          <Fact name={t('page.fleet.iban.columns.state')}>
+            <State tone={IBAN_TONES[current.state]}>{t(`page.fleet.drivers.ibanStates.${current.state}`)}</State>
+          </Fact>
+        </Facts>
+      </Card>
+    </Stack>
+  )
+}
+
+function Added({ iban: { addedAt, by } }: { iban: Iban }) {
+  const t = useT()
+  if (!by) return <Moment at={addedAt} />
+  return <>{t('page.fleet.by', { at: formatInstant(addedAt, t.language), by })}</>
+}

@@ -1,0 +1,65 @@
+import { href } from 'react-router'
+import { type Week, nextWeek, previousWeek, weekAt, weekOf } from '#domain/week.ts'
+import { addTerms } from '#features/drivers/commands.server.ts'
+import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
+import { newTermsInput } from '#features/drivers/schema.ts'
+import { formatWeek } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Section } from '#web/ui/card.tsx'
+import type { Route } from './+types/new-terms.ts'
+import { TermsForm } from './terms-form.tsx'
+
+const WEEKS_BACK = 26
+const WEEKS_AHEAD = 13
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const [driver, all] = [await getDriver(params.id), await listTerms(params.id)]
+    const thisWeek = weekAt(context.get(requestContext).now)
+    const started = driver.startedOn ? weekOf(Temporal.PlainDate.from(driver.startedOn)) : thisWeek
+    return {
+      id: driver.id,
+      terms: all[0]?.terms ?? null,
+      weeks: weeksAround(thisWeek, started),
+      firstWeek: all.length === 0 ? started : nextWeek(thisWeek),
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'driver.add-terms', newTermsInput, async (input, deed) => {
+    requireAdmin(context)
+    await addTerms(deed, params.id, input)
+    return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', params), 'terms'))
+  })
+
+/** The Mondays on offer, the latest first; the week a driver started is among them however long ago. */
+function weeksAround(week: Week, started: Week): Week[] {
+  const count = WEEKS_BACK + 1 + WEEKS_AHEAD
+  const weeks = Array.from({ length: count }, (_, index) => previousWeek(nextWeek(week, WEEKS_AHEAD), index))
+  return weeks.includes(started) ? weeks : [...weeks, started]
+}
+
+export default function NewTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { id, terms, weeks, firstWeek, formKey } = loaderData
+  return (
+    <Section title={t('page.fleet.terms.newTitle')}>
+      <p>{t('page.fleet.terms.newText')}</p>
+      <br />
+      <TermsForm
+        terms={terms}
+        weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
+        firstWeek={firstWeek}
+        formKey={formKey}
+        driverId={id}
+        reply={reply}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,73 @@
+import { href } from 'react-router'
+import { addDriverKey } from '#features/drivers/commands.server.ts'
+import { driverKeyInput } from '#features/drivers/schema.ts'
+import { listKeys } from '#features/keys/queries.server.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { KeysTable } from '#web/parts/keys-table.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import type { Route } from './+types/platforms.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { id: params.id, keys: await listKeys({ driverId: params.id }), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'driver.add-key', driverKeyInput, async (input, deed) => {
+    requireAdmin(context)
+    await addDriverKey(deed, params.id, input)
+    return sameLanguage(request, withDone(href('/admin/drivers/:id/platforms', params), 'added'))
+  })
+
+const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
+
+export default function PlatformsScreen({ loaderData: { id, keys, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Stack>
+      <Section title={t('page.fleet.platforms.title')}>
+        <Stack>
+          <p>{t('page.fleet.platforms.text')}</p>
+          <KeysTable
+            caption={t('page.fleet.platforms.caption')}
+            keys={keys}
+            removal={({ id: key, kind }) =>
+              kind === 'email' || kind === 'phone' ? null : `/admin/drivers/${id}/platforms/${key}/removal`
+            }
+            empty={<p>{t('page.fleet.platforms.empty')}</p>}
+          />
+        </Stack>
+      </Section>
+      <Section title={t('page.fleet.platforms.add')}>
+        <Form key={keys.length}>
+          <FormReply reply={reply} />
+          <KeyField value={formKey} />
+          <SelectField
+            name="name"
+            label={t('page.fleet.platforms.name')}
+            options={NAMES.map((name) => ({ value: name, label: t(`page.fleet.keyNames.${name}`) }))}
+            reply={reply}
+            required
+          />
+          <TextField
+            name="value"
+            label={t('page.fleet.platforms.value')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={120}
+            reply={reply}
+            required
+          />
+          <Actions>
+            <SubmitButton>{t('page.fleet.platforms.submit')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Section>
+    </Stack>
+  )
+}

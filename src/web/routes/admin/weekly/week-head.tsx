@@ -1,0 +1,52 @@
+import type { WeekPage } from '#features/weeks/queries.server.ts'
+import { formatDay, formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import styles from './week.module.css'
+
+export function WeekHead({ page }: { page: WeekPage }) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <PageHead
+      back={{ to: '/admin/weekly', label: t('page.week.list.all') }}
+      title={formatWeekNumber(page.week, language)}
+      detail={formatWeekDays(page.week, language)}
+      subtitle={subtitle()}
+      actions={
+        <nav className={styles.turn} aria-label={t('common.week')}>
+          <Turn to={page.previous} look="previous" />
+          {page.next ? <Turn to={page.next} look="next" /> : null}
+        </nav>
+      }
+    />
+  )
+
+  function subtitle() {
+    const drivers = t('page.week.head.drivers', { count: page.drivers.length })
+    const { payOn, payIsPlanned } = page.moments
+    const day = formatDay(payOn, language)
+    const payment = payIsPlanned ? t('page.week.head.paymentPlanned', { day }) : t('page.week.head.paymentAsked', { day })
+    const owesNothing = page.checks.payable === 0
+    return (
+      <>
+        {owesNothing ? drivers : t('page.week.head.meta', { drivers, payment })}
+        {page.isOver ? null : <span className={styles.notOver}> {t('page.week.head.notOver')}</span>}
+      </>
+    )
+  }
+}
+
+function Turn({ to, look }: { to: WeekPage['previous']; look: 'previous' | 'next' }) {
+  const t = useT()
+  const number = weekNumber(to.week)
+  return (
+    <Link to={`/admin/weekly/${to.name}`} aria-label={t(`page.week.head.${look}`, { number })}>
+      {look === 'previous' ? <Icon name="left" small /> : null}
+      {number}
+      {look === 'next' ? <Icon name="right" small /> : null}
+    </Link>
+  )
+}
