@@ -1,9 +1,29 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
+/** What stands on every page; the layouts stay routes of their own. */
+const KIT =
+  /src\/(web\/(ui|shell|parts)\/.*(?<!-layout)|web\/(i18n|links|seo)|messages\/(catalogue|language|dates|numbers))\.(tsx?|css)$/
+
 export default defineConfig({
   plugins: [reactRouter()],
   environments: {
+    // One style sheet and script for the kit and the shell, one for the public pages, one per screen.
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
+                { name: 'site', test: /src\/web\/routes\/site\//, priority: 1 },
+                { name: 'kit', test: KIT, priority: 2 },
+              ],
+            },
+          },
+        },
+      },
+    },
     // The server is one module graph: `src/server.ts` takes the screens from `virtual:react-router/server-build`.
     ssr: { build: { rollupOptions: { input: './src/server.ts' } } },
   },

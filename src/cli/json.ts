@@ -5,6 +5,7 @@ import type { FileOutcome, RowOutcome } from '#features/imports/commands.server.
 import type { LiveRow } from '#features/imports/queries.server.ts'
 import type { DriverStatement } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { problemWords, refusalWords } from '#messages/file-words.ts'
 
 /** The JSON contract of the command line: names and units as published, whatever the code calls them. */
 
@@ -94,14 +95,8 @@ function keyText({ kind, value }: SourceKey): string {
 /** Why a file was refused and what to do, then each problem with its line and column. */
 export function refusalText({ name, refusal }: FileOutcome, t: Translator): string {
   if (!refusal) return ''
-  const why = t.find(`errors.file.${refusal.code}`, refusal.params) ?? refusal.code
-  const problems = refusal.problems.map(({ line, column, code, found, expected }) =>
-    t('errors.file.problem', {
-      line: line ?? '–',
-      column: column ?? '–',
-      what: t.find(`errors.problem.${code}`, { found, expected }) ?? code,
-    }),
-  )
+  const why = refusalWords(t, refusal.code, refusal.params)
+  const problems = refusal.problems.map((problem) => problemWords(t, problem))
   return [`${name}: ${why}`, ...problems].join('\n  ')
 }
 

@@ -80,44 +80,48 @@ export type FileProblem = {
   expected: string
 }
 
-export type ProblemCode =
-  | 'amount-unreadable'
-  | 'date-unreadable'
-  | 'count-unreadable'
-  | 'value-missing'
-  | 'column-missing'
-  | 'column-repeated'
-  | 'decimal-styles-mixed'
-  | 'row-too-short'
-  | 'row-too-long'
-  | 'key-repeated'
-  | 'id-unreadable'
-  | 'quote-open'
-  | 'sum-differs'
-  | 'outside-period'
-  | 'text-damaged'
+export const PROBLEM_CODES = [
+  'amount-unreadable',
+  'date-unreadable',
+  'count-unreadable',
+  'value-missing',
+  'column-missing',
+  'column-repeated',
+  'decimal-styles-mixed',
+  'row-too-short',
+  'row-too-long',
+  'key-repeated',
+  'id-unreadable',
+  'quote-open',
+  'sum-differs',
+  'outside-period',
+  'text-damaged',
+] as const
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** Why a whole file is refused. Each code has its sentence in `messages/…/imports.ts`: what it is and what to do. */
-export type FileRefusalCode =
-  | 'empty'
-  | 'unknown-format'
-  | 'picture'
-  | 'pdf'
-  | 'old-excel'
-  | 'word-document'
-  | 'archive-nested'
-  | 'archive-unsafe'
-  | 'too-large'
-  | 'encrypted'
-  | 'damaged'
-  | 'rows-unreadable'
-  | 'columns-missing'
-  | 'period-missing'
-  | 'period-not-a-week'
-  | 'name-contradicts-content'
-  | 'other-company'
-  | 'kind-not-supported'
-  | 'several-sheets'
+/** Why a whole file is refused. Each code has its sentence in `messages/…/files.ts`: what it is and what to do. */
+export const FILE_REFUSALS = [
+  'empty',
+  'unknown-format',
+  'picture',
+  'pdf',
+  'old-excel',
+  'word-document',
+  'archive-nested',
+  'archive-unsafe',
+  'too-large',
+  'encrypted',
+  'damaged',
+  'rows-unreadable',
+  'columns-missing',
+  'period-missing',
+  'period-not-a-week',
+  'name-contradicts-content',
+  'other-company',
+  'kind-not-supported',
+  'several-sheets',
+] as const
+export type FileRefusalCode = (typeof FILE_REFUSALS)[number]
 
 /** A file as the importer got it. `name` is the base name; the bytes are the truth, the name only a hint. */
 export type FileToRead = { name: string; bytes: Uint8Array }
@@ -147,8 +151,21 @@ export type ReadFile = {
   warnings: readonly FileWarning[]
 }
 
+/** What is odd in a file and worth a look, though it can be read. */
+export const FILE_WARNINGS = [
+  'total-zero',
+  'rounding-difference',
+  'unknown-columns',
+  'value-assumed',
+  'service-unknown',
+  'dates-ambiguous',
+  'rows-repeated',
+  'sum-unexplained',
+  'text-damaged',
+] as const
+
 export type FileWarning = {
-  code: 'total-zero' | 'rounding-difference' | 'unknown-columns' | 'value-assumed' | 'service-unknown' | 'dates-ambiguous' | 'rows-repeated' | 'sum-unexplained' | 'text-damaged'
+  code: (typeof FILE_WARNINGS)[number]
   params: Readonly<Record<string, string | number>>
 }
 

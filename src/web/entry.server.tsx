@@ -11,9 +11,11 @@ import {
 } from 'react-router'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
+import { withoutLanguage } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
 import { requestContext } from './context.ts'
 import { bringLanguage } from './i18n.tsx'
+import { isPanel } from './links.tsx'
 
 bringLanguage('pt', pt)
 bringLanguage('en', en)
@@ -29,14 +31,16 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> | Response {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { nonce } = context.get(requestContext)
+  // Public pages are kept and served again: they carry no nonce, and no script that would need one.
+  const hydrates = isPanel(withoutLanguage(new URL(request.url).pathname))
+  const allowed = hydrates ? { nonce: context.get(requestContext).nonce } : {}
   const ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
 
   return new Promise((resolve, reject) => {
     let isSent = false
     let answered = status
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={router} url={request.url} nonce={nonce} />, {
-      nonce,
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={router} url={request.url} {...allowed} />, {
+      ...allowed,
       [ready]() {
         isSent = true
         const body = new PassThrough()

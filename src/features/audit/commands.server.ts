@@ -40,7 +40,9 @@ type Order = {
  * comes again with another request.
  */
 export function carryOut<Answer extends Json>(asked: Order, work: (deed: Deed) => Promise<Answer>): Promise<Answer> {
-  const requestHash = createHash('sha256').update(JSON.stringify(asked.request ?? null)).digest('hex')
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify(asked.request ?? null))
+    .digest('hex')
   const actorName = asked.actor.uid ?? asked.actor.role
 
   return inTransaction(async (tx) => {
@@ -84,7 +86,14 @@ export function carryOut<Answer extends Json>(asked: Order, work: (deed: Deed) =
 async function claimKey(tx: Tx, asked: Order, key: string, actor: string, requestHash: string) {
   const claimed = await tx
     .insertInto('idempotency_keys')
-    .values({ key, actor, action: asked.action, request_sha256: requestHash, answer: 'null', created_at: asked.now.toString() })
+    .values({
+      key,
+      actor,
+      action: asked.action,
+      request_sha256: requestHash,
+      answer: 'null',
+      created_at: asked.now.toString(),
+    })
     .onConflict((conflict) => conflict.columns(['key', 'actor']).doNothing())
     .returning('key')
     .executeTakeFirst()

@@ -22,6 +22,7 @@ export async function listEvents(subject: string, on: Kysely<DB> = db): Promise<
     .leftJoin('users', 'users.uid', 'actor')
     .select(['audit_events.id', 'at', 'users.email as by', 'actor_role', 'action', 'before', 'after'])
     .where('subject', '=', subject)
+    .orderBy('at', 'desc')
     .orderBy('audit_events.id', 'desc')
     .limit(ENOUGH_FOR_A_SCREEN)
     .execute()

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import { type IbanState, ibanState } from '#domain/driver.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { basisPoints, cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { FEE_BASES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
 import { type Week, weekAt } from '#domain/week.ts'
@@ -45,7 +46,7 @@ export async function listDrivers(now: Temporal.Instant, on: Kysely<DB> = db): P
 
 /** The same of one driver. Refuses `record.not-found`, also for an address that is no id at all. */
 export async function getDriverRow(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow> {
-  const row = await selectDrivers(now, on).where(sql<string>`drivers.id::text`, '=', id).executeTakeFirst()
+  const row = await selectDrivers(now, on).where('drivers.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return driverRow(row, now)
 }
@@ -115,7 +116,7 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
     .leftJoin('users', 'users.uid', 'drivers.uid')
     .selectAll('drivers')
     .select('users.email as account')
-    .where(sql<string>`drivers.id::text`, '=', id)
+    .where('drivers.id', '=', readRecordId(id))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return {
@@ -168,7 +169,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
     .selectFrom('driver_ibans')
     .leftJoin('users', 'users.uid', 'added_by')
     .select(['driver_ibans.id', 'iban', 'holder', 'added_at', 'held_until', 'users.email as by'])
-    .where('driver_id', '=', driverId)
+    .where('driver_id', '=', readRecordId(driverId))
     .orderBy('driver_ibans.id', 'desc')
     .execute()
   return rows.map(({ id, iban, holder, added_at, held_until, by }) => ({
@@ -223,7 +224,7 @@ export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<
         .select(sql<string | null>`min(week)`.as('week'))
         .as('approved_week'),
     )
-    .where('terms.driver_id', '=', driverId)
+    .where('terms.driver_id', '=', readRecordId(driverId))
     .orderBy('valid_from', 'desc')
     .execute()
   return rows.map((row) => ({
@@ -303,7 +304,7 @@ export async function listCars(driverId: string, on: Kysely<DB> = db) {
     .select(['assignments.id', 'vehicle_id', 'plate', 'make', 'model'])
     .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
     .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
-    .where('driver_id', '=', driverId)
+    .where('driver_id', '=', readRecordId(driverId))
     .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
     .execute()
   return rows.map(({ from, to, vehicle_id, ...row }) => ({

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
-import { isSameCompany } from '#domain/company.ts'
 import type { FileProblem, FileToRead, ImportedRow, ReadFile, Source, SourceKey } from '#domain/import.ts'
+import { type Strangeness, isWeeklyReport, mainWeek, strangenessOf, weeksOf } from '#domain/imported-file.ts'
 import { type Attribution, type KeyOwner, attribute } from '#domain/matching.ts'
-import { type Week, weekOf } from '#domain/week.ts'
+import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { type FileResult, readFile } from '#integrations/read-file.ts'
 import { sha256 } from '#platform/hash.ts'
-import { readDirectory } from './queries.server.ts'
+import { readDirectory, readOwnNames, replacedBy } from './queries.server.ts'
 
 /** What became of one file of a drop. */
 export type FileOutcome = {
@@ -29,10 +29,9 @@ export type ImportChoices = {
   week?: Week
   /** The office looked and says that the file is this company's all the same. */
   acceptOtherCompany?: boolean
+  /** The file goes to the week it is about, though the office works on another. */
+  acceptOtherWeek?: boolean
 }
-
-/** Weekly reports: a newer one of the same account and week replaces the earlier one whole. */
-const WEEKLY_REPORTS = new Set(['payments_driver', 'driver_activity', 'earnings'])
 
 /**
  * Takes in one file (a zip: each file in it). What cannot be read whole is refused whole, with every problem named,
@@ -40,16 +39,20 @@ const WEEKLY_REPORTS = new Set(['payments_driver', 'driver_activity', 'earnings'
  */
 export async function importFile(deed: Deed, file: FileToRead, choices: ImportChoices = {}): Promise<FileOutcome[]> {
   const results = await readFile(file, choices.week ? { week: choices.week } : {})
+  // All weeks of an archive at once: two archives with the same weeks in another order would wait for each other for ever.
+  await lockWeeks(deed.tx, [...new Set(results.flatMap((result) => (result.ok ? weeksOf(result.file) : [])))])
   const outcomes: FileOutcome[] = []
-  for (const result of results) outcomes.push(await importOne(deed, file, result, choices))
+  for (const result of results) outcomes.push(await importResult(deed, file, result, choices))
   return outcomes
 }
 
-async function importOne(deed: Deed, whole: FileToRead, result: FileResult, choices: ImportChoices): Promise<FileOutcome> {
+/** Takes in what was read of one file, or says why not; a file that is refused leaves nothing. */
+export async function importResult(deed: Deed, whole: FileToRead, result: FileResult, choices: ImportChoices): Promise<FileOutcome> {
   const { name, bytes } = result.member ?? whole
   if (!result.ok) return refused(name, result.code, result.params, result.problems)
 
-  const strange = await strangeness(deed.tx, result.file, choices)
+  const doubts = strangenessOf(result.file, choices.week ?? null, await readOwnNames(deed.tx))
+  const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
   if (strange) return refused(name, strange.code, strange.params, [], result.file)
 
   await lockWeeks(deed.tx, weeksOf(result.file))
@@ -84,37 +87,14 @@ function refused(
   return { name, status: 'refused', importId: null, file, refusal: { code, params, problems }, rows: [], weeks: file ? weeksOf(file) : [] }
 }
 
-/** Another company's file, or another week's: asked about, never taken in silently. */
-async function strangeness(tx: Tx, file: ReadFile, choices: ImportChoices) {
-  const weeks = weeksOf(file)
-  if (choices.week && weeks.length > 0 && !weeks.includes(choices.week)) {
-    return { code: 'other-week', params: { week: choices.week, found: weeks[0]! } }
-  }
-  if (choices.acceptOtherCompany) return null
-
-  const company = await tx.selectFrom('company').select(['name', 'uber_organisation', 'via_verde_contracts']).executeTakeFirst()
-  if (!company) return null
-  const { name, organisation, contracts } = file.company
-  if (name && !isSameCompany(company.name, name)) return { code: 'other-company', params: { found: name, expected: company.name } }
-  if (organisation && company.uber_organisation && organisation !== company.uber_organisation) {
-    return { code: 'other-company', params: { found: organisation, expected: company.uber_organisation } }
-  }
-  const ours = company.via_verde_contracts
-  if (contracts.length > 0 && ours.length > 0 && !contracts.some((contract) => ours.includes(contract))) {
-    return { code: 'other-company', params: { found: contracts.join(', '), expected: ours.join(', ') } }
-  }
-  return null
+const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean> = {
+  'other-week': ({ acceptOtherWeek }) => acceptOtherWeek === true,
+  'other-company': ({ acceptOtherCompany }) => acceptOtherCompany === true,
 }
 
 /** One at a time per week: an import never runs beside the approval of the same week. */
 export async function lockWeeks(tx: Tx, weeks: readonly Week[]) {
   for (const week of weeks.toSorted()) await sql`select pg_advisory_xact_lock(hashtext('week'), hashtext(${week}))`.execute(tx)
-}
-
-function weeksOf(file: ReadFile): Week[] {
-  const weeks = new Set(file.rows.map(({ week }) => week))
-  if (weeks.size === 0 && file.period) weeks.add(weekOf(Temporal.PlainDate.from(file.period.from)))
-  return [...weeks].toSorted()
 }
 
 async function writeImport(deed: Deed, name: string, content: string, file: ReadFile): Promise<number> {
@@ -142,34 +122,17 @@ async function writeImport(deed: Deed, name: string, content: string, file: Read
   return id
 }
 
-/**
- * The rows an earlier version of a weekly report left behind stop counting: those of the same account and week, of a file
- * that was renamed and names no account any more, and (Uber) those of the same driver under whatever account. So no
- * renamed file can double a week, and two Bolt companies of one fleet still stand beside each other.
- */
+/** The rows an earlier version of a weekly report left behind stop counting. */
 async function replaceEarlier(tx: Tx, importId: number, file: ReadFile) {
-  if (!WEEKLY_REPORTS.has(file.kind)) return
-  await tx
-    .updateTable('import_rows')
-    .set({ state: 'replaced' })
-    .where('source', '=', file.source)
-    .where('report', '=', file.kind)
-    .where('state', '=', 'live')
-    .where('import_id', '<>', importId)
-    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
-    .where((row) => {
-      const sameAccount = file.account === '' ? sql<boolean>`true` : row('account', 'in', [file.account, ''])
-      const sameDriver = row('key', '=', sql<string>`any(${file.rows.map(({ key }) => key)}::text[])`)
-      return file.source === 'uber' ? row.or([sameAccount, sameDriver]) : sameAccount
-    })
-    .execute()
+  if (!isWeeklyReport(file.kind)) return
+  await tx.updateTable('import_rows').set({ state: 'replaced' }).where(replacedBy(file)).where('import_id', '<>', importId).execute()
 }
 
 const BATCH = 5_000
 
 /** Writes the rows in batches; answers the keys that count already from another file. */
 async function writeRows(tx: Tx, importId: number, file: ReadFile): Promise<Set<string>> {
-  const account = WEEKLY_REPORTS.has(file.kind) ? file.account : ''
+  const account = isWeeklyReport(file.kind) ? file.account : ''
   const repeated = new Set<string>()
   for (let start = 0; start < file.rows.length; start += BATCH) {
     const batch = file.rows.slice(start, start + BATCH)
@@ -201,30 +164,7 @@ async function judge(tx: Tx, file: ReadFile, repeated: ReadonlySet<string>): Pro
   }))
 }
 
-/** The week a file is about: the one its period begins in, else the one most of its rows fall in. */
-export function mainWeek(file: ReadFile): Week | null {
-  if (file.period) return weekOf(Temporal.PlainDate.from(file.period.from))
-  const counts = new Map<Week, number>()
-  for (const { week } of file.rows) counts.set(week, (counts.get(week) ?? 0) + 1)
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
-}
-
 /** Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. */
 export async function rememberKey(deed: Deed, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
   await addKey(deed, source, key, owner)
-}
-
-/** Keeps what was dropped, so that it can be looked at before it is taken in. */
-export async function keepDrop(deed: Deed, files: readonly FileToRead[], week: Week | null): Promise<string> {
-  const { id } = await deed.tx
-    .insertInto('drops')
-    .values({ week, created_at: deed.now.toString(), created_by: deed.actor.uid })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const [ordinal, file] of files.entries()) {
-    const hash = await keepFile(deed.tx, file.bytes, 'application/octet-stream')
-    await deed.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
-  }
-  deed.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
-  return id
 }

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
-import type { Directory, Interval, KeyOwner } from '#domain/matching.ts'
+import type { ReadFile, ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
+import { type OwnNames, weeksOf } from '#domain/imported-file.ts'
+import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, sunday } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
@@ -86,39 +87,102 @@ export async function readDirectory(on: Kysely<DB> = db): Promise<Directory> {
   return { owners, plates: new Map(vehicles.map(({ id, plate }) => [plate, id])), held }
 }
 
-/** The files of the history, newest first, with how many of their rows still count. */
-export async function listImports(limit = 50) {
-  return db
-    .selectFrom('imports')
-    .leftJoin('users', 'users.uid', 'imports.imported_by')
-    .select(['imports.id', 'name', 'source', 'kind', 'period_from', 'period_to', 'data_rows', 'imported_at', 'undone_at'])
-    .select(['users.email as by'])
-    .select((of) =>
-      of
-        .selectFrom('import_rows')
-        .whereRef('import_rows.import_id', '=', 'imports.id')
-        .where('state', '=', 'live')
-        .select(of.fn.countAll<number>().as('count'))
-        .as('live_rows'),
-    )
-    .orderBy('imports.id', 'desc')
-    .limit(limit)
-    .execute()
+/** How the sources know this company; `null` before it has introduced itself. */
+export async function readOwnNames(on: Kysely<DB> = db): Promise<OwnNames | null> {
+  const company = await on.selectFrom('company').select(['name', 'uber_organisation', 'via_verde_contracts']).executeTakeFirst()
+  if (!company) return null
+  return { name: company.name, uberOrganisation: company.uber_organisation, viaVerdeContracts: company.via_verde_contracts }
 }
 
-/** One imported file with its rows beside their original lines. Refuses `record.not-found`. */
-export async function getImport(id: number) {
-  const found = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+/**
+ * The rows that stop counting when this version of a weekly report comes: those of the same account and week, and (Uber)
+ * those of the same driver under whatever account. Whoever renames a file shortens the company in its name or loses it:
+ * such an account is the same when it has a driver in common. So no renamed file can double a week, and two Bolt
+ * companies of one fleet still stand beside each other.
+ */
+export function replacedBy(file: ReadFile) {
+  const report = sql`state = 'live' and source = ${file.source} and report = ${file.kind} and week = any(${weeksOf(file)}::date[])`
+  const names = file.rows.flatMap(({ keys }) => keys.map((key) => JSON.stringify(key)))
+  const sameAccount = sql`(account = ${file.account} or account in (
+    select account from import_rows, jsonb_array_elements(keys) name where ${report}
+      and (starts_with(account, ${file.account}) or starts_with(${file.account}, account)) and name = any(${names}::jsonb[])))`
+  const sameDriver = sql`key = any(${file.rows.map(({ key }) => key)}::text[])`
+  return sql<boolean>`${report} and ${file.source === 'uber' ? sql`(${sameAccount} or ${sameDriver})` : sameAccount}`
+}
+
+/** The files of the history, newest first, with how many of their rows still count; and how many files there are. */
+export async function listImports({ limit, offset }: { limit: number; offset: number }, on: Kysely<DB> = db) {
+  const [files, { count }] = await Promise.all([
+    on
+      .selectFrom('imports')
+      .leftJoin('users', 'users.uid', 'imports.imported_by')
+      .select(['imports.id', 'name', 'source', 'kind', 'period_from', 'period_to', 'data_rows', 'imported_at', 'undone_at'])
+      .select(['users.email as by'])
+      .select((of) =>
+        of
+          .selectFrom('import_rows')
+          .whereRef('import_rows.import_id', '=', 'imports.id')
+          .where('state', '=', 'live')
+          .select(of.fn.countAll<number>().as('count'))
+          .as('live_rows'),
+      )
+      .orderBy('imports.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    on.selectFrom('imports').select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { files, count }
+}
+
+/** How many rows of a file a page shows. */
+export const IMPORT_PAGE = 200
+
+/**
+ * One imported file with a page of its rows beside their original lines: the page that was asked for, or the one that
+ * has a line. Refuses `record.not-found`.
+ */
+export async function getImport(id: number, place: { page: number } | { line: number }, on: Kysely<DB> = db) {
+  const found = await on
+    .selectFrom('imports')
+    .innerJoin('files', 'files.sha256', 'imports.sha256')
+    .leftJoin('users', 'users.uid', 'imports.imported_by')
+    .selectAll('imports')
+    .select(['files.size', 'files.media_type', 'users.email as by'])
+    .where('imports.id', '=', Number.isSafeInteger(id) ? id : -1)
+    .executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
-  const rows = await db
+
+  const states = await on
     .selectFrom('import_rows')
-    .select(['id', 'line', 'kind', 'week', 'at', 'amount_cents', 'label', 'keys', 'facts', 'measures', 'original', 'state'])
+    .select(['state', 'week', (of) => of.fn.countAll<number>().as('count'), (of) => of.fn.sum<string>('amount_cents').as('amount')])
+    .where('import_id', '=', id)
+    .groupBy(['state', 'week'])
+    .orderBy('week')
+    .execute()
+  const count = states.reduce((all, state) => all + state.count, 0)
+  const last = Math.max(1, Math.ceil(count / IMPORT_PAGE))
+  const page = 'page' in place ? Math.min(place.page, last) : await pageOfLine(id, place.line, on)
+  const rows = await on
+    .selectFrom('import_rows')
+    .select(['id', 'line', 'source', 'kind', 'week', 'at', 'amount_cents', 'label', 'keys', 'facts', 'measures', 'original', 'state'])
     .where('import_id', '=', id)
     .orderBy('line')
     .orderBy('id')
-    .limit(2_000)
+    .limit(IMPORT_PAGE)
+    .offset((page - 1) * IMPORT_PAGE)
     .execute()
-  return { ...found, rows }
+  return { ...found, states, rows, page, count }
+}
+
+async function pageOfLine(id: number, line: number, on: Kysely<DB>): Promise<number> {
+  const { count } = await on
+    .selectFrom('import_rows')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('import_id', '=', id)
+    .where('line', '<', line)
+    .executeTakeFirstOrThrow()
+  return Math.floor(count / IMPORT_PAGE) + 1
 }
 
 /** The original bytes of an import, exactly as they came. Refuses `record.not-found`. */
@@ -165,6 +229,61 @@ export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Wee
     .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<', between!.before))
     .execute()
   return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
+}
+
+/** Rows that may have nobody: those whose first known name is a car without a driver then, and those with no known name. */
+const MAYBE_UNMATCHED = sql<boolean>`not exists (
+  select from (
+    select known.driver_id, known.company, coalesce(known.vehicle_id, vehicles.id) as vehicle_id
+    from jsonb_array_elements(keys) with ordinality as named(key, place)
+    left join source_keys known on known.source = import_rows.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
+    left join vehicles on key ->> 'kind' = 'plate' and vehicles.plate = key ->> 'value'
+    where known.id is not null or vehicles.id is not null
+    order by place limit 1
+  ) owner
+  where owner.driver_id is not null or owner.company
+    or exists (select from assignments where assignments.vehicle_id = owner.vehicle_id and assignments.period @> import_rows.at)
+)`
+
+/** Rows that count and have nobody, from a week on, the newest first; whether they have is said by `attribute` alone. */
+export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB> = db) {
+  const directory = await readDirectory(on)
+  const rows = await on
+    .selectFrom('import_rows')
+    .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+    .select(['import_rows.id', 'import_id', 'name', 'line', 'import_rows.source', 'report', 'import_rows.kind'])
+    .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys'])
+    .where('week', '>=', from)
+    .where('state', '=', 'live')
+    .where('import_rows.kind', 'not in', ['reference', 'organisation', 'company-fee', 'company-charging'])
+    .where(MAYBE_UNMATCHED)
+    .orderBy('week', 'desc')
+    .orderBy('import_rows.id')
+    .limit(most)
+    .execute()
+  return rows.map(liveRow).flatMap((row) => {
+    const attribution = attribute(row, directory)
+    return attribution.to === 'unmatched' ? [{ row, attribution }] : []
+  })
+}
+
+/** What each source brought to each week from one week to another, both inclusive, and which days its files cover. */
+export async function listCoverage(from: Week, to: Week, on: Kysely<DB> = db) {
+  const [sums, periods] = await Promise.all([
+    sql<{ week: Week; source: Source; all: number; rows: number; amount: number }>`
+      select week, source, count(*) as all, coalesce(sum(amount_cents), 0)::bigint as amount,
+        count(*) filter (where kind not in ('reference', 'organisation', 'activity')) as rows
+      from import_rows where state = 'live' and week between ${from} and ${to} and kind not in ('reference', 'organisation')
+      group by week, source`.execute(on),
+    on
+      .selectFrom('imports')
+      .select(['source', 'period_from as from', 'period_to as to'])
+      .where('undone_at', 'is', null)
+      .where('period_from', '<=', sunday(to).toString())
+      .where('period_to', '>=', from)
+      .execute(),
+  ])
+  return { sums: sums.rows, periods }
 }
 
 type StoredRow = {

@@ -2,7 +2,7 @@ import type { Source, SourceKey } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { findOwner } from './queries.server.ts'
+import { findOwner, getAnswer, getKey } from './queries.server.ts'
 
 /**
  * Remembers that a platform's name means this driver, this car or the company. Answers whether it is new.
@@ -40,16 +40,16 @@ export async function removeKey(
   id: number,
   owner: { driverId: string } | { vehicleId: string },
 ): Promise<void> {
-  const removed = await deed.tx
-    .deleteFrom('source_keys')
-    .where('id', '=', id)
-    .where((key) =>
-      'driverId' in owner ? key('driver_id', '=', owner.driverId) : key('vehicle_id', '=', owner.vehicleId),
-    )
-    .returning(['source', 'kind', 'value'])
-    .executeTakeFirst()
-  if (!removed) throw new Refusal('record.not-found')
-  deed.note({ subject: subjectOf(owner), before: removed })
+  const { source, kind, value } = await getKey(id, owner, deed.tx)
+  await deed.tx.deleteFrom('source_keys').where('id', '=', id).execute()
+  deed.note({ subject: subjectOf(owner), before: { source, kind, value } })
+}
+
+/** Forgets a key, whoever it names: its rows ask again whose they are. Refuses `record.not-found`. */
+export async function forgetKey(deed: Deed, id: number): Promise<void> {
+  const { source, kind, value, owner } = await getAnswer(id, deed.tx)
+  await deed.tx.deleteFrom('source_keys').where('id', '=', id).execute()
+  deed.note({ subject: subjectOf(owner), before: { source, kind, value } })
 }
 
 function subjectOf(owner: KeyOwner): string {

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Source, SourceKey } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** A key as its screen shows it. */
@@ -18,7 +19,9 @@ export async function listKeys(
     .leftJoin('users', 'users.uid', 'source_keys.created_by')
     .select(['id', 'source', 'kind', 'value', 'source_keys.created_at', 'users.email as by'])
     .where((key) =>
-      'driverId' in owner ? key('driver_id', '=', owner.driverId) : key('vehicle_id', '=', owner.vehicleId),
+      'driverId' in owner
+        ? key('driver_id', '=', readRecordId(owner.driverId))
+        : key('vehicle_id', '=', readRecordId(owner.vehicleId)),
     )
     .orderBy('source')
     .orderBy('kind')
@@ -28,8 +31,12 @@ export async function listKeys(
 }
 
 /** One key of an owner. Refuses `record.not-found`, also for somebody else's. */
-export async function getKey(id: number, owner: { driverId: string } | { vehicleId: string }): Promise<KnownKey> {
-  const found = (await listKeys(owner)).find((key) => key.id === id)
+export async function getKey(
+  id: number,
+  owner: { driverId: string } | { vehicleId: string },
+  on: Kysely<DB> = db,
+): Promise<KnownKey> {
+  const found = (await listKeys(owner, on)).find((key) => key.id === id)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
@@ -54,4 +61,52 @@ export async function findOwner(
   if (row.vehicle_id) return { owner: { vehicleId: row.vehicle_id }, name: row.plate ?? '' }
   const company = await on.selectFrom('company').select('name').executeTakeFirst()
   return { owner: { company: true }, name: company?.name ?? '' }
+}
+
+/** A key with whom it names, as the office remembers it. */
+export type Answer = KnownKey & { owner: KeyOwner; name: string }
+
+/** Every key, the newest first, and how many there are; `q` is part of a value or of an owner's name. */
+export async function listAnswers(
+  { q, limit, offset }: { q: string; limit: number; offset: number },
+  on: Kysely<DB> = db,
+): Promise<{ answers: Answer[]; count: number }> {
+  const like = `%${q.replaceAll(/[%_\\]/g, '\\$&')}%`
+  const found = answers(on).where((key) =>
+    key.or([key('value', 'ilike', like), key('drivers.name', 'ilike', like), key('drivers.ref', 'ilike', like), key('plate', 'ilike', like)]),
+  )
+  const [rows, { count }] = await Promise.all([
+    found.orderBy('source_keys.id', 'desc').limit(limit).offset(offset).execute(),
+    found
+      .clearSelect()
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { answers: rows.map(answer), count }
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getAnswer(id: number, on: Kysely<DB> = db): Promise<Answer> {
+  const row = await answers(on)
+    .where('source_keys.id', '=', Number.isSafeInteger(id) ? id : -1)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return answer(row)
+}
+
+function answers(on: Kysely<DB>) {
+  return on
+    .selectFrom('source_keys')
+    .leftJoin('users', 'users.uid', 'source_keys.created_by')
+    .leftJoin('drivers', 'drivers.id', 'driver_id')
+    .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .select(['source_keys.id', 'source', 'kind', 'value', 'driver_id', 'vehicle_id', 'drivers.name', 'plate'])
+    .select(['source_keys.created_at as at', 'users.email as by'])
+}
+
+type AnswerRow = Awaited<ReturnType<ReturnType<typeof answers>['executeTakeFirstOrThrow']>>
+
+function answer({ driver_id, vehicle_id, name, plate, at, ...key }: AnswerRow): Answer {
+  const owner = driver_id ? { driverId: driver_id } : vehicle_id ? { vehicleId: vehicle_id } : { company: true as const }
+  return { ...key, at: at.toString(), owner, name: name ?? plate ?? '' }
 }

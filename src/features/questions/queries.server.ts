@@ -6,12 +6,12 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import type { UnmatchedReason } from '#domain/matching.ts'
 import { type Cents, sum } from '#domain/money.ts'
-import { bounds } from '#domain/week.ts'
-import { type LiveRow, readDirectory } from '#features/imports/queries.server.ts'
-import type { DriverStatement, UnmatchedRow, WeekView } from '#features/settlements/queries.server.ts'
+import { type Week, bounds } from '#domain/week.ts'
+import { type LiveRow, listUnmatchedRows, readDirectory } from '#features/imports/queries.server.ts'
+import { type DriverStatement, type UnmatchedRow, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 
 /** One row as evidence: enough to recognise it and to open the file at its line. */
-export type Evidence = { id: string; importId: number; file: string; line: number; at: string | null; place: string | null; label: string; amount: Cents }
+export type Evidence = { id: string; importId: number; file: string; line: number; week: Week; at: string | null; place: string | null; label: string; amount: Cents }
 
 export type Person = { id: string; ref: string; name: string }
 
@@ -138,7 +138,7 @@ async function listPlatforms(on: Kysely<DB>): Promise<Map<string, Set<string>>> 
   return platforms
 }
 
-async function unmatchedQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]> {
+async function unmatchedQuestions(view: Pick<WeekView, 'week' | 'unmatched'>, on: Kysely<DB>): Promise<UnmatchedQuestion[]> {
   if (view.unmatched.length === 0) return []
   const [{ held }, drivers, vehicles, platforms] = await Promise.all([
     readDirectory(on),
@@ -153,7 +153,7 @@ async function unmatchedQuestions(view: WeekView, on: Kysely<DB>): Promise<Quest
   const groups = Map.groupBy(view.unmatched, ({ row, attribution: { reason, key, vehicleId } }) =>
     reason === 'no-driver-at-that-time' ? `${row.source} ${vehicleId}` : `${row.source} ${key.kind} ${key.value}`,
   )
-  return [...groups.values()].map((rows): Question => {
+  return [...groups.values()].map((rows): UnmatchedQuestion => {
     const { row, attribution } = rows[0]!
     const { reason, key, vehicleId } = attribution
     const plate = vehicleId === null ? undefined : plates.get(vehicleId)
@@ -177,7 +177,7 @@ async function unmatchedQuestions(view: WeekView, on: Kysely<DB>): Promise<Quest
   })
 }
 
-function fractionOf({ week }: WeekView): (at: Temporal.Instant) => number {
+function fractionOf({ week }: Pick<WeekView, 'week'>): (at: Temporal.Instant) => number {
   const { start, end } = bounds(week)
   const length = end.epochMilliseconds - start.epochMilliseconds
   return (at) => Math.min(1, Math.max(0, (at.epochMilliseconds - start.epochMilliseconds) / length))
@@ -189,6 +189,7 @@ export function evidence(row: LiveRow): Evidence {
     importId: row.importId,
     file: row.file.split('/').at(-1) ?? row.file,
     line: row.line,
+    week: row.week,
     at: row.at?.toString() ?? null,
     place: placeOf(row.facts),
     label: row.label,
@@ -236,4 +237,29 @@ function likeness(one: string, other: string): number {
         .filter((word) => word.length > 2),
     )
   return words(one).intersection(words(other)).size
+}
+
+export type UnmatchedQuestion = Extract<Question, { kind: 'unmatched' }>
+
+/** The question one of whose rows this is; `null` when the row has an owner by now, or never was. */
+export async function findUnmatched(week: Week, rowId: string, on: Kysely<DB> = db): Promise<UnmatchedQuestion | null> {
+  const questions = await unmatchedQuestions(await getWeek(week, on), on)
+  return questions.find((question) => question.id === `row-${rowId}`) ?? null
+}
+
+/** Whom a key can be given to: drivers and vehicles, as a list of choices. */
+export async function listOwners(on: Kysely<DB> = db) {
+  const [drivers, vehicles] = await Promise.all([
+    on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('name').execute(),
+    on.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute(),
+  ])
+  return { drivers, vehicles: vehicles.map(({ id, plate }) => ({ id, plate: showPlate(plate) })) }
+}
+
+/** As many rows as a person can place in one sitting; the rest comes up when these are placed. */
+const MOST_ROWS = 2_000
+
+/** The unmatched rows of all weeks from one on, as one question per cause: the newest first. */
+export async function listOpenQuestions(from: Week, on: Kysely<DB> = db): Promise<UnmatchedQuestion[]> {
+  return unmatchedQuestions({ week: from, unmatched: await listUnmatchedRows(from, MOST_ROWS, on) }, on)
 }

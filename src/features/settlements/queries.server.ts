@@ -414,11 +414,9 @@ export async function listWeeks(on: Kysely<DB> = db) {
   return on
     .selectFrom('settlements')
     .select(['week'])
-    .select(({ fn }) => [
-      fn.countAll<number>().as('drivers'),
-      fn.sum<number>('net_cents').as('net'),
-      fn.sum<number>('payable_cents').as('payable'),
-    ])
+    .select(({ fn }) => [fn.countAll<number>().as('drivers')])
+    .select(sql<number>`sum(net_cents)::bigint`.as('net'))
+    .select(sql<number>`sum(payable_cents)::bigint`.as('payable'))
     .select(sql<number>`count(*) filter (where state = 'paid')`.as('paid'))
     // Not at its end: money still to leave, or a statement nobody has approved.
     .select(sql<number>`count(*) filter (where state = 'issued' or (state <> 'paid' and payable_cents > 0))`.as('open'))

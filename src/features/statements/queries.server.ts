@@ -172,6 +172,22 @@ async function nextPayDay(now: Temporal.Instant, on: Kysely<DB> = db): Promise<s
 
 const THURSDAY = 4
 
+/** Where one frozen statement stands, for the small pages that act on it. Refuses `record.not-found` for no such driver. */
+export async function findStanding(driverId: string, week: Week) {
+  if (!/^[0-9a-f-]{36}$/.test(driverId)) throw new Refusal('record.not-found')
+  const driver = await db.selectFrom('drivers').select('name').where('id', '=', driverId).executeTakeFirst()
+  if (!driver) throw new Refusal('record.not-found')
+  const frozen = await findFrozen(driverId, week)
+  return {
+    driver: driver.name,
+    settlementId: frozen?.id ?? null,
+    state: frozen?.state ?? ('draft' as const),
+    version: frozen?.version ?? 0,
+    net: frozen?.settlement.net ?? ZERO,
+    payable: frozen?.settlement.payable ?? ZERO,
+  }
+}
+
 /** One statement in a list of the driver's. */
 export type OwnStatementRow = { week: Week; name: string; state: SettlementState; net: Cents; payable: Cents; paidAt: string | null }
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { normalKey, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { driverAt } from '#domain/matching.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Span, overlaps } from '#domain/vehicle.ts'
 import { ZONE } from '#domain/week.ts'
@@ -142,7 +142,7 @@ async function lockVehicle(tx: Tx, vehicleId: string): Promise<string> {
   const row = await tx
     .selectFrom('vehicles')
     .select('plate')
-    .where(sql<string>`id::text`, '=', vehicleId)
+    .where('id', '=', readRecordId(vehicleId))
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')

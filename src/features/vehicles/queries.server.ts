@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { type Cents, cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** A car in the list of the office. */
@@ -48,11 +49,7 @@ export async function listVehicles(now: Temporal.Instant, on: Kysely<DB> = db): 
 
 /** The record of one car. Refuses `record.not-found`, also for an address that is no id at all. */
 export async function getVehicle(id: string, on: Kysely<DB> = db) {
-  const row = await on
-    .selectFrom('vehicles')
-    .selectAll()
-    .where(sql<string>`id::text`, '=', id)
-    .executeTakeFirst()
+  const row = await on.selectFrom('vehicles').selectAll().where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return {
     id: row.id,
@@ -90,7 +87,7 @@ export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): P
     .select(['assignments.id', 'driver_id as driverId', 'name as driver', 'ref', 'users.email as by'])
     .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
     .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
-    .where('vehicle_id', '=', vehicleId)
+    .where('vehicle_id', '=', readRecordId(vehicleId))
     .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast())
     .execute()
 }

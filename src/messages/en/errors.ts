@@ -32,6 +32,11 @@ export const errors = {
   payment: {
     nobody: 'In week {week} there is nobody to pay by bank.',
   },
+  drop: {
+    empty: 'No file came. Drop or choose the reports of the week.',
+    'too-many': '{count} files came; up to {most} go at once.',
+    'too-large': 'The file {name} is larger than 100 MB. Split it by weeks.',
+  },
   batch: {
     'not-open': 'This batch has been closed.',
   },

@@ -1,50 +1,92 @@
 /** Why a file was refused: what it is, and what to do. `problem` names each place that was not understood. */
 export const fileErrors = {
   file: {
-    empty: 'The file is empty. Download it again from the portal.',
+    empty: 'The file is empty, or has headings and nothing else. Download it again from the portal.',
     'unknown-format':
       'This file is none of the reports we know. These work: Uber payments_driver and driver_activity, Bolt “Earnings per driver”, Via Verde “Movimentos” and PRIO (fleet card or Electric), as CSV or XLSX.',
+    headings: 'The headings that were read: {headings}.',
     picture:
       "This is a picture. Download the report as CSV or Excel from the platform's portal; amounts are not read from a photo.",
     pdf: 'This is a PDF. In the same portal, choose to export as CSV or Excel.',
     'old-excel': 'This is an old Excel file (.xls). Open it and save it as .xlsx.',
     'word-document': 'This is a text document, not a report. Download the report as CSV or Excel from the portal.',
-    'archive-nested': 'This zip has another zip inside. Unpack it and drop the files here.',
+    'archive-nested':
+      'This compressed file has another one inside. Unpack it and drop the CSV or XLSX files here.',
     'archive-unsafe':
-      'This compressed file is not safe to open ({reason}). Unpack it on your computer and drop the CSV or XLSX files here.',
-    'too-large': 'The file is larger than what is read here ({limit}). Split it by weeks.',
+      'This compressed file is not safe to open: unpacked, it would be far too large for a report. Unpack it on your computer and drop the CSV or XLSX files here.',
+    'too-large':
+      'The file is larger than what is read here: up to 100 MB as CSV, up to 10 MB as XLSX or zip. Split it by weeks.',
     encrypted: 'The file is protected by a password. Save a copy without protection and drop that here.',
     damaged: 'The file is damaged or incomplete. Download it again from the portal.',
-    'rows-unreadable':
-      'Nothing was imported: {count} values are not understood. Download the file again from the portal, without opening and saving it in Excel.',
+    'rows-unreadable': {
+      one: 'Nothing was imported: {count} value is not understood. Download the file again from the portal, without opening and saving it in Excel.',
+      other:
+        'Nothing was imported: {count} values are not understood. Download the file again from the portal, without opening and saving it in Excel.',
+    },
     'columns-missing': 'Columns that the figures need are missing: {columns}. Export the whole report.',
     'period-missing':
-      'It cannot be told which week this file is for: its name does not say. Keep the name it was downloaded with, or choose the week.',
-    'period-not-a-week': 'This report runs from {from} to {to}. For the figures it must be one week, Monday to Sunday.',
+      'It cannot be told which week this file is for: its name does not say. Keep the name it was downloaded with, or drop it on the page of the week.',
+    'period-not-a-week':
+      'This report covers {from} to {to}. For the figures it must be one week, Monday to Sunday.',
+    'several-weeks': 'This file holds more than one week ({from}). Export one at a time.',
     'name-contradicts-content':
       'The name of the file and what is in it differ: the name says {name}, the content {content}. Download it again and leave its name as it is.',
     'other-company':
       'This file is of “{found}”, and this company is “{expected}”. Please check that it is the right file.',
-    'other-week': 'This file is of week {found}, and this is week {week}.',
+    'other-week': 'This file is of {found}, and this is {week}.',
     'kind-not-supported':
-      'This report is known but does not serve for the figures. Export this one instead: {instead}.',
+      'This report ({report}) is known, but does not serve for the figures. Export this one instead: {instead}.',
+    'several-sheets':
+      'This Excel file has more than one sheet with a report ({sheets}). Save each sheet as a file and drop them here.',
     problem: 'line {line}, column “{column}”: {what}',
   },
+  report: {
+    payments_driver: 'Uber “Driver payments” (payments_driver)',
+    driver_activity: 'Uber “Driver activity” (driver_activity)',
+    payments_order: 'Uber “Payment transactions” (payments_order)',
+    payments_organization: 'Uber “Organisation payments” (payments_organization)',
+    trip_activity: 'Uber “Trip activity” (trip_activity)',
+    driver_quality: 'Uber “Driver quality” (driver_quality)',
+    earnings: 'Bolt “Earnings per driver”',
+    performance: 'Bolt “Driver performance”',
+    movements: 'Via Verde “Movimentos”',
+    fuel_card: 'PRIO fleet card “Transações”',
+    electric: 'PRIO Electric “Carregamentos”',
+    uber: 'Uber',
+    bolt: 'Bolt',
+  },
   problem: {
-    'amount-unreadable': 'the amount “{found}” is not understood; expected {expected}',
-    'date-unreadable': 'the date “{found}” is not understood; expected {expected}',
-    'count-unreadable': 'the number “{found}” is not understood; expected {expected}',
-    'value-missing': 'the value is missing; expected {expected}',
+    'amount-unreadable': 'the amount “{found}” is not understood; expected one like {expected}',
+    'date-unreadable': 'the date or time “{found}” is not understood; expected one like {expected}',
+    'count-unreadable': 'the number “{found}” is not understood; expected one like {expected}',
+    'value-missing': 'the value is missing; expected one like {expected}',
     'column-missing': 'the column “{expected}” is not in the file',
-    'column-repeated': 'the column “{found}” is there more than once',
-    'decimal-styles-mixed':
-      'amounts with a comma and with a point stand in one column (“{found}”); expected {expected}',
-    'row-too-short': 'the line ends too early (“{found}”); expected {expected}',
-    'row-too-long': 'the line has too many fields (“{found}”); expected {expected}',
-    'key-repeated': '“{found}” is there twice; expected {expected}',
-    'quote-open': 'a quotation mark is left open (“{found}”)',
+    'column-repeated': 'the column “{found}” is there more than once, with different values',
+    'decimal-styles-mixed': 'some amounts of the column have a comma and some a point; this one is “{found}”',
+    'row-too-short': 'the line has {found} fields where there should be {expected}: the file is cut off',
+    'row-too-long': 'the line has {found} fields where there should be {expected}',
+    'key-repeated': '“{found}” is there twice with different values, or where it may be only once',
+    'id-unreadable': 'the identifier “{found}” is not understood; expected one like {expected}',
+    'quote-open': 'a quotation mark opens here and never closes',
     'sum-differs': 'the sum is wrong: it says {found}, it should be {expected}',
     'outside-period': '{found} lies outside the period of the file ({expected})',
     'text-damaged': 'the text “{found}” is damaged',
+    wholeFile: 'in the file: {what}',
+    wholeLine: 'line {line}: {what}',
+  },
+  fileWarning: {
+    'total-zero': 'The total of this file is zero. Please check that it is the right report.',
+    'rounding-difference': 'Sums that are one cent off, as the platform itself rounds them ({where}).',
+    'unknown-columns': 'Columns we do not know, and that are left out: {columns}.',
+    'value-assumed': 'The net amount is missing; the amount before discount counts ({where}).',
+    'total-assumed': 'This format of Uber has no total paid; it was added up from its parts.',
+    'service-unknown': 'A service we do not know, “{service}”: {amount} enter the figures ({where}).',
+    'dates-ambiguous': 'The dates could be read in two ways; they were read with the day first.',
+    'rows-repeated': 'Lines repeated within the file, counted once ({where}).',
+    'sum-unexplained': 'Totals that the known columns do not explain; the total the platform wrote counts ({where}).',
+    'text-damaged': 'Names that lost letters before they came here; the amounts are not affected ({where}).',
+    lines: 'lines {lines}',
+    line: 'line {line}',
+    firstLine: '{rows} lines, the first is line {line}',
   },
 }

@@ -30,6 +30,11 @@ export const errors = {
   payment: {
     nobody: 'Na semana {week} não há ninguém para pagar pelo banco.',
   },
+  drop: {
+    empty: 'Não veio nenhum ficheiro. Largue ou escolha os relatórios da semana.',
+    'too-many': 'Vieram {count} ficheiros; de uma vez vão até {most}.',
+    'too-large': 'O ficheiro {name} passa de 100 MB. Divida-o por semanas.',
+  },
   batch: {
     'not-open': 'Este lote já foi fechado.',
   },

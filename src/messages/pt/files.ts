@@ -1,49 +1,93 @@
 /** Why a file was refused: what it is, and what to do. `problem` names each place that was not understood. */
 export const fileErrors = {
   file: {
-    empty: 'O ficheiro está vazio. Descarregue-o de novo no portal.',
+    empty: 'O ficheiro está vazio, ou só tem cabeçalhos. Descarregue-o de novo no portal.',
     'unknown-format':
       'Este ficheiro não é um dos relatórios que conhecemos. Servem: Uber payments_driver e driver_activity, Bolt «Ganhos por motorista», Via Verde «Movimentos» e PRIO (cartão frota ou Electric), em CSV ou XLSX.',
+    headings: 'O que se leu nos cabeçalhos: {headings}.',
     picture:
       'Isto é uma imagem. Descarregue o relatório em CSV ou Excel no portal da plataforma; de uma fotografia não se leem valores.',
     pdf: 'Isto é um PDF. No mesmo portal, escolha exportar para CSV ou Excel.',
     'old-excel': 'Isto é um Excel antigo (.xls). Abra-o e guarde como .xlsx.',
     'word-document':
       'Isto é um documento de texto, não um relatório. Descarregue o relatório em CSV ou Excel no portal.',
-    'archive-nested': 'Este zip tem outro zip dentro. Extraia-o e largue aqui os ficheiros.',
+    'archive-nested':
+      'Este ficheiro comprimido tem outro comprimido dentro. Extraia-o e largue aqui os ficheiros CSV ou XLSX.',
     'archive-unsafe':
-      'Este ficheiro comprimido não é seguro de abrir ({reason}). Extraia-o no seu computador e largue aqui os ficheiros CSV ou XLSX.',
-    'too-large': 'O ficheiro passa do tamanho que se lê aqui ({limit}). Divida-o por semanas.',
+      'Este ficheiro comprimido não é seguro de abrir: descomprimido, ficaria grande demais para um relatório. Extraia-o no seu computador e largue aqui os ficheiros CSV ou XLSX.',
+    'too-large':
+      'O ficheiro é maior do que aqui se lê: até 100 MB em CSV, até 10 MB em XLSX ou zip. Divida-o por semanas.',
     encrypted: 'O ficheiro está protegido por palavra-passe. Guarde uma cópia sem proteção e largue-a aqui.',
     damaged: 'O ficheiro está danificado ou incompleto. Descarregue-o de novo no portal.',
-    'rows-unreadable':
-      'Nada foi importado: há {count} valores que não se percebem. Descarregue o ficheiro de novo no portal, sem o abrir nem guardar no Excel.',
+    'rows-unreadable': {
+      one: 'Nada foi importado: há {count} valor que não se percebe. Descarregue o ficheiro de novo no portal, sem o abrir nem guardar no Excel.',
+      other:
+        'Nada foi importado: há {count} valores que não se percebem. Descarregue o ficheiro de novo no portal, sem o abrir nem guardar no Excel.',
+    },
     'columns-missing': 'Faltam colunas de que as contas precisam: {columns}. Exporte o relatório completo.',
     'period-missing':
-      'Não se sabe de que semana é este ficheiro: o nome não a diz. Mantenha o nome com que foi descarregado, ou indique a semana.',
+      'Não se sabe de que semana é este ficheiro: o nome não a diz. Mantenha o nome com que foi descarregado, ou largue-o na página da semana.',
     'period-not-a-week':
-      'Este relatório vai de {from} a {to}. Para as contas tem de ser de uma semana, de segunda a domingo.',
+      'Este relatório cobre {from} a {to}. Para as contas tem de ser de uma só semana, de segunda a domingo.',
+    'several-weeks': 'Este ficheiro junta mais de uma semana ({from}). Exporte uma de cada vez.',
     'name-contradicts-content':
       'O nome e o conteúdo do ficheiro não dizem o mesmo: o nome diz {name}, o conteúdo {content}. Descarregue-o de novo, sem lhe mudar o nome.',
     'other-company': 'Este ficheiro é de «{found}», e esta empresa é «{expected}». Confirme que é o ficheiro certo.',
-    'other-week': 'Este ficheiro é da semana {found}, e aqui trata-se da semana {week}.',
-    'kind-not-supported': 'Este relatório conhece-se mas não serve para as contas. Exporte antes: {instead}.',
+    'other-week': 'Este ficheiro é da {found}, e aqui trata-se da {week}.',
+    'kind-not-supported': 'Este relatório ({report}) conhece-se, mas não serve para as contas. Exporte antes: {instead}.',
+    'several-sheets':
+      'Este Excel tem mais de uma folha com um relatório ({sheets}). Guarde cada folha num ficheiro e largue-as aqui.',
     problem: 'linha {line}, coluna «{column}»: {what}',
   },
+  /** The reports by the names they have in their portals. */
+  report: {
+    payments_driver: 'Uber «Pagamentos por motorista» (payments_driver)',
+    driver_activity: 'Uber «Atividade do motorista» (driver_activity)',
+    payments_order: 'Uber «Transações» (payments_order)',
+    payments_organization: 'Uber «Pagamentos da organização» (payments_organization)',
+    trip_activity: 'Uber «Atividade das viagens» (trip_activity)',
+    driver_quality: 'Uber «Qualidade do motorista» (driver_quality)',
+    earnings: 'Bolt «Ganhos por motorista»',
+    performance: 'Bolt «Desempenho dos motoristas»',
+    movements: 'Via Verde «Movimentos»',
+    fuel_card: 'PRIO cartão frota «Transações»',
+    electric: 'PRIO Electric «Carregamentos»',
+    uber: 'Uber',
+    bolt: 'Bolt',
+  },
   problem: {
-    'amount-unreadable': 'o valor «{found}» não se percebe; esperava-se {expected}',
-    'date-unreadable': 'a data «{found}» não se percebe; esperava-se {expected}',
-    'count-unreadable': 'o número «{found}» não se percebe; esperava-se {expected}',
-    'value-missing': 'falta o valor; esperava-se {expected}',
+    'amount-unreadable': 'o valor «{found}» não se percebe; esperava-se um como {expected}',
+    'date-unreadable': 'a data ou hora «{found}» não se percebe; esperava-se uma como {expected}',
+    'count-unreadable': 'o número «{found}» não se percebe; esperava-se um como {expected}',
+    'value-missing': 'falta o valor; esperava-se um como {expected}',
     'column-missing': 'a coluna «{expected}» não está no ficheiro',
-    'column-repeated': 'a coluna «{found}» está mais de uma vez',
-    'decimal-styles-mixed': 'há valores com vírgula e com ponto na mesma coluna («{found}»); esperava-se {expected}',
-    'row-too-short': 'a linha acaba antes do fim («{found}»); esperava-se {expected}',
-    'row-too-long': 'a linha tem campos a mais («{found}»); esperava-se {expected}',
-    'key-repeated': '«{found}» aparece duas vezes; esperava-se {expected}',
-    'quote-open': 'há aspas por fechar («{found}»)',
+    'column-repeated': 'a coluna «{found}» está mais de uma vez, com valores diferentes',
+    'decimal-styles-mixed': 'há valores com vírgula e valores com ponto na mesma coluna, e este é «{found}»',
+    'row-too-short': 'a linha tem {found} campos, e são {expected}: o ficheiro está cortado',
+    'row-too-long': 'a linha tem {found} campos, e são {expected}',
+    'key-repeated': '«{found}» aparece duas vezes com valores diferentes, ou onde só pode aparecer uma',
+    'id-unreadable': 'o identificador «{found}» não se percebe; esperava-se um como {expected}',
+    'quote-open': 'abre-se aqui uma aspa que nunca se fecha',
     'sum-differs': 'a soma não bate certo: está {found}, devia ser {expected}',
     'outside-period': '{found} fica fora do período do ficheiro ({expected})',
     'text-damaged': 'o texto «{found}» está danificado',
+    wholeFile: 'no ficheiro: {what}',
+    wholeLine: 'linha {line}: {what}',
+  },
+  /** What is odd in a file that was read all the same. */
+  fileWarning: {
+    'total-zero': 'O total deste ficheiro é zero. Confirme que é o relatório certo.',
+    'rounding-difference': 'Somas com um cêntimo de diferença, como a própria plataforma as arredonda ({where}).',
+    'unknown-columns': 'Colunas que não conhecemos, e que ficam de fora: {columns}.',
+    'value-assumed': 'Falta o valor líquido; conta o valor sem desconto ({where}).',
+    'total-assumed': 'Este formato da Uber não tem o total pago; foi somado a partir das suas partes.',
+    'service-unknown': 'Serviço que não conhecemos, «{service}»: {amount} entram nas contas ({where}).',
+    'dates-ambiguous': 'As datas podiam ler-se de duas maneiras; leram-se com o dia primeiro.',
+    'rows-repeated': 'Linhas repetidas dentro do ficheiro, contadas uma só vez ({where}).',
+    'sum-unexplained': 'Totais que as colunas conhecidas não explicam; conta o total que a plataforma escreveu ({where}).',
+    'text-damaged': 'Nomes com letras perdidas antes de chegarem aqui; os valores não mudam ({where}).',
+    lines: 'linhas {lines}',
+    line: 'linha {line}',
+    firstLine: '{rows} linhas, a primeira é a {line}',
   },
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
-import type { KnownKey } from '#features/keys/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import { Moment } from './moment.tsx'
+
+/** A name by which a source knows somebody, and since when we know it (ISO instant). */
+export type KnownKey = { id: number; source: string; kind: string; value: string; at: string }
 
 type Props = {
   caption: string
@@ -17,33 +19,31 @@ type Props = {
 export function KeysTable({ caption, keys, removal, empty }: Props) {
   const t = useT()
   return (
-    <Table
-      caption={caption}
-      rows={keys}
-      rowKey={({ id }) => String(id)}
-      empty={empty}
-      columns={[
-        { head: t('page.fleet.platforms.columns.name'), cell: (key) => keyName(t, key) },
-        { head: t('page.fleet.platforms.columns.value'), cell: ({ value }) => <span className="num">{value}</span> },
-        { head: t('page.fleet.platforms.columns.since'), cell: ({ at }) => <Moment at={at} />, wideOnly: true },
-        {
-          head: <span className="visually-hidden">{t('page.fleet.platforms.remove')}</span>,
-          cell: (key) => {
-            const to = removal(key)
-            return to === null ? (
-              t('page.fleet.platforms.automatic')
-            ) : (
-              <Link to={to} aria-label={`${t('page.fleet.platforms.remove')} ${keyName(t, key)} ${key.value}`}>
-                {t('page.fleet.platforms.remove')}
-              </Link>
-            )
-          },
-        },
-      ]}
-    />
+    <Table caption={caption} rows={keys} rowKey={({ id }) => String(id)} empty={empty} columns={columns(t, removal)} />
   )
 }
 
 function keyName(t: ReturnType<typeof useT>, { source, kind }: KnownKey): string {
   return t.find(`page.fleet.keyNames.${source}:${kind}`) ?? t('page.fleet.keyNames.other')
+}
+
+function columns(t: ReturnType<typeof useT>, removal: Props['removal']): Column<KnownKey>[] {
+  return [
+    { head: t('page.fleet.platforms.columns.name'), cell: (key) => keyName(t, key) },
+    { head: t('page.fleet.platforms.columns.value'), cell: ({ value }) => <span className="num">{value}</span> },
+    { head: t('page.fleet.platforms.columns.since'), cell: ({ at }) => <Moment at={at} />, wideOnly: true },
+    {
+      head: t('page.fleet.periods.columns.actions'),
+      cell: (key) => {
+        const to = removal(key)
+        return to === null ? (
+          t('page.fleet.platforms.automatic')
+        ) : (
+          <Link to={to} aria-label={`${t('page.fleet.platforms.remove')} ${keyName(t, key)} ${key.value}`}>
+            {t('page.fleet.platforms.remove')}
+          </Link>
+        )
+      },
+    },
+  ]
 }

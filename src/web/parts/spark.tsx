@@ -12,8 +12,21 @@ export function Spark({ values, label, tone = 'done', width = 136, height = 32 }
   const points = values.map((value, index) => ({ x: round(x(index)), y: round(y(value)) }))
   const last = points.at(-1)!
   return (
-    <svg className={styles.spark} width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      <polyline className={styles.done} points={points.slice(0, tone === 'warn' ? -1 : undefined).map(at).join(' ')} />
+    <svg
+      className={styles.spark}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
+      <polyline
+        className={styles.done}
+        points={points
+          .slice(0, tone === 'warn' ? -1 : undefined)
+          .map(at)
+          .join(' ')}
+      />
       {tone === 'warn' ? <polyline className={styles.warn} points={points.slice(-2).map(at).join(' ')} /> : null}
       {points.slice(0, -1).map((point, index) => (
         <circle key={index} className={styles.stop} cx={point.x} cy={point.y} r="1.5" />

@@ -69,13 +69,29 @@ function Group({ name, statement, reader, heading: Heading }: Props & { name: Na
       </summary>
       {lines.length === 0 ? <p className={styles.none}>{t('page.statement.noLines')}</p> : null}
       {lines.map(({ line, index }) => (
-        <StatementLine key={index} line={line} note={statement.notes[index] ?? null} statement={statement} reader={reader} />
+        <StatementLine
+          key={index}
+          line={line}
+          note={statement.notes[index] ?? null}
+          statement={statement}
+          reader={reader}
+        />
       ))}
     </details>
   )
 }
 
-function StatementLine({ line, note, statement, reader }: { line: Line; note: string | null; statement: StatementView; reader: Reader }) {
+function StatementLine({
+  line,
+  note,
+  statement,
+  reader,
+}: {
+  line: Line
+  note: string | null
+  statement: StatementView
+  reader: Reader
+}) {
   const t = useT()
   const { previous } = statement
   const label = t(`payslip.lines.${line.code}`)

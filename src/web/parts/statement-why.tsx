@@ -28,7 +28,14 @@ export function Why({ line, label, statement, reader }: Props) {
 }
 
 /** Lines whose figure rests on what was agreed. */
-const RULED: ReadonlySet<Line['code']> = new Set(['vat.trips', 'fee.fixed', 'fee.percent', 'fee.split', 'vehicle.rent', 'tolls'])
+const RULED: ReadonlySet<Line['code']> = new Set([
+  'vat.trips',
+  'fee.fixed',
+  'fee.percent',
+  'fee.split',
+  'vehicle.rent',
+  'tolls',
+])
 
 /** A list of movements needs no sum of its own when the line is just their sum. */
 function explains({ steps }: Line): boolean {
@@ -92,7 +99,8 @@ function StepRow({ step }: { step: Figure }) {
 }
 
 function Operation({ step, t }: { step: Figure; t: Translator }) {
-  if (step.kind === 'rate') return <small>{t('page.statement.times', { rate: formatPercent(step.rate, t.language) })}</small>
+  if (step.kind === 'rate')
+    return <small>{t('page.statement.times', { rate: formatPercent(step.rate, t.language) })}</small>
   if (step.kind === 'fraction') {
     return <small>{t('page.statement.fraction', { numerator: step.numerator, denominator: step.denominator })}</small>
   }
@@ -118,7 +126,9 @@ function Rule({ statement, reader }: { statement: StatementView; reader: Reader 
   return (
     <p className={styles.rule}>
       {t('page.statement.rule', { day: formatDayShort(statement.termsFrom, language) })}{' '}
-      {reader === 'office' ? <Link to={`/admin/drivers/${statement.driver.id}?tab=terms`}>{t('page.statement.ruleLink')}</Link> : null}
+      {reader === 'office' ? (
+        <Link to={`/admin/drivers/${statement.driver.id}/terms`}>{t('page.statement.ruleLink')}</Link>
+      ) : null}
     </p>
   )
 }
@@ -150,7 +160,10 @@ function Movements({ rows, label, statement, reader }: { rows: readonly Evidence
             </th>
             <td className={styles.place}>{row.place ?? row.label}</td>
             <td className={styles.origin}>
-              <Link to={originOf(row, statement, reader)} aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}>
+              <Link
+                to={originOf(row, statement, reader)}
+                aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}
+              >
                 {t('page.statement.line', { line: row.line })}
               </Link>
             </td>
@@ -172,7 +185,10 @@ function Files({ rows, statement, reader }: { rows: readonly Evidence[]; stateme
       {rows.map((row) => (
         <li key={row.id}>
           <span>{row.file}</span>
-          <Link to={originOf(row, statement, reader)} aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}>
+          <Link
+            to={originOf(row, statement, reader)}
+            aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}
+          >
             {t('page.statement.line', { line: row.line })}
           </Link>
         </li>

@@ -147,6 +147,21 @@ export function DateField({
   )
 }
 
+/** A time of the day, by the browser's own clock; sends `06:00`. */
+export function TimeField({ reply, name, label, help, required, defaultValue }: FieldProps) {
+  return (
+    <Field {...{ reply, name, label, help, required }}>
+      <input
+        {...attributes(name, reply, help)}
+        type="time"
+        required={required}
+        defaultValue={reply?.values[name] ?? defaultValue}
+        className={`${styles.control} ${styles.date}`}
+      />
+    </Field>
+  )
+}
+
 export type Option = { value: string; label: string }
 
 /** `empty` is the words of the choice that is none ("Escolher…"); without it the first option is chosen. */

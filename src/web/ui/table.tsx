@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/links.tsx'
 import styles from './table.module.css'
 
-/** A head that isn't text, or comes twice, needs an `id`. */
-export type Column<Row> = ({ head: string; id?: string } | { head: ReactNode; id: string }) & {
+export type Column<Row> = {
+  head: ReactNode
+  /** Needed only when two heads read the same. */
+  id?: string
   cell: (row: Row, index: number) => ReactNode
   /** Right-aligned, tabular digits. */
   number?: boolean
@@ -39,8 +41,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.id ?? String(column.head)} scope="col" className={looks(column)}>
+            {columns.map((column, place) => (
+              <th key={keyOf(column, place)} scope="col" className={looks(column)}>
                 {column.head}
               </th>
             ))}
@@ -53,10 +55,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
               <tr key={rowKey(row)} className={rowLooks(target !== null, isSelected?.(row) ?? false)}>
                 {columns.map((column, place) => {
                   const content = column.cell(row, index)
-                  if (place > 0)
-                    return <Cell key={column.id ?? String(column.head)} column={column} content={content} />
+                  if (place > 0) return <Cell key={keyOf(column, place)} column={column} content={content} />
                   return (
-                    <th key={column.id ?? String(column.head)} scope="row" className={looks(column)}>
+                    <th key={keyOf(column, place)} scope="row" className={looks(column)}>
                       {target === null ? content : <Link to={target}>{content}</Link>}
                     </th>
                   )
@@ -70,11 +71,11 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
             <tr>
               {columns.map((column, place) =>
                 place === 0 ? (
-                  <th key={column.id ?? String(column.head)} scope="row" className={looks(column)}>
+                  <th key={keyOf(column, place)} scope="row" className={looks(column)}>
                     {foot[place]}
                   </th>
                 ) : (
-                  <Cell key={column.id ?? String(column.head)} column={column} content={foot[place]} />
+                  <Cell key={keyOf(column, place)} column={column} content={foot[place]} />
                 ),
               )}
             </tr>
@@ -96,4 +97,8 @@ function looks<Row>({ number, centre, wideOnly }: Column<Row>): string | undefin
 
 function rowLooks(linked: boolean, selected: boolean): string | undefined {
   return [linked ? styles.linked : '', selected ? styles.selected : ''].filter(Boolean).join(' ') || undefined
+}
+
+function keyOf<Row>({ id, head }: Column<Row>, place: number): string {
+  return id ?? (typeof head === 'string' ? head : `column ${place}`)
 }

@@ -65,12 +65,12 @@ export const fleet = {
   },
   drivers: {
     title: 'Drivers',
-    count: { one: '{count} driver', other: '{count} drivers' },
     create: 'Create driver',
-    search: 'Name, reference, plate, contact or tax number',
+    search: 'Name, plate or contact',
     caption: 'Drivers',
     views: 'Status of the drivers',
     all: 'All',
+    those: { pending: 'Pending', active: 'Active', suspended: 'Suspended', inactive: 'Inactive' },
     unpayable: 'IBAN to sort out',
     termless: 'No terms',
     columns: {
@@ -283,6 +283,7 @@ export const fleet = {
         'correct-assignment': 'Period corrected',
         'remove-assignment': 'Period removed',
       },
+      demo: { 'load-fleet': 'Demonstration fleet loaded', 'agree-terms': 'Terms agreed' },
       fleet: {
         load: 'Loaded from a file',
       },
@@ -303,9 +304,6 @@ export const fleet = {
       termsFrom: 'from',
       terms: 'terms',
       reason: 'reason',
-      source: 'source',
-      kind: 'kind',
-      value: 'value',
       plate: 'plate',
       make: 'make',
       model: 'model',
@@ -329,13 +327,13 @@ export const fleet = {
   vehicleStatus: { active: 'In service', maintenance: 'In maintenance', sold: 'Sold' },
   vehicles: {
     title: 'Vehicles',
-    count: { one: '{count} vehicle', other: '{count} vehicles' },
     create: 'Create vehicle',
     search: 'Plate, make, model or driver',
     caption: 'Vehicles',
     views: 'Status of the vehicles',
     all: 'All',
     idle: 'Without a driver',
+    sold: 'Sold',
     columns: {
       plate: 'Plate',
       model: 'Vehicle',

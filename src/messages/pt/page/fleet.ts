@@ -66,12 +66,12 @@ export const fleet = {
   },
   drivers: {
     title: 'Motoristas',
-    count: { one: '{count} motorista', other: '{count} motoristas' },
     create: 'Criar motorista',
-    search: 'Nome, referência, matrícula, contacto ou NIF',
+    search: 'Nome, matrícula ou contacto',
     caption: 'Motoristas',
     views: 'Estado dos motoristas',
     all: 'Todos',
+    those: { pending: 'Pendentes', active: 'Ativos', suspended: 'Suspensos', inactive: 'Inativos' },
     unpayable: 'IBAN por tratar',
     termless: 'Sem condições',
     columns: {
@@ -284,6 +284,7 @@ export const fleet = {
         'correct-assignment': 'Período corrigido',
         'remove-assignment': 'Período retirado',
       },
+      demo: { 'load-fleet': 'Frota de demonstração carregada', 'agree-terms': 'Condições acordadas' },
       fleet: {
         load: 'Carregado de um ficheiro',
       },
@@ -304,9 +305,6 @@ export const fleet = {
       termsFrom: 'desde',
       terms: 'condições',
       reason: 'motivo',
-      source: 'fonte',
-      kind: 'tipo',
-      value: 'valor',
       plate: 'matrícula',
       make: 'marca',
       model: 'modelo',
@@ -330,13 +328,13 @@ export const fleet = {
   vehicleStatus: { active: 'Em serviço', maintenance: 'Em manutenção', sold: 'Vendida' },
   vehicles: {
     title: 'Viaturas',
-    count: { one: '{count} viatura', other: '{count} viaturas' },
     create: 'Criar viatura',
     search: 'Matrícula, marca, modelo ou motorista',
     caption: 'Viaturas',
     views: 'Estado das viaturas',
     all: 'Todas',
     idle: 'Sem motorista',
+    sold: 'Vendidas',
     columns: {
       plate: 'Matrícula',
       model: 'Viatura',

@@ -1,4 +1,5 @@
 import { SEPA_FORMATS } from '#domain/company.ts'
+import { showIban } from '#domain/identifiers.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { companyInput } from '#features/company/schema.ts'
@@ -101,7 +102,7 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
               name="debtorIban"
               label={t('page.fleet.company.debtorIban')}
               help={t('page.fleet.company.debtorIbanHelp')}
-              defaultValue={company?.debtorIban ?? ''}
+              defaultValue={showIban(company?.debtorIban ?? '')}
               autoComplete="off"
               spellCheck={false}
               maxLength={50}

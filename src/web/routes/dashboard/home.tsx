@@ -1,7 +1,140 @@
-import { useT } from '#web/i18n.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { type DriverHome, getDriverHome } from '#features/statements/queries.server.ts'
+import { SHORT_DAYS, formatDay, formatWeek, weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Road } from '#web/ui/road.tsx'
+import type { Route } from './+types/home.ts'
+import styles from './home.module.css'
+import { OwnStatements } from './own-statements.tsx'
 
-export default function DashboardScreen() {
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(() => getDriverHome(ownDriver(context), languageOf(new URL(request.url).pathname), context.get(requestContext).now))
+
+export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.driverHome.title'))
+
+/** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
+export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.driver.dashboard')} />
+  if (!home.latest) {
+    return (
+      <div className={styles.page}>
+        <h1 className={styles.hello}>{home.name}</h1>
+        <EmptyState title={t('page.driverHome.empty.title')}>
+          <p>{t('page.driverHome.empty.text')}</p>
+        </EmptyState>
+        <ToDo home={home} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.home}>
+      <div className={styles.first}>
+        <Receivable home={home} latest={home.latest} />
+      </div>
+      <ToDo home={home} />
+      <div className={styles.last}>
+        <Card
+          title={t('page.driverHome.last')}
+          aside={<Link to="/dashboard/payslips">{t('page.driverHome.all')}</Link>}
+          flush
+        >
+          <OwnStatements statements={home.statements} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+type Latest = NonNullable<DriverHome['latest']>
+
+/** A receber · amount · day · state, with the week as its road. */
+function Receivable({ home, latest }: { home: DriverHome; latest: Latest }) {
+  const t = useT()
+  const language = useLanguage()
+  const { week, settlement, state, name } = latest
+  const number = weekNumber(week)
+  const { toReceive } = home
+  const amount = toReceive?.amount ?? settlement.net
+  const day = toReceive ? toReceive.day : latest.payDay
+
+  return (
+    <section className={styles.receivable} aria-labelledby="receivable">
+      <h1 id="receivable">
+        {toReceive
+          ? t('page.driverHome.toReceive')
+          : settlement.net < 0
+            ? t('page.driverHome.owed', { number })
+            : t('page.driverHome.lastPaid')}
+        {toReceive && toReceive.weeks > 1 ? <span> {t('page.driverHome.ofWeeks', { count: toReceive.weeks })}</span> : null}
+      </h1>
+      <p>
+        <Amount cents={amount} size="huge" />
+      </p>
+      <p className={styles.day}>
+        <b>{day ? (day.planned ? t('page.driverHome.planned', { day: formatDay(day.day, language) }) : formatDay(day.day, language)) : null}</b>
+        {!day && settlement.net < 0 ? <b className={styles.owed}>{t('page.driverHome.carried')}</b> : null}
+        <SettlementStateWord state={state} />
+      </p>
+      <div className={styles.road}>
+        <Road
+          compact
+          draws
+          label={formatWeek(week, language)}
+          stops={SHORT_DAYS[language].map((label) => ({ label: label.slice(0, 3).replace('.', ''), state: 'done' as const }))}
+        />
+      </div>
+      <Link to={`/dashboard/payslips/${name}`} className={styles.open}>
+        {t('page.driverHome.statement', { number })}
+        <Icon name="right" />
+      </Link>
+    </section>
+  )
+}
+
+/** The one thing to do, from what the data shows; nothing when there is nothing. */
+function ToDo({ home: { iban, latest } }: { home: DriverHome }) {
+  const t = useT()
+  if (iban.state === 'missing' || iban.state === 'invalid') {
+    return (
+      <div className={styles.todo}>
+        <Card title={t('page.driverHome.todo')} tone="warn">
+          <p className={styles.task}>{t(`page.driverHome.iban.${iban.state}`)}</p>
+          <p>{t(`page.driverHome.iban.${iban.state}Text`)}</p>
+          <LinkButton to="/dashboard/help" kind="primary" wide>
+            {t('page.driverHome.iban.action')}
+          </LinkButton>
+        </Card>
+      </div>
+    )
+  }
+  if (!latest?.receipt) return null
+  const { value, cash } = latest.receipt
+  const number = weekNumber(latest.week)
+  return (
+    <div className={styles.todo}>
+      <Card title={t('page.driverHome.todo')} tone="warn">
+        <p className={styles.task}>{t('page.driverHome.receipt.title', { amount: formatMoney(value, t.language) })}</p>
+        <p>
+          {cash === 0
+            ? t('page.driverHome.receipt.text', { number })
+            : t('page.driverHome.receipt.textCash', { number, cash: formatMoney(cash, t.language) })}
+        </p>
+        <LinkButton to={`/dashboard/payslips/${latest.name}`} kind="primary" wide>
+          {t('page.driverHome.receipt.action')}
+        </LinkButton>
+      </Card>
+    </div>
+  )
 }

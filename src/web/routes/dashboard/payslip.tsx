@@ -1,7 +1,64 @@
-import { useT } from '#web/i18n.tsx'
+import { readWeek } from '#domain/week.ts'
+import { getOwnStatement } from '#features/statements/queries.server.ts'
+import { formatDay, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
+import { comparison } from '#web/parts/statement-head.tsx'
+import { StatementLines } from '#web/parts/statement-lines.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/payslip.ts'
+import styles from './payslip.module.css'
 
-export default function PayslipScreen() {
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(() => {
+    const language = languageOf(new URL(request.url).pathname)
+    return getOwnStatement(ownDriver(context), readWeek(params.week), language, context.get(requestContext).now)
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) => {
+  const t = speak(languageOf(location.pathname))
+  return pageTitle(loaderData ? t('page.statement.title', { number: weekNumber(loaderData.week) }) : t('page.driverHome.list.title'))
+}
+
+/** The driver's own statement: what is to come first, then every line with its reasons. */
+export default function PayslipScreen({ loaderData: statement }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.driver.payslips')} />
+  const language = useLanguage()
+  const { week, name, settlement, state, payDay, paymentNote } = statement
+  const compared = comparison(statement, t)
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{ to: '/dashboard/payslips', label: t('page.driverHome.list.title') }}
+        title={t('page.statement.title', { number: weekNumber(week) })}
+        detail={formatWeekDays(week, language)}
+      />
+      <div className={styles.amount}>
+        <p>
+          <Amount cents={settlement.net} size="big" />
+        </p>
+        <p className={styles.day}>
+          <span>{payDay ? (payDay.planned ? t('page.driverHome.planned', { day: formatDay(payDay.day, language) }) : formatDay(payDay.day, language)) : t('page.driverHome.carried')}</span>
+          <SettlementStateWord state={state} />
+        </p>
+        {compared ? <p className={styles.compared}>{compared}</p> : null}
+        {paymentNote ? <p className={styles.compared}>{t('page.statement.paymentNote', { note: paymentNote })}</p> : null}
+      </div>
+      <article className={styles.sheet}>
+        <StatementLines statement={statement} reader="driver" heading="h2" />
+      </article>
+      <p className={styles.pdf}>
+        <LinkButton to={`/dashboard/payslips/${name}/pdf`} icon="download" reloadDocument>
+          {t('page.statement.downloadPdf')}
+        </LinkButton>
+      </p>
+    </div>
+  )
 }

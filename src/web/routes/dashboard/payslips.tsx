@@ -1,7 +1,34 @@
-import { useT } from '#web/i18n.tsx'
+import { listOwnStatements } from '#features/statements/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/payslips.ts'
+import { OwnStatements } from './own-statements.tsx'
+import styles from './home.module.css'
 
-export default function PayslipsScreen() {
+export const loader = ({ context }: Route.LoaderArgs) => show(() => listOwnStatements(ownDriver(context)))
+
+export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.driverHome.list.title'))
+
+/** Every statement that was issued to the reader, newest first. */
+export default function PayslipsScreen({ loaderData: statements }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.driver.payslips')} />
+  return (
+    <div className={styles.page}>
+      <PageHead title={t('page.driverHome.list.title')} subtitle={t('page.driverHome.list.subtitle')} />
+      {statements.length === 0 ? (
+        <EmptyState title={t('page.driverHome.empty.title')}>
+          <p>{t('page.driverHome.empty.text')}</p>
+        </EmptyState>
+      ) : (
+        <div className={styles.list}>
+          <OwnStatements statements={statements} />
+        </div>
+      )}
+    </div>
+  )
 }

@@ -7,7 +7,7 @@ import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/cars.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -15,6 +15,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     return listCars(params.id)
   })
+
+type Car = Route.ComponentProps['loaderData'][number]
 
 export default function DriverCarsScreen({ loaderData: cars }: Route.ComponentProps) {
   const t = useT()
@@ -35,21 +37,25 @@ export default function DriverCarsScreen({ loaderData: cars }: Route.ComponentPr
         rows={cars}
         rowKey={({ id }) => id}
         href={({ vehicleId }) => `/admin/vehicles/${vehicleId}/drivers`}
-        columns={[
-          {
-            head: t('page.fleet.cars.columns.plate'),
-            cell: ({ plate, make, model }) => [showPlate(plate), make, model].filter(Boolean).join(' '),
-          },
-          {
-            head: t('page.fleet.cars.columns.from'),
-            cell: ({ from }) => (from ? <Moment at={from} /> : t('page.fleet.open.from')),
-          },
-          {
-            head: t('page.fleet.cars.columns.to'),
-            cell: ({ to }) => (to ? <Moment at={to} /> : t('page.fleet.open.to')),
-          },
-        ]}
+        columns={columns(t)}
       />
     </Section>
   )
+}
+
+function columns(t: ReturnType<typeof useT>): Column<Car>[] {
+  return [
+    {
+      head: t('page.fleet.cars.columns.plate'),
+      cell: ({ plate, make, model }) => [showPlate(plate), make, model].filter(Boolean).join(' '),
+    },
+    {
+      head: t('page.fleet.cars.columns.from'),
+      cell: ({ from }) => (from ? <Moment at={from} /> : t('page.fleet.open.from')),
+    },
+    {
+      head: t('page.fleet.cars.columns.to'),
+      cell: ({ to }) => (to ? <Moment at={to} /> : t('page.fleet.open.to')),
+    },
+  ]
 }

@@ -25,7 +25,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'terms'))
   })
 
-export default function ChangeTermsScreen({ loaderData: { id, agreed, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function ChangeTermsScreen({
+  loaderData: { id, agreed, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.fleet.terms.changeTitle')} aside={formatWeek(agreed.from, t.language)}>

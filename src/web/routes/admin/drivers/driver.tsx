@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet, useMatches } from 'react-router'
 import { type DriverRow, getDriverRow } from '#features/drivers/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -26,6 +26,7 @@ const TABS = ['terms', 'platforms', 'iban', 'cars', 'history'] as const
 export default function DriverScreen({ loaderData: driver }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/drivers/${driver.id}`
+  const isRecord = useMatches().at(-1)?.id.endsWith('drivers/record') ?? false
   return (
     <>
       <PageHead
@@ -46,7 +47,7 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
       />
       <Stack>
         <DoneNote />
-        <Missing driver={driver} base={base} />
+        {isRecord ? <Missing driver={driver} base={base} /> : null}
         <Outlet />
       </Stack>
     </>

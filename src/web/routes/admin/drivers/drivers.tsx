@@ -2,6 +2,7 @@ import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type DriverRow, listDrivers } from '#features/drivers/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
+import { formatNumber } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -41,13 +42,17 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const all = await listDrivers(context.get(requestContext).now)
     const view = readListView(new URL(request.url), 'name')
-    const found = all.filter(({ name, ref, plate, email, phone, nif }) => isMatch(view.q, [name, ref, plate, email, phone, nif]))
+    const found = all.filter(({ name, ref, plate, email, phone, nif }) =>
+      isMatch(view.q, [name, ref, plate, email, phone, nif]),
+    )
     const counts = Object.fromEntries(Object.entries(VIEWS).map(([name, holds]) => [name, found.filter(holds).length]))
     const seen = found.filter(VIEWS[view.view] ?? VIEWS['']!)
     return { ...arrange(seen, view, ORDERS), view, counts, total: all.length }
   })
 
-export default function DriversScreen({ loaderData: { rows, count, page, view, counts, total } }: Route.ComponentProps) {
+export default function DriversScreen({
+  loaderData: { rows, count, page, view, counts, total },
+}: Route.ComponentProps) {
   const t = useT()
   const create = (
     <LinkButton to="/admin/drivers/new" kind="primary" icon="plus">
@@ -66,11 +71,7 @@ export default function DriversScreen({ loaderData: { rows, count, page, view, c
   }
   return (
     <>
-      <PageHead
-        title={t('page.fleet.drivers.title')}
-        detail={t('page.fleet.drivers.count', { count: total })}
-        actions={create}
-      />
+      <PageHead title={t('page.fleet.drivers.title')} detail={formatNumber(total, t.language)} actions={create} />
       <Stack>
         <DoneNote />
         <SearchField label={t('page.fleet.drivers.search')}>
@@ -109,10 +110,10 @@ export default function DriversScreen({ loaderData: { rows, count, page, view, c
 
 const VIEW_WORDS: Readonly<Record<string, MessageKey>> = {
   '': 'page.fleet.drivers.all',
-  pending: 'page.fleet.status.pending',
-  active: 'page.fleet.status.active',
-  suspended: 'page.fleet.status.suspended',
-  inactive: 'page.fleet.status.inactive',
+  pending: 'page.fleet.drivers.those.pending',
+  active: 'page.fleet.drivers.those.active',
+  suspended: 'page.fleet.drivers.those.suspended',
+  inactive: 'page.fleet.drivers.those.inactive',
   unpayable: 'page.fleet.drivers.unpayable',
   termless: 'page.fleet.drivers.termless',
 }
@@ -140,7 +141,7 @@ function columns(t: ReturnType<typeof useT>, sort: { by: string; descending: boo
           </>
         ),
     },
-    { head: head('ref'), cell: ({ ref }) => ref },
+    { head: head('ref'), cell: ({ ref }) => ref, wideOnly: true },
     {
       head: head('regime'),
       cell: ({ regime }) =>
@@ -156,9 +157,11 @@ function columns(t: ReturnType<typeof useT>, sort: { by: string; descending: boo
         plate === null ? t('page.fleet.drivers.noCar') : plate.split(' ').map(showPlate).join(', '),
     },
     {
+      wideOnly: true,
       head: t('page.fleet.drivers.columns.platforms'),
       cell: ({ platforms }) =>
-        platforms.map((source) => t.find(`page.fleet.sources.${source}`)).join(', ') || t('page.fleet.drivers.noPlatform'),
+        platforms.map((source) => t.find(`page.fleet.sources.${source}`)).join(', ') ||
+        t('page.fleet.drivers.noPlatform'),
     },
     {
       head: head('iban'),

@@ -14,8 +14,9 @@ import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/iban.ts'
+import styles from './driver.module.css'
 import { IBAN_TONES } from './tones.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -81,11 +82,7 @@ export default function IbanScreen({ loaderData: { name, ibans, formKey }, actio
             caption={t('page.fleet.iban.caption')}
             rows={earlier}
             rowKey={({ id }) => String(id)}
-            columns={[
-              { head: t('page.fleet.iban.columns.iban'), cell: ({ iban }) => <span className="num">{showIban(iban)}</span> },
-              { head: t('page.fleet.iban.columns.holder'), cell: ({ holder }) => holder ?? name },
-              { head: t('page.fleet.iban.columns.added'), cell: (iban) => <Added iban={iban} /> },
-            ]}
+            columns={columns(t, name)}
           />
         </Section>
       ) : null}
@@ -101,18 +98,20 @@ function CurrentIban({ iban: current, name }: { iban: Iban; name: string }) {
         <Notice tone="warn">{t('page.fleet.iban.held', { at: formatInstant(current.heldUntil, t.language) })}</Notice>
       ) : null}
       {current.state === 'invalid' ? <Notice tone="bad">{t('page.fleet.iban.invalid')}</Notice> : null}
-      <Card>
-        <Facts>
-          <Fact name={t('page.fleet.iban.columns.iban')}>{showIban(current.iban)}</Fact>
-          <Fact name={t('page.fleet.iban.columns.holder')}>{current.holder ?? name}</Fact>
-          <Fact name={t('page.fleet.iban.columns.added')}>
-            <Added iban={current} />
-          </Fact>
-          <Fact name={t('page.fleet.iban.columns.state')}>
-            <State tone={IBAN_TONES[current.state]}>{t(`page.fleet.drivers.ibanStates.${current.state}`)}</State>
-          </Fact>
-        </Facts>
-      </Card>
+      <div className={styles.facts}>
+        <Card>
+          <Facts>
+            <Fact name={t('page.fleet.iban.columns.iban')}>{showIban(current.iban)}</Fact>
+            <Fact name={t('page.fleet.iban.columns.holder')}>{current.holder ?? name}</Fact>
+            <Fact name={t('page.fleet.iban.columns.added')}>
+              <Added iban={current} />
+            </Fact>
+            <Fact name={t('page.fleet.iban.columns.state')}>
+              <State tone={IBAN_TONES[current.state]}>{t(`page.fleet.drivers.ibanStates.${current.state}`)}</State>
+            </Fact>
+          </Facts>
+        </Card>
+      </div>
     </Stack>
   )
 }
@@ -121,4 +120,15 @@ function Added({ iban: { addedAt, by } }: { iban: Iban }) {
   const t = useT()
   if (!by) return <Moment at={addedAt} />
   return <>{t('page.fleet.by', { at: formatInstant(addedAt, t.language), by })}</>
+}
+
+function columns(t: ReturnType<typeof useT>, name: string): Column<Iban>[] {
+  return [
+    {
+      head: t('page.fleet.iban.columns.iban'),
+      cell: ({ iban }) => showIban(iban),
+    },
+    { head: t('page.fleet.iban.columns.holder'), cell: ({ holder }) => holder ?? name },
+    { head: t('page.fleet.iban.columns.added'), cell: (iban) => <Added iban={iban} /> },
+  ]
 }

@@ -9,7 +9,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
-import { Section } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/new-terms.ts'
 import { TermsForm } from './terms-form.tsx'
 
@@ -50,16 +50,17 @@ export default function NewTermsScreen({ loaderData, actionData: reply }: Route.
   const { id, terms, weeks, firstWeek, formKey } = loaderData
   return (
     <Section title={t('page.fleet.terms.newTitle')}>
-      <p>{t('page.fleet.terms.newText')}</p>
-      <br />
-      <TermsForm
-        terms={terms}
-        weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
-        firstWeek={firstWeek}
-        formKey={formKey}
-        driverId={id}
-        reply={reply}
-      />
+      <Stack>
+        <p>{t('page.fleet.terms.newText')}</p>
+        <TermsForm
+          terms={terms}
+          weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
+          firstWeek={firstWeek}
+          formKey={formKey}
+          driverId={id}
+          reply={reply}
+        />
+      </Stack>
     </Section>
   )
 }

@@ -26,7 +26,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
-export default function PlatformsScreen({ loaderData: { id, keys, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function PlatformsScreen({
+  loaderData: { id, keys, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>

@@ -25,7 +25,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, withDone(href('/admin/drivers/:id', params), 'saved'))
   })
 
-export default function DriverRecordScreen({ loaderData: { driver, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function DriverRecordScreen({
+  loaderData: { driver, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <>

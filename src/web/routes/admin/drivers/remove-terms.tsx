@@ -24,7 +24,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'removed'))
   })
 
-export default function RemoveTermsScreen({ loaderData: { id, week, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function RemoveTermsScreen({
+  loaderData: { id, week, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <ConfirmForm

@@ -8,7 +8,6 @@ import {
   Actions,
   CheckboxField,
   ChoiceField,
-  Fieldset,
   Form,
   FormReply,
   KeyField,
@@ -51,7 +50,7 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
             required
           />
         ) : null}
-        <Fieldset legend={t('page.fleet.terms.regime')}>
+        <div className={styles.part}>
           <ChoiceField
             name="regime"
             label={t('page.fleet.terms.regime')}
@@ -76,13 +75,15 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
             />
           </div>
           <div className={`${styles.part} ${styles.percentage}`}>
-            <TextField
-              name="driverShare"
-              label={`${t('page.fleet.terms.driverShare')}, %`}
-              inputMode="decimal"
-              defaultValue={values.driverShare}
-              reply={reply}
-            />
+            <div className={styles.needed}>
+              <TextField
+                name="driverShare"
+                label={`${t('page.fleet.terms.driverShare')}, %`}
+                inputMode="decimal"
+                defaultValue={values.driverShare}
+                reply={reply}
+              />
+            </div>
             <MoneyField
               name="energyCap"
               label={t('page.fleet.terms.energyCap')}
@@ -91,8 +92,8 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
               reply={reply}
             />
           </div>
-        </Fieldset>
-        <Fieldset legend={t('page.fleet.terms.fee')}>
+        </div>
+        <div className={styles.part}>
           <ChoiceField
             name="feeMode"
             label={t('page.fleet.terms.fee')}
@@ -102,12 +103,14 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
             required
           />
           <div className={`${styles.part} ${styles.fixed}`}>
-            <MoneyField
-              name="feeAmount"
-              label={t('page.fleet.terms.feeAmount')}
-              defaultValue={values.feeAmount}
-              reply={reply}
-            />
+            <div className={styles.needed}>
+              <MoneyField
+                name="feeAmount"
+                label={t('page.fleet.terms.feeAmount')}
+                defaultValue={values.feeAmount}
+                reply={reply}
+              />
+            </div>
             <CheckboxField
               name="feeAlways"
               label={t('page.fleet.terms.feeAlwaysField')}
@@ -116,13 +119,15 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
             />
           </div>
           <div className={`${styles.part} ${styles.percent}`}>
-            <TextField
-              name="feeRate"
-              label={`${t('page.fleet.terms.feeRate')}, %`}
-              inputMode="decimal"
-              defaultValue={values.feeRate}
-              reply={reply}
-            />
+            <div className={styles.needed}>
+              <TextField
+                name="feeRate"
+                label={`${t('page.fleet.terms.feeRate')}, %`}
+                inputMode="decimal"
+                defaultValue={values.feeRate}
+                reply={reply}
+              />
+            </div>
             <SelectField
               name="feeBase"
               label={t('page.fleet.terms.feeBase')}
@@ -132,7 +137,7 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
               required
             />
           </div>
-        </Fieldset>
+        </div>
         <SelectField
           name="tripVat"
           label={t('page.fleet.terms.tripVat')}

@@ -14,11 +14,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/terms.ts'
+import styles from './driver.module.css'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { id: params.id, all: await listTerms(params.id), week: weekAt(context.get(requestContext).now) }
+    const all = (await listTerms(params.id)).map((agreed) => ({
+      ...agreed,
+      approvedWeek: agreed.approvedWeek && weekName(readWeek(agreed.approvedWeek)),
+    }))
+    return { id: params.id, all, week: weekAt(context.get(requestContext).now) }
   })
 
 export default function TermsScreen({ loaderData: { id, all, week } }: Route.ComponentProps) {
@@ -37,18 +42,20 @@ export default function TermsScreen({ loaderData: { id, all, week } }: Route.Com
     )
   }
   return (
-    <Section title={t('page.fleet.terms.title')} aside={add}>
-      <Stack>
-        {all.map((agreed) => (
-          <TermsCard
-            key={agreed.id}
-            driverId={id}
-            agreed={agreed}
-            state={agreed === current ? 'inForce' : agreed.from > week ? 'coming' : 'past'}
-          />
-        ))}
-      </Stack>
-    </Section>
+    <div className={styles.facts}>
+      <Section title={t('page.fleet.terms.title')} aside={add}>
+        <Stack>
+          {all.map((agreed) => (
+            <TermsCard
+              key={agreed.id}
+              driverId={id}
+              agreed={agreed}
+              state={agreed === current ? 'inForce' : agreed.from > week ? 'coming' : 'past'}
+            />
+          ))}
+        </Stack>
+      </Section>
+    </div>
   )
 }
 
@@ -74,7 +81,7 @@ function TermsCard({ driverId, agreed, state }: CardProps) {
         </Fact>
       </TermsFacts>
       {approvedWeek ? (
-        <p>{t('page.fleet.terms.locked', { week: weekName(readWeek(approvedWeek)) })}</p>
+        <p>{t('page.fleet.terms.locked', { week: approvedWeek })}</p>
       ) : (
         <Actions>
           <LinkButton to={path}>{t('page.fleet.terms.change')}</LinkButton>

@@ -8,4 +8,9 @@ export const STATUS_TONES: Readonly<Record<string, StateTone>> = {
   inactive: 'info',
 }
 
-export const IBAN_TONES: Readonly<Record<IbanState, StateTone>> = { ready: 'ok', held: 'warn', invalid: 'bad', missing: 'warn' }
+export const IBAN_TONES: Readonly<Record<IbanState, StateTone>> = {
+  ready: 'ok',
+  held: 'warn',
+  invalid: 'bad',
+  missing: 'warn',
+}

@@ -1,7 +1,60 @@
+import { Outlet } from 'react-router'
+import { showPlate } from '#domain/identifiers.ts'
+import { driverAt } from '#domain/matching.ts'
+import { getVehicle, listAssignments } from '#features/vehicles/queries.server.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
+import { DoneNote } from '#web/parts/done-note.tsx'
+import { RecordTabs } from '#web/parts/record-tabs.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Stack } from '#web/ui/card.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/vehicle.ts'
+import { VEHICLE_TONES } from './tones.ts'
 
-export default function VehicleScreen() {
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { id, plate, make, model, year, status } = await getVehicle(params.id)
+    const assignments = await listAssignments(id)
+    const holder = driverAt(assignments, context.get(requestContext).now)
+    const driver = assignments.find(({ driverId }) => driverId === holder)?.driver ?? null
+    return { id, plate, name: [make, model, year].filter(Boolean).join(' '), status, driver }
+  })
+
+const TABS = ['drivers', 'cards', 'history'] as const
+
+/** The head of a car's record and its parts, each with an address. */
+export default function VehicleScreen({ loaderData: { id, plate, name, status, driver } }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.admin.vehicles.label')} />
+  return (
+    <>
+      <PageHead
+        title={showPlate(plate)}
+        detail={name}
+        subtitle={
+          <>
+            <State tone={VEHICLE_TONES[status] ?? 'info'}>{t.find(`page.fleet.vehicleStatus.${status}`)}</State>
+            {' · '}
+            {driver ? t('page.fleet.vehicle.withDriver', { driver }) : t('page.fleet.vehicle.withNobody')}
+          </>
+        }
+        back={{ to: '/admin/vehicles', label: t('page.fleet.vehicles.title') }}
+      />
+      <RecordTabs
+        label={t('page.fleet.vehicle.views')}
+        base={`/admin/vehicles/${id}`}
+        tabs={[
+          { path: '', label: t('page.fleet.vehicle.tabs.record') },
+          ...TABS.map((path) => ({ path, label: t(`page.fleet.vehicle.tabs.${path}`) })),
+        ]}
+      />
+      <Stack>
+        <DoneNote />
+        <Outlet />
+      </Stack>
+    </>
+  )
 }

@@ -1,7 +1,90 @@
-import { useT } from '#web/i18n.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { readWeek } from '#domain/week.ts'
+import { getOfficeStatement } from '#features/statements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { StatementHead, comparison } from '#web/parts/statement-head.tsx'
+import { StatementLines } from '#web/parts/statement-lines.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { Route } from './+types/driver.ts'
+import styles from './driver.module.css'
+import { StatementActions } from './statement-actions.tsx'
 
-export default function DriverWeekScreen() {
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const view = await getWeek(week)
+    const language = languageOf(new URL(request.url).pathname)
+    const statement = await getOfficeStatement(view, params.driver, language, context.get(requestContext).now)
+    const at = view.statements.findIndex(({ driver }) => driver.id === params.driver)
+    const { id, name } = view.statements[at]!.driver
+    return { week, weekName: params.week, driver: { id, name }, statement, before: neighbour(view, at - 1), after: neighbour(view, at + 1) }
+  })
+
+function neighbour({ statements }: Awaited<ReturnType<typeof getWeek>>, at: number) {
+  const driver = statements[at]?.driver
+  return driver ? { id: driver.id, name: driver.name } : null
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.driver.name ?? '')
+
+/** One statement on a page of its own: what a phone shows, and what a link leads to. */
+export default function StatementScreen({ loaderData }: Route.ComponentProps) {
+  const { week, weekName, driver, statement, before, after } = loaderData
   const t = useT()
-  return <PageHead title={t('common.menu.admin.payments.label')} />
+  const language = useLanguage()
+  const path = `/admin/weekly/${weekName}`
+  const compared = statement && comparison(statement, t)
+  return (
+    <div className={styles.page}>
+      <nav className={styles.trail} aria-label={t('common.nav.trail')}>
+        <Link to={path}>
+          <Icon name="left" small />
+          {t('page.statement.backToWeek', { number: weekNumber(week) })}
+          <span>{formatWeekDays(week, language)}</span>
+        </Link>
+        {before ? (
+          <Link to={`${path}/${before.id}`} className={styles.turn} aria-label={t('page.statement.previousDriver', { name: before.name })}>
+            <Icon name="left" />
+          </Link>
+        ) : null}
+        {after ? (
+          <Link to={`${path}/${after.id}`} className={styles.turn} aria-label={t('page.statement.nextDriver', { name: after.name })}>
+            <Icon name="right" />
+          </Link>
+        ) : null}
+      </nav>
+      {statement ? (
+        <article className={styles.sheet}>
+          <StatementHead statement={statement} heading="h1" />
+          {compared ? <p className={styles.compared}>{compared}</p> : null}
+          <StatementLines statement={statement} reader="office" heading="h2" />
+          <StatementActions statement={statement} page={`${path}/${driver.id}`} />
+        </article>
+      ) : (
+        <>
+          <h1 className={styles.name}>{driver.name}</h1>
+          <EmptyState
+            title={t('page.statement.noTerms.title', { name: driver.name })}
+            action={
+              <LinkButton kind="primary" to={`/admin/drivers/${driver.id}/terms`}>
+                {t('page.statement.noTerms.action')}
+              </LinkButton>
+            }
+          >
+            <p>{t('page.statement.noTerms.text')}</p>
+          </EmptyState>
+        </>
+      )}
+    </div>
+  )
 }

@@ -59,7 +59,9 @@ function Source({ card }: { card: SourceCard }) {
         {BY_DRIVER.includes(source)
           ? t('page.week.sources.drivers', { count: drivers })
           : t('page.week.sources.movements', { count: movements })}
-        {unmatched > 0 ? <span className={styles.missing}> · {t('page.week.sources.unmatched', { count: unmatched })}</span> : null}
+        {unmatched > 0 ? (
+          <span className={styles.missing}> · {t('page.week.sources.unmatched', { count: unmatched })}</span>
+        ) : null}
       </p>
       <Files files={files} />
     </>
@@ -70,7 +72,8 @@ function Files({ files }: Pick<SourceCard, 'files'>) {
   const t = useT()
   const language = useLanguage()
   const [first] = files
-  if (files.length === 1 && first) return <FileLink file={first} words={t('page.week.sources.file', { at: formatInstant(first.at, language) })} />
+  if (files.length === 1 && first)
+    return <FileLink file={first} words={t('page.week.sources.file', { at: formatInstant(first.at, language) })} />
   return (
     <details className={styles.files}>
       <summary>{t('page.week.sources.files', { count: files.length })}</summary>

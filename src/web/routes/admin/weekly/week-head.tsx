@@ -28,7 +28,9 @@ export function WeekHead({ page }: { page: WeekPage }) {
     const drivers = t('page.week.head.drivers', { count: page.drivers.length })
     const { payOn, payIsPlanned } = page.moments
     const day = formatDay(payOn, language)
-    const payment = payIsPlanned ? t('page.week.head.paymentPlanned', { day }) : t('page.week.head.paymentAsked', { day })
+    const payment = payIsPlanned
+      ? t('page.week.head.paymentPlanned', { day })
+      : t('page.week.head.paymentAsked', { day })
     const owesNothing = page.checks.payable === 0
     return (
       <>

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+
+/** Every place of the specification answers, in both languages, for whoever may be there. */
+let site: Site
+let signIns: Record<string, string>
+beforeAll(async () => {
+  site = await startSite(newDataDirectory())
+  signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+const PUBLIC = ['/', '/drivers', '/about', '/contact', '/login', '/signup', '/legal/privacy', '/legal/terms', '/legal/cookies', '/legal/complaints']
+const DRIVER = ['', '/data', '/payslips', '/contracts', '/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'].map(
+  (path) => `/dashboard${path}`,
+)
+const ADMIN = [
+  ...['', '/drivers', '/drivers/new', '/vehicles', '/vehicles/new', '/company', '/contracts', '/weekly', '/commissions', '/financing', '/goals'],
+  ...['/financial-settings', '/kpis', '/monitor', '/data', '/users', '/users/audit', '/brand'],
+].map((path) => `/admin${path}`)
+
+const english = (path: string) => (path === '/' ? '/en' : `/en${path}`)
+
+async function signIn(who: 'admin' | 'driver') {
+  const one = await person(site)
+  await one.page.goto('/login')
+  await one.page.getByLabel('E-mail').fill(signIns[`${who}Email`]!)
+  await one.page.getByLabel('Palavra-passe').fill(signIns[`${who}Password`]!)
+  await one.page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await one.page.waitForURL(/\/(admin|dashboard)/)
+  return one
+}
+
+async function visit(one: Awaited<ReturnType<typeof person>>, paths: readonly string[]) {
+  const trouble: string[] = []
+  for (const path of paths) {
+    const answer = await one.page.goto(path)
+    const lang = await one.page.locator('html').getAttribute('lang')
+    const headings = await one.page.getByRole('heading', { level: 1 }).count()
+    if (answer?.status() !== 200 || headings !== 1 || lang !== (path.startsWith('/en') ? 'en-GB' : 'pt-PT')) {
+      trouble.push(`${path}: ${answer?.status()} ${lang} ${headings} h1`)
+    }
+  }
+  return [...trouble, ...one.refused]
+}
+
+test('the public pages answer in both languages', async () => {
+  expect(await visit(await person(site), [...PUBLIC, ...PUBLIC.map(english)])).toEqual([])
+})
+
+test('every entry of the driver’s menu answers in both languages', async () => {
+  expect(await visit(await signIn('driver'), [...DRIVER, ...DRIVER.map(english)])).toEqual([])
+})
+
+test('every entry of the office’s menu answers in both languages', async () => {
+  expect(await visit(await signIn('admin'), [...ADMIN, ...ADMIN.map(english)])).toEqual([])
+})
+
+test('no link inside the office leads nowhere', async () => {
+  const { page } = await signIn('admin')
+  const seen = new Set<string>()
+  const dead: string[] = []
+  const waiting = [...ADMIN]
+  while (waiting.length > 0 && seen.size < 120) {
+    const path = waiting.shift()!
+    if (seen.has(path)) continue
+    seen.add(path)
+    const answer = await page.request.get(path, { maxRedirects: 2 })
+    if (answer.status() >= 400) dead.push(`${path}: ${answer.status()}`)
+    if (!(answer.headers()['content-type'] ?? '').startsWith('text/html')) continue
+    for (const [, href] of (await answer.text()).matchAll(/href="(\/(?!assets|\/)[^"#]*)"/g)) {
+      const next = href!.replaceAll('&amp;', '&')
+      // One of a kind is enough where a page lists hundreds.
+      if (!seen.has(next) && !waiting.includes(next) && waiting.length < 400) waiting.push(next)
+    }
+  }
+  expect(dead).toEqual([])
+})
+
+test('a stranger is led to the sign-in and back; a driver is refused the office', async () => {
+  const stranger = await person(site)
+  await stranger.page.goto('/en/admin/weekly')
+  expect(new URL(stranger.page.url()).pathname).toBe('/en/login')
+  expect(new URL(stranger.page.url()).searchParams.get('next')).toBe('/en/admin/weekly')
+
+  const driver = await signIn('driver')
+  for (const path of ADMIN) expect((await driver.page.goto(path))?.status(), path).toBe(403)
+})
+
+test('an unknown address is a 404 in the language of the address', async () => {
+  const { page } = await person(site)
+  expect((await page.goto('/nao-existe'))?.status()).toBe(404)
+  expect((await page.goto('/en/not-there'))?.status()).toBe(404)
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-GB')
+})

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { newDataDirectory, volante } from './site.ts'
+
+/** `npm start` as a person meets it: what it prints, a second start, the end, and what a killed one leaves behind. */
+const data = newDataDirectory()
+const running: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of running) if (child.exitCode === null) child.kill('SIGKILL')
+  volante(data, 'migrate')
+  rmSync(data, { recursive: true, force: true })
+})
+
+function start(settings: Record<string, string> = {}) {
+  const child = spawn('node', ['scripts/run.cjs', 'start'], {
+    env: { ...process.env, NODE_ENV: '', VOLANTE_MODE: '', DATABASE_URL: '', LOG_LEVEL: 'warn', PORT: '0', VOLANTE_DATA: data, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  const printed = { text: '' }
+  child.stdout.on('data', (chunk) => (printed.text += chunk))
+  child.stderr.on('data', (chunk) => (printed.text += chunk))
+  const says = async (pattern: RegExp) => {
+    for (let tries = 0; tries < 900; tries++) {
+      const match = pattern.exec(printed.text)
+      if (match) return match
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error(`It did not say ${pattern}: ${printed.text}`)
+  }
+  const ends = () => new Promise<number | null>((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode)))
+  return { child, says, ends, printed }
+}
+
+test('it prints an address and two sign-ins, and a second start says that one runs', async () => {
+  const first = start()
+  const [, url] = await first.says(/Volante está em (http:\/\/localhost:\d+)/)
+  await first.says(/escritório\s+\S+@\S+\s+\S{10,}/)
+  await first.says(/motorista\s+\S+@\S+\s+\S{10,}/)
+  expect((await fetch(url!)).status).toBe(200)
+
+  const second = start()
+  expect(await second.ends()).toBe(1)
+  expect(second.printed.text).toContain(`Volante já está em ${url}`)
+
+  first.child.kill('SIGINT')
+  expect(await first.ends()).toBe(0)
+  expect(first.printed.text).toContain('A terminar')
+})
+
+test('a killed one loses nothing and the next start goes on', async () => {
+  const before = volante(data, 'statements', '2026-W40', '--json')
+  const killed = start()
+  await killed.says(/Volante está em/)
+  const { pid } = JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')) as { pid: number }
+  process.kill(pid, 'SIGKILL')
+  await killed.ends()
+
+  const next = start()
+  const [, url] = await next.says(/Volante está em (http:\/\/localhost:\d+)/)
+  expect((await fetch(`${url}/login`)).status).toBe(200)
+  expect(volante(data, 'statements', '2026-W40', '--json')).toBe(before)
+  next.child.kill('SIGTERM')
+  await next.ends()
+})
+
+test('in production nothing is seeded, no password is printed, and a link registers the first administrator', async () => {
+  const fresh = newDataDirectory()
+  const refused = start({ NODE_ENV: 'production', VOLANTE_DATA: fresh })
+  expect(await refused.ends()).toBe(1)
+  expect(refused.printed.text).toContain('PUBLIC_URL')
+
+  const site = start({ NODE_ENV: 'production', VOLANTE_DATA: fresh, PUBLIC_URL: 'http://localhost:4999', PORT: '4999' })
+  const [, link] = await site.says(/(http:\/\/localhost:4999\/setup\?code=\S+)/)
+  expect(site.printed.text).not.toMatch(/@example/)
+  expect((await fetch(link!)).status).toBe(200)
+  site.child.kill('SIGTERM')
+  expect(await site.ends()).toBe(0)
+  rmSync(fresh, { recursive: true, force: true })
+})

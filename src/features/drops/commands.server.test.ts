@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { FileToRead } from '#domain/import.ts'
+import { readWeek } from '#domain/week.ts'
+import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { loadFleet } from '#features/fleet/commands.server.ts'
+import { rememberKey } from '#features/imports/commands.server.ts'
+import { getImport, listImports, listUnmatchedRows, readOriginal } from '#features/imports/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { importDrop, keepDrop } from './commands.server.ts'
+import { previewDrop } from './queries.server.ts'
+
+const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
+const WEEK = readWeek('2026-W23')
+const FOLDER = 'test/fixtures/public'
+const COMPANY = 'ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA'
+const UBER = `uber/20260601-20260608-payments_driver-${COMPANY}.csv`
+const BOLT = 'bolt/Ganhos por motorista-2026W23-ROTAS LUSAS FICTÍCIAS, UNIPESSOAL LDA.csv'
+const TOLLS = 'viaverde/Movimentos_20260601_20260607.xlsx'
+const MONTH_OF_TOLLS = 'viaverde/extrato_movimentos_900000202_202606.csv'
+
+async function carry<Result>(work: (deed: Deed) => Promise<Result>): Promise<Result> {
+  let result: Result
+  await carryOut({ actor: COMMAND_LINE, action: 'drop.test', now: NOW }, async (deed) => {
+    result = await work(deed)
+    return null
+  })
+  return result!
+}
+
+const sample = (path: string): FileToRead => ({ name: basename(path), bytes: readFileSync(`${FOLDER}/${path}`) })
+const changed = (path: string, edit: (text: string) => string, name = basename(path)): FileToRead => ({
+  name,
+  bytes: Buffer.from(edit(readFileSync(`${FOLDER}/${path}`, 'utf8'))),
+})
+const drop = (files: readonly FileToRead[], week = true) => carry((deed) => keepDrop(deed, files, week ? WEEK : null))
+const take = (id: string, accepted: readonly string[] = []) => carry((deed) => importDrop(deed, id, new Set(accepted)))
+const effects = async (files: readonly FileToRead[]) =>
+  (await previewDrop(await drop(files))).files.map((file) => (file.ok ? file.read.effect : file.refusal.code))
+const counts = async () => ({
+  files: (await listImports({ limit: 100, offset: 0 })).count,
+  checks: (await getWeek(WEEK)).checks,
+})
+
+beforeAll(async () => {
+  const roster: unknown = JSON.parse(readFileSync(`${FOLDER}/roster.json`, 'utf8'))
+  await carry((deed) => loadFleet(deed, roster, { terms: 'plain', merge: false }))
+})
+
+test('a drop without files, or with too many, is refused', async () => {
+  await expect(drop([])).rejects.toMatchObject({ code: 'drop.empty' })
+  await expect(drop(Array.from({ length: 201 }, () => sample(UBER)))).rejects.toMatchObject({ code: 'drop.too-many' })
+})
+
+test('looking at a drop says what is in it and stores nothing', async () => {
+  const id = await drop([
+    sample(UBER),
+    sample(TOLLS),
+    { name: 'foto.jpg', bytes: Buffer.from('ffd8ffe000104a46494600', 'hex') },
+  ])
+  const { files } = await previewDrop(id)
+
+  expect(files[0]).toMatchObject({
+    ok: true,
+    name: basename(UBER),
+    read: {
+      source: 'uber',
+      kind: 'payments_driver',
+      week: '2026-06-01',
+      drivers: 7,
+      effect: { is: 'new' },
+      strange: [],
+      closed: [],
+    },
+  })
+  expect(files[1]).toMatchObject({ ok: true, read: { source: 'viaverde', effect: { is: 'joins', present: 0 } } })
+  expect(files[2]).toMatchObject({ ok: false, refusal: { code: 'picture' } })
+  expect((await counts()).files).toBe(0)
+})
+
+test('a drop goes in as one: what is refused leaves nothing, the others come in, twice is once', async () => {
+  const broken = changed(BOLT, (text) => text.replace('"313.14"', '"3l3.14"'))
+  const id = await drop([sample(UBER), broken, sample(TOLLS)])
+
+  expect((await take(id)).map(({ status }) => status)).toEqual(['imported', 'refused', 'imported'])
+  const after = await counts()
+  expect(after.files).toBe(2)
+
+  expect((await take(id)).map(({ status }) => status)).toEqual(['duplicate', 'refused', 'duplicate'])
+  expect(await counts()).toEqual(after)
+  expect(await effects([sample(UBER)])).toMatchObject([{ is: 'same', at: NOW.toString() }])
+  expect(await effects([sample(BOLT), sample(BOLT)])).toMatchObject([
+    { is: 'new' },
+    { is: 'twice', name: basename(BOLT) },
+  ])
+})
+
+test('a file of another week or another company goes in only when somebody says so, for that file alone', async () => {
+  const other = { ...sample(UBER), name: '20260601-20260608-payments_driver-OUTRA_FROTA_INVENTADA_LDA.csv' }
+  const foreign = { ...changed(UBER, (text) => `${text}\n`), name: other.name }
+  const early = sample('bolt/Ganhos por motorista-25 mai 2026-31 mai 2026-ROTAS LUSAS FICTÍCIAS, UNIPESSOAL LDA.csv')
+  const id = await drop([foreign, early])
+  const { files } = await previewDrop(id)
+  const strange = files.map((file) => (file.ok ? file.read.strange.map(({ code }) => code) : []))
+  expect(strange).toEqual([['other-company'], ['other-week']])
+
+  expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['other-company', 'other-week'])
+  expect((await take(id, [files[1]!.id])).map(({ status }) => status)).toEqual(['refused', 'imported'])
+})
+
+test('a newer version of a weekly report shows driver by driver what changes, vanishes and comes', async () => {
+  const lines = readFileSync(`${FOLDER}/${UBER}`, 'utf8').trimEnd().split('\n')
+  const without = lines.filter((_, index) => index !== 1).join('\n')
+  const effect = await effects([changed(UBER, () => without)])
+  expect(effect).toMatchObject([{ is: 'replaces', changes: [{ becomes: null }], unchanged: 6 }])
+})
+
+test('movements of a longer list are a union with those already there', async () => {
+  const [effect] = await effects([sample(MONTH_OF_TOLLS)])
+  expect(effect).toMatchObject({ is: 'joins' })
+  const before = await counts()
+  const outcomes = await take(await drop([sample(MONTH_OF_TOLLS)]))
+  const repeated = outcomes[0]!.rows.filter(({ state }) => state === 'repeated').length
+  expect(effect).toMatchObject({ present: repeated, added: outcomes[0]!.rows.length - repeated })
+  expect((await counts()).files).toBe(before.files + 1)
+})
+
+test('the queue across weeks has the rows the week has, and an answer takes them out', async () => {
+  const [queue, week] = [await listUnmatchedRows(WEEK, 100), await getWeek(WEEK)]
+  const ofWeek = queue.filter(({ row }) => row.week === WEEK)
+  expect(ofWeek.map(({ row }) => row.id)).toEqual(week.unmatched.map(({ row }) => row.id))
+  expect(ofWeek.length).toBeGreaterThan(0)
+
+  const { key } = ofWeek[0]!.attribution
+  await carry((deed) => rememberKey(deed, ofWeek[0]!.row.source, key, { company: true }))
+  const left = await listUnmatchedRows(WEEK, 100)
+  expect(left.some(({ attribution }) => attribution.key.value === key.value)).toBe(false)
+})
+
+test('a file opens at the page of a line, and its original comes back byte by byte', async () => {
+  const { files } = await listImports({ limit: 100, offset: 0 })
+  const tolls = files.find(({ name }) => name === basename(TOLLS))!
+  const first = await getImport(tolls.id, { line: 2 })
+  expect(first.rows[0]).toMatchObject({ line: 2 })
+  expect(first.page).toBe(1)
+  expect(first.states.reduce((all, { count }) => all + count, 0)).toBe(first.count)
+  expect(await getImport(tolls.id, { page: 99 })).toMatchObject({ page: Math.ceil(first.count / 200) })
+  expect(Buffer.from((await readOriginal(tolls.id)).bytes).equals(readFileSync(`${FOLDER}/${TOLLS}`))).toBe(true)
+  await expect(getImport(999_999, { page: 1 })).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(getImport(Number.NaN, { page: 1 })).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('the same movement in a CSV and in an Excel of one drop is announced once', async () => {
+  await db.selectFrom('imports').select('id').executeTakeFirstOrThrow()
+  const fuel = sample('prio/Transacoes_Frota_20260601_20260607.xlsx')
+  const electric = sample('prio/prio_electric_20260601_20260607.csv')
+  const again = changed('prio/prio_electric_20260601_20260607.csv', (text) => `${text}\n\n`)
+  const [, once, twice] = await effects([fuel, electric, again])
+  expect(once).toMatchObject({ is: 'joins', present: 0 })
+  expect(twice).toMatchObject({ is: 'joins', added: 0 })
+})

@@ -1,0 +1,264 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { FileProblem, FileToRead, FileWarning, ReadFile, ReportKind, Source, SourceKey } from '#domain/import.ts'
+import {
+  type OwnNames,
+  type Strangeness,
+  isWeeklyReport,
+  mainWeek,
+  strangenessOf,
+  weeksOf,
+} from '#domain/imported-file.ts'
+import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
+import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { readDirectory, readOwnNames, replacedBy } from '#features/imports/queries.server.ts'
+import { listFrozen } from '#features/settlements/queries.server.ts'
+import { type FileResult, readFile } from '#integrations/read-file.ts'
+import { sha256 } from '#platform/hash.ts'
+
+/** One file of a drop, or of an archive in it, and what it says. `id` stays the same as long as the drop. */
+export type DroppedFile = {
+  id: string
+  name: string
+  archive: string | null
+  bytes: Uint8Array
+  whole: FileToRead
+  result: FileResult
+}
+
+export type Drop = { id: string; week: Week | null; importedAt: string | null; files: readonly DroppedFile[] }
+
+/** A drop with every file of it read. Refuses `record.not-found`. */
+export async function readDrop(id: string, on: Kysely<DB> = db): Promise<Drop> {
+  const drop = await on.selectFrom('drops').selectAll().where('id', '=', readRecordId(id)).executeTakeFirst()
+  if (!drop) throw new Refusal('record.not-found')
+  const kept = await on.selectFrom('drop_files').selectAll().where('drop_id', '=', id).orderBy('ordinal').execute()
+  const week = drop.week as Week | null
+
+  const files: DroppedFile[] = []
+  for (const { ordinal, name, sha256: hash } of kept) {
+    const whole = { name, bytes: await readKeptFile(hash) }
+    for (const [index, result] of (await readFile(whole, week ? { week } : {})).entries()) {
+      const { member = whole } = result
+      const archive = result.member ? name : null
+      files.push({ id: `${ordinal}-${index}`, name: member.name, archive, bytes: member.bytes, whole, result })
+    }
+  }
+  return { id: drop.id, week, importedAt: drop.imported_at?.toString() ?? null, files }
+}
+
+/** What will happen when a file goes in. */
+export type Effect =
+  | { is: 'new' }
+  /** The same content was imported before, or stands twice in the drop: nothing changes. */
+  | { is: 'same'; importId: number; at: string }
+  | { is: 'twice'; name: string }
+  /** A newer version of a weekly report that is there, driver by driver. */
+  | { is: 'replaces'; changes: readonly Change[]; unchanged: number }
+  /** Movements are a union: those already there are not added again. */
+  | { is: 'joins'; added: number; present: number }
+  /** Kept to be looked up; its money comes with another report. */
+  | { is: 'reference' }
+
+/** One driver between two versions of a report; `null` is not in it. Amounts are what the row adds to a settlement. */
+export type Change = { name: string; was: Cents | null; becomes: Cents | null }
+
+export type UnmatchedKey = { key: SourceKey; label: string; count: number; total: Cents }
+
+export type ReadPreview = {
+  source: Source
+  kind: ReportKind
+  language: 'pt' | 'en'
+  period: ReadFile['period']
+  week: Week | null
+  weeks: readonly Week[]
+  rows: number
+  drivers: number
+  movements: number
+  amount: Cents
+  /** By measure: cents, or counts where the measure's name says so. */
+  totals: Readonly<Record<string, number>>
+  warnings: readonly FileWarning[]
+  strange: readonly Strangeness[]
+  unmatched: { count: number; total: Cents; keys: readonly UnmatchedKey[] }
+  /** Statements of its weeks that are approved already: they stay as they are. */
+  closed: readonly { week: Week; count: number }[]
+  effect: Effect
+}
+
+export type PreviewFile = { id: string; name: string; archive: string | null; size: number } & (
+  | { ok: true; read: ReadPreview }
+  | {
+      ok: false
+      refusal: { code: string; params: Readonly<Record<string, string | number>>; problems: readonly FileProblem[] }
+    }
+)
+
+export type DropPreview = { id: string; week: Week | null; importedAt: string | null; files: readonly PreviewFile[] }
+
+/** All that is known at the time of a preview, and what the files before in the same drop will have brought. */
+type Known = {
+  on: Kysely<DB>
+  week: Week | null
+  ours: OwnNames | null
+  directory: Directory
+  contents: Map<string, string>
+  movements: Set<string>
+}
+
+/** What is in a drop and what would happen; nothing is stored. Refuses `record.not-found`. */
+export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<DropPreview> {
+  const drop = await readDrop(id, on)
+  const [ours, directory] = await Promise.all([readOwnNames(on), readDirectory(on)])
+  const known: Known = { on, week: drop.week, ours, directory, contents: new Map(), movements: new Set() }
+
+  const files: PreviewFile[] = []
+  for (const { id: fileId, name, archive, bytes, result } of drop.files) {
+    const head = { id: fileId, name, archive, size: bytes.byteLength }
+    if (result.ok) files.push({ ...head, ok: true, read: await previewFile(known, name, bytes, result.file) })
+    else
+      files.push({
+        ...head,
+        ok: false,
+        refusal: { code: result.code, params: result.params, problems: result.problems },
+      })
+  }
+  return { id: drop.id, week: drop.week, importedAt: drop.importedAt, files }
+}
+
+async function previewFile(known: Known, name: string, bytes: Uint8Array, file: ReadFile): Promise<ReadPreview> {
+  const attributed = file.rows.map((row) => ({ row, to: attribute({ ...row, source: file.source }, known.directory) }))
+  const drivers = new Set(attributed.flatMap(({ to }) => (to.to === 'driver' ? [to.driverId] : [])))
+  return {
+    source: file.source,
+    kind: file.kind,
+    language: file.language,
+    period: file.period,
+    week: mainWeek(file),
+    weeks: weeksOf(file),
+    rows: file.dataRows,
+    drivers: drivers.size,
+    movements: file.rows.filter(({ at }) => at !== null).length,
+    amount: sum(file.rows.map(({ amount }) => amount)),
+    totals: file.totals,
+    warnings: file.warnings,
+    strange: strangenessOf(file, known.week, known.ours),
+    unmatched: unmatchedOf(attributed),
+    closed: await closedIn(known.on, weeksOf(file)),
+    effect: await effectOf(known, name, bytes, file),
+  }
+}
+
+type Attributed = readonly { row: ReadFile['rows'][number]; to: Attribution }[]
+
+function unmatchedOf(attributed: Attributed): ReadPreview['unmatched'] {
+  const keys = new Map<string, UnmatchedKey>()
+  for (const { row, to } of attributed) {
+    if (to.to !== 'unmatched') continue
+    const name = `${to.key.kind} ${to.key.value}`
+    const known = keys.get(name) ?? { key: to.key, label: row.label, count: 0, total: ZERO }
+    keys.set(name, { ...known, count: known.count + 1, total: sum([known.total, row.amount]) })
+  }
+  const all = [...keys.values()]
+  return {
+    count: all.reduce((count, key) => count + key.count, 0),
+    total: sum(all.map(({ total }) => total)),
+    keys: all,
+  }
+}
+
+async function closedIn(on: Kysely<DB>, weeks: readonly Week[]): Promise<ReadPreview['closed']> {
+  const counted = await Promise.all(
+    weeks.map(async (week) => {
+      const states = [...(await listFrozen(week, on)).values()].map(({ state }) => state)
+      return { week, count: states.filter((state) => state !== 'issued').length }
+    }),
+  )
+  return counted.filter(({ count }) => count > 0)
+}
+
+async function effectOf(known: Known, name: string, bytes: Uint8Array, file: ReadFile): Promise<Effect> {
+  const content = sha256(bytes)
+  const imported = await known.on
+    .selectFrom('imports')
+    .select(['id', 'imported_at'])
+    .where('sha256', '=', content)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  if (imported) return { is: 'same', importId: imported.id, at: imported.imported_at.toString() }
+  const twin = known.contents.get(content)
+  if (twin !== undefined) return { is: 'twice', name: twin }
+  known.contents.set(content, name)
+
+  if (file.kind === 'payments_order') return { is: 'reference' }
+  return isWeeklyReport(file.kind) ? replacement(known, file) : union(known, file)
+}
+
+async function replacement({ on, directory }: Known, file: ReadFile): Promise<Effect> {
+  const earlier = await on
+    .selectFrom('import_rows')
+    .select(['key', 'label', 'amount_cents', 'measures', sql<SourceKey[]>`keys`.as('keys')])
+    .where(replacedBy(file))
+    .where('kind', '<>', 'organisation')
+    .execute()
+  if (earlier.length === 0) return { is: 'new' }
+
+  const names = await driverNames(on)
+  const nameOf = ({ keys, label }: { keys: readonly SourceKey[]; label: string }): string => {
+    const to = attribute({ kind: 'earning', at: null, source: file.source, keys }, directory)
+    return (to.to === 'driver' ? names.get(to.driverId) : undefined) ?? label
+  }
+  const now = new Map(file.rows.filter(({ kind }) => kind !== 'organisation').map((row) => [row.key, row]))
+  const changes: Change[] = []
+  let unchanged = 0
+  for (const was of earlier) {
+    const row = now.get(was.key)
+    now.delete(was.key)
+    if (row && was.amount_cents === row.amount && isSame(was.measures, row.measures)) {
+      unchanged += 1
+      continue
+    }
+    const name = nameOf(row ?? was)
+    changes.push({ name, was: cents(was.amount_cents), becomes: row?.amount ?? null })
+  }
+  for (const row of now.values()) changes.push({ name: nameOf(row), was: null, becomes: row.amount })
+  return { is: 'replaces', changes: changes.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')), unchanged }
+}
+
+function isSame(stored: unknown, measures: Readonly<Record<string, number>>): boolean {
+  const had = new Map<string, unknown>(Object.entries(stored ?? {}))
+  return (
+    had.size === Object.keys(measures).length &&
+    Object.entries(measures).every(([name, figure]) => had.get(name) === figure)
+  )
+}
+
+async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
+  const drivers = await on.selectFrom('drivers').select(['id', 'name']).execute()
+  return new Map(drivers.map(({ id, name }) => [id, name]))
+}
+
+async function union({ on, movements }: Known, file: ReadFile): Promise<Effect> {
+  const live = await on
+    .selectFrom('import_rows')
+    .select(['key', 'week'])
+    .where('state', '=', 'live')
+    .where('source', '=', file.source)
+    .where('report', '=', file.kind)
+    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
+    .execute()
+  const there = new Set(live.map(({ week, key }) => `${week} ${key}`))
+  let present = 0
+  for (const { week, key } of file.rows) {
+    const name = `${file.source} ${file.kind} ${week} ${key}`
+    if (there.has(`${week} ${key}`) || movements.has(name)) present += 1
+    movements.add(name)
+  }
+  const added = file.rows.length - present
+  return { is: 'joins', added, present }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { readWeek } from '#domain/week.ts'
+
+/** What one drop may hold over HTTP; a CSV is the largest kind (`rulings.md` D), XLSX and zip have their own ceilings. */
+export const DROP_LIMITS = { files: 200, bytes: 100_000_000 } as const
+
+/** The week in the address of a drop (`?week=2026-W23`), if the office works on one. Refuses `week.unreadable`. */
+export function readDropWeek(text: string | null) {
+  return text ? readWeek(text) : null
+}
+
+/** The files whose doubt was looked at and answered with "all the same". */
+export const importDropInput = z.object({
+  accept: z
+    .array(z.string().max(20))
+    .max(DROP_LIMITS.files * 5)
+    .default([]),
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { REFUSALS } from '#domain/refusal.ts'
+import type { ListKey, MessageKey } from './catalogue.ts'
+import { en } from './en.ts'
+import { pt } from './pt.ts'
+import { translator } from './translate.ts'
+
+const t = translator('pt')
+
+test('a text is found by its dotted key and filled from its params', () => {
+  expect(t('common.language.changing', { language: 'English' })).toBe('Alterando para English...')
+  expect(t('common.language.note')).toBe('Isso pode levar apenas alguns segundos.')
+})
+
+test('a missing key answers itself and a missing list is empty', () => {
+  expect(t('page.nowhere.title' as MessageKey)).toBe('page.nowhere.title')
+  expect(t.list('page.nowhere.points' as ListKey)).toEqual([])
+  expect(t('common' as MessageKey)).toBe('common')
+  expect(t('common.constructor' as MessageKey)).toBe('common.constructor')
+})
+
+test.each([
+  [0, 'Há 0 campos por corrigir.'],
+  [1, 'Há 1 campo por corrigir.'],
+  [2, 'Há 2 campos por corrigir.'],
+])('a plural follows its count: %i', (count, words) => {
+  expect(t('common.form.refused', { count })).toBe(words)
+})
+
+test('every refusal has a text in both languages', () => {
+  const silent = Object.keys(REFUSALS).filter(
+    (code) => translator('pt').find(`errors.${code}`) === null || translator('en').find(`errors.${code}`) === null,
+  )
+  expect(silent).toEqual([])
+})
+
+test('both languages have the same keys, lists of the same length, and the same placeholders', () => {
+  expect(shape(en)).toEqual(shape(pt))
+})
+
+test('nobody is addressed as tu or você', () => {
+  const texts = JSON.stringify(pt)
+  expect(texts.match(/\b(tu|você|vocês|teu|tua|contigo)\b/gi) ?? []).toEqual([])
+})
+
+function shape(node: unknown): unknown {
+  if (typeof node === 'string') return [...new Set(node.match(/\{\w+\}/g) ?? [])].sort()
+  if (Array.isArray(node)) return node.length
+  return Object.fromEntries(Object.entries(Object(node)).map(([key, value]) => [key, shape(value)]))
+}

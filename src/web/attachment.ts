@@ -1,0 +1,11 @@
+/** A file as an answer: saved under its name, or shown by the browser with `inline`. Never kept by caches on the way. */
+export function attachment(name: string, bytes: Uint8Array, type: string, show: 'attachment' | 'inline' = 'attachment'): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': type,
+      'content-length': String(bytes.byteLength),
+      'content-disposition': `${show}; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { href } from 'react-router'
+import { correctAssignment } from '#features/vehicles/commands.server.ts'
+import { getAssignment } from '#features/vehicles/queries.server.ts'
+import { assignmentInput } from '#features/vehicles/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import type { Route } from './+types/correct.ts'
+import { driverOptions } from './driver-options.server.ts'
+import { PeriodForm } from './period-form.tsx'
+import { typedMoment } from './period.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { driverId, from, to } = await getAssignment(params.id, params.assignment)
+    const drivers = await driverOptions(context.get(requestContext).now, { withFormer: true })
+    return {
+      id: params.id,
+      driverId,
+      from: typedMoment(from),
+      to: typedMoment(to),
+      drivers,
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'vehicle.correct-assignment', assignmentInput, async (input, deed) => {
+    requireAdmin(context)
+    await correctAssignment(deed, params.id, params.assignment, input)
+    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved'))
+  })
+
+export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { id, formKey, ...period } = loaderData
+  return (
+    <Section title={t('page.fleet.periods.correctTitle')}>
+      <Stack>
+        <p>{t('page.fleet.periods.correctText')}</p>
+        <PeriodForm
+          {...period}
+          submit={t('page.fleet.periods.correctSubmit')}
+          back={`/admin/vehicles/${id}/drivers`}
+          formKey={formKey}
+          reply={reply}
+        />
+      </Stack>
+    </Section>
+  )
+}

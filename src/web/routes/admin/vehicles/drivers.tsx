@@ -1,0 +1,100 @@
+import { listAssignments } from '#features/vehicles/queries.server.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Actions } from '#web/ui/form.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/drivers.ts'
+import styles from './drivers.module.css'
+import { type Period, periodOf } from './period.ts'
+import { Timeline } from './timeline.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const periods = (await listAssignments(params.id)).map(periodOf)
+    return { id: params.id, periods, now: context.get(requestContext).now.toString() }
+  })
+
+export default function VehicleDriversScreen({ loaderData: { id, periods, now } }: Route.ComponentProps) {
+  const t = useT()
+  const base = `/admin/vehicles/${id}/drivers`
+  if (periods.length === 0) {
+    return (
+      <EmptyState
+        title={t('page.fleet.periods.empty')}
+        action={
+          <LinkButton to={`${base}/new`} icon="plus">
+            {t('page.fleet.periods.assign')}
+          </LinkButton>
+        }
+      >
+        {t('page.fleet.periods.emptyText')}
+      </EmptyState>
+    )
+  }
+  return (
+    <Section title={t('page.fleet.periods.title')}>
+      <Stack>
+        <Actions>
+          <LinkButton to={`${base}/handover`} kind="primary">
+            {t('page.fleet.periods.handOver')}
+          </LinkButton>
+          <LinkButton to={`${base}/new`}>{t('page.fleet.periods.assign')}</LinkButton>
+        </Actions>
+        <Timeline periods={periods} now={now} />
+        <Table
+          caption={t('page.fleet.periods.caption')}
+          rows={periods}
+          rowKey={(period) => period.id}
+          columns={columns(t, base, now)}
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+function columns(t: ReturnType<typeof useT>, base: string, now: string): Column<Period>[] {
+  return [
+    {
+      head: t('page.fleet.periods.columns.driver'),
+      cell: ({ driverId, driver }) => <Link to={`/admin/drivers/${driverId}`}>{driver}</Link>,
+    },
+    {
+      head: t('page.fleet.periods.columns.from'),
+      cell: ({ from }) => (from ? <Moment at={from} /> : t('page.fleet.open.from')),
+    },
+    {
+      head: t('page.fleet.periods.columns.to'),
+      cell: ({ to }) => (to ? <Moment at={to} /> : t('page.fleet.open.to')),
+    },
+    {
+      head: t('page.fleet.periods.columns.actions'),
+      cell: ({ id, driver, from, to }) => {
+        const named = (verb: string) => `${verb}: ${driver}, ${from ?? t('page.fleet.open.from')}`
+        const isEndable = to === null && (from === null || from < now)
+        return (
+          <span className={styles.actions}>
+            {isEndable ? (
+              <Link to={`${base}/${id}/end`} aria-label={named(t('page.fleet.periods.end'))}>
+                {t('page.fleet.periods.end')}
+              </Link>
+            ) : null}
+            <Link to={`${base}/${id}`} aria-label={named(t('page.fleet.periods.correct'))}>
+              {t('page.fleet.periods.correct')}
+            </Link>
+            <Link to={`${base}/${id}/removal`} aria-label={named(t('page.fleet.periods.remove'))}>
+              {t('page.fleet.periods.remove')}
+            </Link>
+          </span>
+        )
+      },
+    },
+  ]
+}

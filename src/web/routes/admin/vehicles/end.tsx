@@ -1,0 +1,56 @@
+import { href } from 'react-router'
+import { endAssignment } from '#features/vehicles/commands.server.ts'
+import { getAssignment } from '#features/vehicles/queries.server.ts'
+import { endInput } from '#features/vehicles/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import type { Route } from './+types/end.ts'
+import { MomentFields } from './period-form.tsx'
+import { periodOf, typedMoment } from './period.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const period = periodOf(await getAssignment(params.id, params.assignment))
+    return { id: params.id, period, at: typedMoment(context.get(requestContext).now), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'vehicle.end-assignment', endInput, async ({ at }, deed) => {
+    requireAdmin(context)
+    await endAssignment(deed, params.id, params.assignment, at)
+    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended'))
+  })
+
+export default function EndPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { id, period, at, formKey } = loaderData
+  const { driver, from } = period
+  return (
+    <Section title={t('page.fleet.periods.endTitle')}>
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <p>
+          {from
+            ? t('page.fleet.periods.endText', { driver, from: formatInstant(from, t.language) })
+            : t('page.fleet.periods.endTextOpen', { driver })}
+        </p>
+        <MomentFields at={at} reply={reply} />
+        <Actions>
+          <SubmitButton>{t('page.fleet.periods.endSubmit')}</SubmitButton>
+          <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}

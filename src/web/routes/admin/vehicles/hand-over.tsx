@@ -1,0 +1,71 @@
+import { href } from 'react-router'
+import { driverAt } from '#domain/matching.ts'
+import { handOver } from '#features/vehicles/commands.server.ts'
+import { listAssignments } from '#features/vehicles/queries.server.ts'
+import { handOverInput } from '#features/vehicles/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import type { Route } from './+types/hand-over.ts'
+import { driverOptions } from './driver-options.server.ts'
+import { MomentFields } from './period-form.tsx'
+import { typedMoment } from './period.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const assignments = await listAssignments(params.id)
+    const holder = driverAt(assignments, now)
+    const drivers = await driverOptions(now, { withFormer: false })
+    return {
+      id: params.id,
+      holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
+      drivers: drivers.filter(({ value }) => value !== holder),
+      at: typedMoment(now),
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'vehicle.hand-over', handOverInput, async ({ driverId, at }, deed) => {
+    requireAdmin(context)
+    await handOver(deed, params.id, driverId, at)
+    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'handed'))
+  })
+
+export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { id, holder, drivers, at, formKey } = loaderData
+  return (
+    <Section title={t('page.fleet.periods.handOverTitle')}>
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <p>
+          {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
+        </p>
+        <SelectField
+          name="driverId"
+          label={t('page.fleet.periods.handOverTo')}
+          empty={t('page.fleet.periods.chooseDriver')}
+          options={drivers}
+          reply={reply}
+          required
+        />
+        <MomentFields at={at} reply={reply} />
+        <Actions>
+          <SubmitButton>{t('page.fleet.periods.handOverSubmit')}</SubmitButton>
+          <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import {
+  Actions,
+  DateField,
+  FieldRow,
+  Form,
+  FormReply,
+  KeyField,
+  type Option,
+  SelectField,
+  SubmitButton,
+  TimeField,
+} from '#web/ui/form.tsx'
+
+type Typed = { day: string; time: string }
+type Props = {
+  drivers: readonly Option[]
+  driverId?: string
+  from: Typed
+  to: Typed
+  submit: string
+  back: string
+  formKey: string
+  reply: Reply | undefined
+}
+
+/** Who had a car from when to when, with open ends. */
+export function PeriodForm({ drivers, driverId, from, to, submit, back, formKey, reply }: Props) {
+  const t = useT()
+  return (
+    <Form>
+      <FormReply reply={reply} />
+      <KeyField value={formKey} />
+      <SelectField
+        name="driverId"
+        label={t('page.fleet.periods.driver')}
+        empty={t('page.fleet.periods.chooseDriver')}
+        options={drivers}
+        {...(driverId ? { defaultValue: driverId } : {})}
+        reply={reply}
+        required
+      />
+      <FieldRow>
+        <DateField
+          name="fromDay"
+          label={t('page.fleet.periods.fromDay')}
+          help={t('page.fleet.periods.fromHelp')}
+          defaultValue={from.day}
+          reply={reply}
+        />
+        <TimeField
+          name="fromTime"
+          label={t('page.fleet.periods.fromTime')}
+          help={t('page.fleet.periods.lisbon')}
+          defaultValue={from.time}
+          reply={reply}
+        />
+      </FieldRow>
+      <FieldRow>
+        <DateField
+          name="toDay"
+          label={t('page.fleet.periods.toDay')}
+          help={t('page.fleet.periods.toHelp')}
+          defaultValue={to.day}
+          reply={reply}
+        />
+        <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={to.time} reply={reply} />
+      </FieldRow>
+      <Actions>
+        <SubmitButton>{submit}</SubmitButton>
+        <LinkButton to={back} kind="text">
+          {t('common.cancel')}
+        </LinkButton>
+      </Actions>
+    </Form>
+  )
+}
+
+/** One moment of a car's time: a day and a time on the Lisbon clock. */
+export function MomentFields({ at, reply }: { at: Typed; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <FieldRow>
+      <DateField name="atDay" label={t('page.fleet.periods.atDay')} defaultValue={at.day} reply={reply} required />
+      <TimeField
+        name="atTime"
+        label={t('page.fleet.periods.atTime')}
+        help={t('page.fleet.periods.lisbon')}
+        defaultValue={at.time}
+        reply={reply}
+        required
+      />
+    </FieldRow>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { Week } from '#domain/week.ts'
+import { formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import styles from './action-page.module.css'
+
+type Props = { week: Week; weekName: string; title: string; children: ReactNode }
+
+/**
+ * The small page of one act: what it will do with amounts and counts, what it needs to know, and one button. A form of
+ * the week's page that is refused ends here too, with the reason and the figures as they are now.
+ */
+export function ActionPage({ week, weekName, title, children }: Props) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{ to: `/admin/weekly/${weekName}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }}
+        title={title}
+        subtitle={formatWeekDays(week, language)}
+      />
+      <div className={styles.body}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useRevalidator } from 'react-router'
+import type { WeekPage } from '#features/weeks/queries.server.ts'
+import { formatDay } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Post } from '#web/parts/post.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Checksums } from './checksums.tsx'
+import { deciding } from './deciding.ts'
+import styles from './approval-bar.module.css'
+
+/** The three sums that must hold, and the one next step. */
+export function ApprovalBar({ page, formKey }: { page: WeekPage; formKey: string }) {
+  const t = useT()
+  if (page.drivers.length === 0) return null
+  return (
+    <section className={styles.bar} aria-labelledby="checks">
+      <h2 id="checks" className="visually-hidden">
+        {t('page.week.checks.title')}
+      </h2>
+      <div className={styles.inner}>
+        <Checksums checks={page.checks} />
+        <NextStep page={page} formKey={formKey} />
+      </div>
+    </section>
+  )
+}
+
+function NextStep({ page, formKey }: { page: WeekPage; formKey: string }) {
+  const open = page.batches.find(({ state }) => state === 'exported')
+  if (page.approval.drivers > 0) return <Approve page={page} formKey={formKey} />
+  if (page.payable.count > 0) return <Export page={page} formKey={formKey} />
+  if (open) return <Pay batch={open} />
+  return <Over page={page} />
+}
+
+function Approve({ page, formKey }: { page: WeekPage; formKey: string }) {
+  const t = useT()
+  const { approval } = page
+  const count = deciding(page.questions).length
+  return (
+    <div className={styles.step}>
+      <p className={styles.words}>
+        {count > 0 ? <b className={styles.warn}>{t('page.week.step.approveRest', { count })}</b> : null}
+        <span>{t('page.week.step.approveSummary', { count: approval.drivers, amount: formatMoney(approval.net, t.language) })}</span>
+        {approval.withoutTerms > 0 ? <span>{t('page.week.step.withoutTerms', { count: approval.withoutTerms })}</span> : null}
+      </p>
+      <ApprovalForm page={page} formKey={formKey} />
+    </div>
+  )
+}
+
+/** What is approved is what was seen: how many, and how much. */
+export function ApprovalForm({ page: { name, approval }, formKey }: { page: Pick<WeekPage, 'name' | 'approval'>; formKey: string }) {
+  const t = useT()
+  return (
+    <Post to={`/admin/weekly/${name}/approval`} className={styles.form}>
+      <KeyField value={`${formKey}-approve`} />
+      <input type="hidden" name="drivers" value={approval.drivers} />
+      <input type="hidden" name="net" value={approval.net} />
+      {approval.unmatched > 0 ? (
+        <label className={styles.leave}>
+          <input type="checkbox" name="leaveUnmatched" required />
+          {t('page.week.step.leave', { count: approval.unmatched, amount: formatMoney(approval.unmatchedTotal, t.language) })}
+        </label>
+      ) : null}
+      <SubmitButton>{t('page.week.step.approve')}</SubmitButton>
+    </Post>
+  )
+}
+
+function Export({ page, formKey }: { page: WeekPage; formKey: string }) {
+  const t = useT()
+  const { count, total } = page.payable
+  const day = formatDay(page.moments.payOn, t.language)
+  return (
+    <div className={styles.step}>
+      <p className={styles.words}>
+        <b>{t('page.week.step.exportSummary', { count, amount: formatMoney(total, t.language) })}</b>
+        <span>{t('page.week.step.exportDay', { day })}</span>
+        <noscript>{t('page.week.step.noscript')}</noscript>
+      </p>
+      <ExportForm week={page.name} formKey={formKey} />
+    </div>
+  )
+}
+
+/** The answer is the file itself, by the browser's own hand; the page looks again once it has left. */
+export function ExportForm({ week, formKey }: { week: string; formKey: string }) {
+  const t = useT()
+  const { revalidate } = useRevalidator()
+  return (
+    <Post to={`/admin/weekly/${week}/batch`} reloadDocument onSubmit={() => setTimeout(() => void revalidate(), LOOK_AGAIN)}>
+      <KeyField value={`${formKey}-export`} />
+      <SubmitButton icon="download">{t('page.week.step.export')}</SubmitButton>
+    </Post>
+  )
+}
+
+const LOOK_AGAIN = 1_500
+
+function Pay({ batch }: { batch: WeekPage['batches'][number] }) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <div className={styles.step}>
+      <p className={styles.words}>
+        <b>{t('page.week.step.paySummary', { count: batch.payments, amount: formatMoney(batch.total, language) })}</b>
+        <span>{t('page.week.step.exportDay', { day: formatDay(batch.executionOn, language) })}</span>
+      </p>
+      <LinkButton to={`/admin/weekly/batches/${batch.id}/payment`} kind="primary">
+        {t('page.week.step.pay')}
+      </LinkButton>
+    </div>
+  )
+}
+
+function Over({ page }: { page: WeekPage }) {
+  const t = useT()
+  const { blocked, payable } = page.checks
+  return (
+    <div className={styles.step}>
+      {blocked.length > 0 ? (
+        <p className={styles.words}>
+          <b className={styles.warn}>{t('page.week.step.blocked', { count: blocked.length })}</b>
+          <span>{blocked.map(({ name }) => name).join(', ')}</span>
+        </p>
+      ) : (
+        <p className={styles.over}>
+          <Icon name="check" />
+          {t(payable > 0 ? 'page.week.step.done' : 'page.week.step.doneNothing')}
+        </p>
+      )}
+    </div>
+  )
+}

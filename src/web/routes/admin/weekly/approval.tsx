@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { readWeek, weekName } from '#domain/week.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { FormReply } from '#web/ui/form.tsx'
+import type { Route } from './+types/approval.ts'
+import { ActionPage } from './action-page.tsx'
+import { ApprovalForm } from './approval-bar.tsx'
+import { Checksums } from './checksums.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { name, week, approval, checks } = await getWeekPage(readWeek(params.week), context.get(requestContext).now)
+    return { name, week, approval, checks, formKey: crypto.randomUUID() }
+  })
+
+const approvalInput = z.object({
+  drivers: z.coerce.number().int(),
+  net: z.coerce.number().int(),
+  leaveUnmatched: z.literal('on').optional(),
+})
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'week.approve', approvalInput, async ({ drivers, net, leaveUnmatched }, deed) => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    await approveWeek(deed, week, { leaveUnmatched: leaveUnmatched === 'on', expected: { drivers, net } })
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=approved`)
+  })
+
+export default function ApprovalScreen({ loaderData: page, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const { week, name, approval } = page
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.week.approval.title', { number: weekNumber(week) })}>
+      <FormReply reply={actionData} />
+      {approval.drivers > 0 ? (
+        <>
+          <p>
+            <b>{t('page.week.step.approveSummary', { count: approval.drivers, amount: formatMoney(approval.net, t.language) })}</b>
+          </p>
+          <p>{t('page.week.approval.text')}</p>
+          <Checksums checks={page.checks} />
+          <ApprovalForm page={page} formKey={page.formKey} />
+        </>
+      ) : (
+        <p>{t('page.week.approval.nothing')}</p>
+      )}
+    </ActionPage>
+  )
+}

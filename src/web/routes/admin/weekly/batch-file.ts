@@ -1,0 +1,13 @@
+import { readBatchFile } from '#features/payments/queries.server.ts'
+import { show } from '#web/answer.server.ts'
+import { attachment } from '#web/attachment.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/batch-file.ts'
+
+/** The bank file of a batch, byte for byte as it was made. */
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { name, bytes } = await readBatchFile(Number(params.id))
+    return attachment(name, bytes, 'application/xml')
+  })

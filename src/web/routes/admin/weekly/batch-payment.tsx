@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { weekName } from '#domain/week.ts'
+import { confirmBatch } from '#features/payments/commands.server.ts'
+import { findBatch } from '#features/weeks/queries.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { Route } from './+types/batch-payment.ts'
+import { ActionPage } from './action-page.tsx'
+import styles from './action-page.module.css'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const found = await findBatch(Number(params.id))
+    if (!found) throw new Refusal('record.not-found')
+    return { ...found, formKey: crypto.randomUUID() }
+  })
+
+/** One field per payment, `reason-<settlement>`: empty when the bank paid it. */
+const paymentInput = z.record(z.string(), z.string().trim().max(200, 'field.too-long'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'payment.confirm', paymentInput, async (fields, deed) => {
+    requireAdmin(context)
+    const rejected = Object.entries(fields).flatMap(([name, reason]): [string, string][] =>
+      name.startsWith(REASON) && reason !== '' ? [[name.slice(REASON.length), reason]] : [],
+    )
+    const week = await confirmBatch(deed, Number(params.id), new Map(rejected))
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=paid`)
+  })
+
+const REASON = 'reason-'
+
+export default function BatchPaymentScreen({ loaderData: { week, name, batch, formKey }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const amount = formatMoney(batch.total, t.language)
+  const isOpen = batch.state === 'exported'
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.week.payment.title', { amount })}>
+      <FormReply reply={actionData} />
+      {isOpen ? (
+        <Form>
+          <KeyField value={formKey} />
+          <p>{t('page.week.payment.text', { count: batch.payments, name: batch.messageId })}</p>
+          <details className={styles.rejections} open={actionData !== undefined}>
+            <summary>
+              <Icon name="right" small />
+              {t('page.week.payment.rejected')}
+            </summary>
+            <p>{t('page.week.payment.rejectedHelp')}</p>
+            <table>
+              <caption className="visually-hidden">{t('page.week.batches.caption', { name: batch.messageId })}</caption>
+              <thead className="visually-hidden">
+                <tr>
+                  <th scope="col">{t('page.week.batches.driver')}</th>
+                  <th scope="col">{t('page.week.batches.amount')}</th>
+                  <th scope="col">{t('page.week.payment.rejected')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {batch.rows.map((row) => (
+                  <tr key={row.settlementId}>
+                    <th scope="row">{row.name}</th>
+                    <td className={styles.amount}>
+                      <Money cents={row.amount} />
+                    </td>
+                    <td>
+                      <input
+                        className={styles.reason}
+                        name={REASON + row.settlementId}
+                        aria-label={t('page.week.payment.reason', { name: row.name })}
+                        placeholder={t('page.week.payment.placeholder')}
+                        defaultValue={actionData?.values[REASON + row.settlementId]}
+                        maxLength={200}
+                        autoComplete="off"
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+          <div>
+            <SubmitButton>{t('page.week.payment.submit')}</SubmitButton>
+          </div>
+        </Form>
+      ) : (
+        <p>{t('page.week.payment.closed')}</p>
+      )}
+    </ActionPage>
+  )
+}

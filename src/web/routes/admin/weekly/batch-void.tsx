@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { weekName } from '#domain/week.ts'
+import { voidBatch } from '#features/payments/commands.server.ts'
+import { findBatch } from '#features/weeks/queries.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import type { Route } from './+types/batch-void.ts'
+import { ActionPage } from './action-page.tsx'
+import { reasonInput } from './reason.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const found = await findBatch(Number(params.id))
+    if (!found) throw new Refusal('record.not-found')
+    return { ...found, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'payment.void-batch', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
+    requireAdmin(context)
+    const week = await voidBatch(deed, Number(params.id), reason)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
+  })
+
+export default function BatchVoidScreen({ loaderData: { week, name, batch, formKey }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const isOpen = batch.state === 'exported'
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.week.voidBatch.title', { amount: formatMoney(batch.total, t.language) })}>
+      <FormReply reply={actionData} />
+      {isOpen ? (
+        <Form>
+          <KeyField value={formKey} />
+          <p>{t('page.week.voidBatch.text', { count: batch.payments })}</p>
+          <TextField name="reason" label={t('page.week.voidBatch.reason')} required maxLength={200} reply={actionData} />
+          <div>
+            <SubmitButton kind="danger">{t('page.week.voidBatch.submit')}</SubmitButton>
+          </div>
+        </Form>
+      ) : (
+        <p>{t('page.week.payment.closed')}</p>
+      )}
+    </ActionPage>
+  )
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { readWeek } from '#domain/week.ts'
+import { exportBatch } from '#features/payments/commands.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { FormReply } from '#web/ui/form.tsx'
+import type { Route } from './+types/batch.ts'
+import { ActionPage } from './action-page.tsx'
+import { ExportForm } from './approval-bar.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { name, week, payable } = await getWeekPage(readWeek(params.week), context.get(requestContext).now)
+    return { name, week, payable, formKey: crypto.randomUUID() }
+  })
+
+/** The answer is the file: asking twice gives the same one. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'payment.export', z.object({}), async (_, deed) => {
+    requireAdmin(context)
+    const { batchId } = await exportBatch(deed, readWeek(params.week))
+    return sameLanguage(request, `/admin/weekly/batches/${batchId}/file`)
+  })
+
+export default function ExportScreen({ loaderData: { week, name, payable, formKey }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.week.export.title', { number: weekNumber(week) })}>
+      <FormReply reply={actionData} />
+      {payable.count > 0 ? (
+        <>
+          <p>{t('page.week.export.text', { count: payable.count, amount: formatMoney(payable.total, t.language) })}</p>
+          <ExportForm week={name} formKey={formKey} />
+        </>
+      ) : (
+        <p>{t('page.week.export.nothing')}</p>
+      )}
+    </ActionPage>
+  )
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { readWeek, weekName } from '#domain/week.ts'
+import { payOne } from '#features/payments/commands.server.ts'
+import { findStanding } from '#features/statements/queries.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import type { Route } from './+types/driver-payment.ts'
+import { ActionPage } from './action-page.tsx'
+import { reasonInput } from './reason.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    return { ...(await findStanding(params.driver, week)), week, weekName: weekName(week), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'payment.pay-one', z.object({ note: reasonInput }), async ({ note }, deed) => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const { settlementId } = await findStanding(params.driver, week)
+    if (!settlementId) throw new Refusal('settlement.not-payable')
+    await payOne(deed, settlementId, note)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=paid-one`)
+  })
+
+export default function PayOneScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { week, weekName: name, driver, state, payable, formKey } = loaderData
+  const t = useT()
+  const title = t('page.week.payOne.title', { amount: formatMoney(payable, t.language), name: driver })
+  return (
+    <ActionPage week={week} weekName={name} title={title}>
+      <FormReply reply={actionData} />
+      {state === 'approved' && payable > 0 ? (
+        <Form>
+          <KeyField value={formKey} />
+          <p>{t('page.week.payOne.text')}</p>
+          <TextField
+            name="note"
+            label={t('page.week.payOne.note')}
+            help={t('page.week.payOne.noteHelp')}
+            required
+            maxLength={200}
+            reply={actionData}
+          />
+          <div>
+            <SubmitButton>{t('page.week.payOne.submit')}</SubmitButton>
+          </div>
+        </Form>
+      ) : (
+        <p>{t('page.week.payOne.impossible')}</p>
+      )}
+    </ActionPage>
+  )
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { readWeek, weekName } from '#domain/week.ts'
+import { voidSettlement } from '#features/settlements/commands.server.ts'
+import { findStanding } from '#features/statements/queries.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import type { Route } from './+types/driver-void.ts'
+import { ActionPage } from './action-page.tsx'
+import { reasonInput } from './reason.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    return { ...(await findStanding(params.driver, week)), week, weekName: weekName(week), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'settlement.void', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const { settlementId } = await findStanding(params.driver, week)
+    if (!settlementId) throw new Refusal('settlement.not-voidable')
+    await voidSettlement(deed, settlementId, reason)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided-one`)
+  })
+
+export default function VoidScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { week, weekName: name, driver, state, net, version, formKey } = loaderData
+  const t = useT()
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.week.voidOne.title', { name: driver })}>
+      <FormReply reply={actionData} />
+      {state === 'issued' || state === 'approved' ? (
+        <Form>
+          <KeyField value={formKey} />
+          <p>{t('page.week.voidOne.text', { amount: formatMoney(net, t.language), version: version + 1 })}</p>
+          <TextField name="reason" label={t('page.week.voidOne.reason')} required maxLength={200} reply={actionData} />
+          <div>
+            <SubmitButton kind="danger">{t('page.week.voidOne.submit')}</SubmitButton>
+          </div>
+        </Form>
+      ) : (
+        <p>{t('page.week.voidOne.impossible')}</p>
+      )}
+    </ActionPage>
+  )
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { normalKey } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readWeek, weekName } from '#domain/week.ts'
+import { rememberKey } from '#features/imports/commands.server.ts'
+import { findUnmatched, listOwners } from '#features/questions/queries.server.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import type { Route } from './+types/keys.ts'
+import { ActionPage } from './action-page.tsx'
+import styles from './action-page.module.css'
+import { RowWords, unmatchedTitle } from './unmatched.tsx'
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
+    return { week, weekName: weekName(week), question, owners: await listOwners(), formKey: crypto.randomUUID() }
+  })
+
+const ownerInput = z.object({
+  owner: z.union([z.literal('company'), z.templateLiteral(['driver:', z.uuid()]), z.templateLiteral(['vehicle:', z.uuid()])], 'field.choice'),
+})
+
+/** Whose a name is, said once and kept: the rows go where they belong by themselves. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'key.remember', ownerInput, async ({ owner }, deed) => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
+    if (!question || question.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
+    const id = owner.slice(owner.indexOf(':') + 1)
+    await rememberKey(
+      deed,
+      question.source,
+      normalKey(question.key),
+      owner === 'company' ? { company: true } : owner.startsWith('driver:') ? { driverId: id } : { vehicleId: id },
+    )
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=remembered`)
+  })
+
+export default function KeysScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { week, weekName: name, question, owners, formKey } = loaderData
+  const t = useT()
+  if (!question) {
+    return (
+      <ActionPage week={week} weekName={name} title={t('page.week.keys.title')}>
+        <FormReply reply={actionData} />
+        <p>{t('page.week.keys.gone')}</p>
+      </ActionPage>
+    )
+  }
+
+  const drivers = owners.drivers.map((one) => ({ value: `driver:${one.id}`, label: `${one.name} · ${one.ref}` }))
+  const vehicles = owners.vehicles.map((one) => ({ value: `vehicle:${one.id}`, label: t('page.week.keys.vehicleOption', { plate: one.plate }) }))
+  const company = { value: 'company', label: t('page.week.keys.companyOption') }
+  const options = {
+    'unknown-driver': [...drivers, company],
+    'unknown-plate': [...vehicles, company],
+    'unknown-card': [...vehicles, ...drivers, company],
+    'no-driver-at-that-time': [],
+  }[question.reason]
+
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.week.keys.title')}>
+      <FormReply reply={actionData} />
+      <section className={styles.rows}>
+        <h2>{unmatchedTitle(question, t)}</h2>
+        <p>
+          {t('page.week.questions.keyed', {
+            source: t(`page.week.sourceNames.${question.source}`),
+            kind: t(`page.week.questions.keyKinds.${question.key.kind}`),
+            value: question.key.value,
+          })}
+        </p>
+        <ul>
+          {question.rows.map((row) => (
+            <li key={row.id}>
+              <RowWords row={row} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Form>
+        <KeyField value={formKey} />
+        <SelectField
+          name="owner"
+          label={t('page.week.keys.owner')}
+          help={t('page.week.keys.help')}
+          empty={t('page.week.keys.choose')}
+          options={options}
+          required
+          reply={actionData}
+        />
+        <div>
+          <SubmitButton>{t('page.week.keys.submit')}</SubmitButton>
+        </div>
+      </Form>
+    </ActionPage>
+  )
+}

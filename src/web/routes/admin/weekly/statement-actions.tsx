@@ -1,0 +1,28 @@
+import type { StatementView } from '#features/statements/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './statement-actions.module.css'
+
+/** What the office can do with one statement. `page` is the statement's own address. */
+export function StatementActions({ statement, page, alone = false }: { statement: StatementView; page: string; alone?: boolean }) {
+  const t = useT()
+  const { state, settlement } = statement
+  const canPay = state === 'approved' && settlement.payable > 0
+  const canVoid = state === 'issued' || state === 'approved'
+  return (
+    <p className={styles.actions}>
+      <Link to={`${page}/pdf`} reloadDocument>
+        <Icon name="download" small />
+        {t('page.statement.pdf')}
+      </Link>
+      {alone ? <Link to={page}>{t('page.statement.own')}</Link> : null}
+      {canPay ? <Link to={`${page}/payment`}>{t('page.statement.payOutside')}</Link> : null}
+      {canVoid ? (
+        <Link to={`${page}/void`} className={styles.quiet}>
+          {t('page.statement.void')}
+        </Link>
+      ) : null}
+    </p>
+  )
+}

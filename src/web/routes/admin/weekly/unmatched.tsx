@@ -1,0 +1,202 @@
+import type { ReactNode } from 'react'
+import type { Evidence, Question } from '#features/questions/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { SHORT_DAYS, formatInstant } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Post } from '#web/parts/post.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { QuestionCard } from './questions.tsx'
+import styles from './questions.module.css'
+
+export type Unmatched = Extract<Question, { kind: 'unmatched' }>
+
+/** Rows nobody claims: whose they are is asked once, and remembered. */
+export function UnmatchedQuestion({ question, week, formKey }: { question: Unmatched; week: string; formKey: string }) {
+  const t = useT()
+  const { reason, total } = question
+  return (
+    <QuestionCard
+      id={question.id}
+      kind={t(`page.week.questions.unmatched.${reason}`)}
+      title={unmatchedTitle(question, t)}
+      text={<UnmatchedText question={question} />}
+      effect={t('page.week.questions.outside', { amount: formatMoney(total, t.language) })}
+      figure={question.moments.length > 0 ? <WeekLine question={question} /> : null}
+      action={<Suggested question={question} week={week} formKey={formKey} />}
+      alternatives={<Alternatives question={question} week={week} formKey={formKey} />}
+    />
+  )
+}
+
+export function unmatchedTitle({ reason, total, count, rows, key, vehicle, source }: Unmatched, t: Translator): string {
+  const what = t(`page.week.questions.what.${whatOf(source, key.kind)}`, { count })
+  return t(`page.week.questions.unmatchedTitle.${reason}`, {
+    what,
+    amount: formatMoney(Math.abs(total), t.language),
+    key: key.value,
+    label: rows[0]?.label || key.value,
+    plate: vehicle?.plate ?? '',
+  })
+}
+
+function whatOf(source: Unmatched['source'], kind: Unmatched['key']['kind']): 'toll' | 'fuel' | 'charging' | 'other' {
+  if (source === 'viaverde') return 'toll'
+  if (kind === 'electric-card') return 'charging'
+  return kind === 'fuel-card' ? 'fuel' : 'other'
+}
+
+export function UnmatchedText({ question }: { question: Unmatched }) {
+  const t = useT()
+  const { rows, count, key, source, reason } = question
+  const name = t(`page.week.sourceNames.${source}`)
+  const shown = rows.slice(0, 2)
+  return (
+    <>
+      <ul>
+        {shown.map((row) => (
+          <li key={row.id}>
+            <RowWords row={row} />
+          </li>
+        ))}
+        {count > shown.length ? <li>{t('page.week.questions.moreRows', { count: count - shown.length })}</li> : null}
+      </ul>
+      {reason === 'unknown-plate' ? null : (
+        <p>{t('page.week.questions.keyed', { source: name, kind: t(`page.week.questions.keyKinds.${key.kind}`), value: key.value })}</p>
+      )}
+    </>
+  )
+}
+
+/** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Movimentos.xlsx, linha 12" */
+export function RowWords({ row }: { row: Evidence }) {
+  const t = useT()
+  const language = useLanguage()
+  const words = [row.place ?? row.label, row.at ? formatInstant(row.at, language) : null, formatMoney(row.amount, language)]
+  return (
+    <>
+      {words.filter(Boolean).join(', ')}
+      {'. '}
+      <Link to={`/admin/data/imports/${row.importId}#line-${row.line}`}>{t('page.week.questions.line', { file: row.file, line: row.line })}</Link>
+    </>
+  )
+}
+
+type Props = { question: Unmatched; week: string; formKey: string }
+
+function Suggested({ question, week, formKey }: Props) {
+  const t = useT()
+  const { suggestion, reason, key, vehicle, rows } = question
+  if (suggestion) {
+    const owner = 'driver' in suggestion ? `driver:${suggestion.driver.id}` : `vehicle:${suggestion.vehicle.id}`
+    return (
+      <Remember question={question} week={week} owner={owner} formKey={formKey}>
+        <SubmitButton kind="outlined" wide>
+          {'driver' in suggestion
+            ? t('page.week.questions.assignDriver', { name: shortName(suggestion.driver.name) })
+            : t('page.week.questions.assignVehicle', { plate: suggestion.vehicle.plate })}
+        </SubmitButton>
+      </Remember>
+    )
+  }
+  if (reason === 'no-driver-at-that-time') {
+    return (
+      <LinkButton to={`/admin/vehicles/${vehicle?.id ?? ''}/drivers`} wide>
+        {t('page.week.questions.carTime')}
+      </LinkButton>
+    )
+  }
+  if (reason === 'unknown-plate' && key.kind === 'plate') {
+    return (
+      <LinkButton to={`/admin/vehicles/new?plate=${encodeURIComponent(key.value)}`} wide>
+        {t('page.week.questions.createVehicle', { plate: key.value })}
+      </LinkButton>
+    )
+  }
+  return (
+    <LinkButton to={chooserOf(week, rows)} wide>
+      {t(reason === 'unknown-driver' ? 'page.week.questions.chooseDriver' : 'page.week.questions.chooseOwner')}
+    </LinkButton>
+  )
+}
+
+function Alternatives({ question, week, formKey }: Props) {
+  const t = useT()
+  const { suggestion, reason, key, rows } = question
+  if (reason === 'no-driver-at-that-time') return null
+  const isPlate = reason === 'unknown-plate' && key.kind === 'plate'
+  return (
+    <>
+      {suggestion || isPlate ? (
+        <Link to={chooserOf(week, rows)}>{t(isPlate ? 'page.week.questions.otherCar' : 'page.week.questions.otherDriver')}</Link>
+      ) : null}
+      {reason === 'unknown-driver' && !suggestion ? <Link to="/admin/drivers/new">{t('page.week.questions.createDriver')}</Link> : null}
+      <Remember question={question} week={week} owner="company" formKey={formKey}>
+        <button type="submit" title={t('page.week.questions.companyEffect')}>
+          {t('page.week.questions.company')}
+        </button>
+      </Remember>
+    </>
+  )
+}
+
+function chooserOf(week: string, rows: Unmatched['rows']): string {
+  return `/admin/weekly/${week}/keys?row=${rows[0]?.id ?? ''}`
+}
+
+/** Posts an answer as it stands, with one press. */
+function Remember({ question, week, owner, formKey, children }: Props & { owner: string; children: ReactNode }) {
+  return (
+    <Post to={`/admin/weekly/${week}/keys?row=${question.rows[0]?.id ?? ''}`}>
+      <KeyField value={`${formKey}-${question.id}-${owner}`} />
+      <input type="hidden" name="owner" value={owner} />
+      {children}
+    </Post>
+  )
+}
+
+/** First and last name: a button is no place for four. */
+function shortName(name: string): string {
+  const words = name.split(' ')
+  return words.length > 2 ? `${words[0]} ${words.at(-1)}` : name
+}
+
+const WIDTH = 176
+
+/** The week as a line: green while somebody had the car, amber where the rows fell. */
+function WeekLine({ question: { held, moments, vehicle } }: { question: Unmatched }) {
+  const t = useT()
+  const language = useLanguage()
+  const x = (fraction: number) => Math.round((6 + fraction * (WIDTH - 12)) * 10) / 10
+  const days = SHORT_DAYS[language]
+  return (
+    <svg
+      className={styles.line}
+      width={WIDTH}
+      height="44"
+      viewBox={`0 0 ${WIDTH} 44`}
+      role="img"
+      aria-label={t(vehicle ? 'page.week.questions.drawingHeld' : 'page.week.questions.drawingWeek')}
+    >
+      <line x1={x(0)} x2={x(1)} y1="16" y2="16" />
+      {held.map(({ from, to, driver }) => (
+        <line key={`${driver} ${from}`} className={styles.held} x1={x(Math.max(0, from))} x2={x(Math.min(1, to))} y1="16" y2="16">
+          <title>{driver}</title>
+        </line>
+      ))}
+      {days.map((day, index) => (
+        <circle key={day} className={styles.day} cx={x((index + 0.5) / 7)} cy="16" r="1.5" />
+      ))}
+      {moments.slice(0, 40).map((moment, index) => (
+        <circle key={index} className={styles.moment} cx={x(moment)} cy="16" r="4.5" />
+      ))}
+      {days.map((day, index) => (
+        <text key={day} x={x((index + 0.5) / 7)} y="38" textAnchor="middle">
+          {day.slice(0, language === 'pt' ? 3 : 1)}
+        </text>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,32 @@
+import type { OwnStatementRow } from '#features/statements/queries.server.ts'
+import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
+import styles from './home.module.css'
+
+/** One statement a line: week, state, net. */
+export function OwnStatements({ statements }: { statements: readonly OwnStatementRow[] }) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <ul className={styles.statements}>
+      {statements.map(({ week, name, state, net }) => (
+        <li key={week}>
+          <Link to={`/dashboard/payslips/${name}`}>
+            <span className={styles.week}>
+              {formatWeekNumber(week, language)}
+              <small>{formatWeekDays(week, language)}</small>
+            </span>
+            <SettlementStateWord state={state} />
+            <span className={styles.net}>
+              <Money cents={net} look="bare" owed />
+              {net < 0 ? <small>{t('page.driverHome.owes')}</small> : null}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

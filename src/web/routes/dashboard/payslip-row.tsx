@@ -1,0 +1,55 @@
+import { readWeek, weekName } from '#domain/week.ts'
+import { getOwnOriginal } from '#features/statements/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/payslip-row.ts'
+import styles from './payslip.module.css'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const week = readWeek(params.week)
+    return { week, weekName: weekName(week), row: await getOwnOriginal(ownDriver(context), week, params.row) }
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.statement.row.title', { line: loaderData?.row.line ?? '' }))
+
+/** The line of the file a number stands on, cell by cell, for the driver it belongs to. */
+export default function OriginalLineScreen({ loaderData: { week, weekName: name, row } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{ to: `/dashboard/payslips/${name}`, label: t('page.statement.row.back', { number: weekNumber(week) }) }}
+        title={t('page.statement.row.title', { line: row.line })}
+        subtitle={t('page.statement.row.text', { file: row.file })}
+      />
+      <table className={styles.cells}>
+        <caption className="visually-hidden">{t('page.statement.row.caption', { line: row.line, file: row.file })}</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{t('page.statement.row.column')}</th>
+            <th scope="col">{t('page.statement.row.value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row.cells.map(({ column, value }, index) => (
+            <tr key={index}>
+              <th scope="row">{column}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <details className={styles.raw}>
+        <summary>{t('page.statement.row.raw')}</summary>
+        <pre>{row.original}</pre>
+      </details>
+    </div>
+  )
+}

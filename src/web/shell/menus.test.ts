@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { User } from '#domain/access.ts'
+import { ADMIN_MENU, DRIVER_MENU, isActive, menuOf } from './menus.ts'
+
+const admin: User = { uid: 'a', email: 'helena@exemplo.pt', displayName: null, role: 'admin', driverId: null }
+
+test('the driver area has its twelve entries, in order', () => {
+  expect(DRIVER_MENU.map(({ href }) => href)).toEqual([
+    '/dashboard',
+    ...'data payslips contracts financing commissions recruitment performance goals tracking profile help'
+      .split(' ')
+      .map((name) => `/dashboard/${name}`),
+  ])
+})
+
+test('the administrator menu holds every entry of the specification', () => {
+  const links = ADMIN_MENU.flatMap(({ items }) => items.map(({ href }) => href))
+  const wanted =
+    '/admin /admin/drivers /admin/contracts /admin/weekly /admin/commissions /admin/financing /admin/goals /admin/financial-settings /admin/kpis /admin/monitor /admin/data /admin/users'
+  expect(wanted.split(' ').filter((href) => !links.includes(href))).toEqual([])
+  expect(links.filter((href) => href === '/admin/data')).toHaveLength(2)
+})
+
+test('an entry is active on what begins with its path, a dashboard only on itself, in both languages', () => {
+  const active = (path: string) => DRIVER_MENU.filter((item) => isActive(item, path)).map(({ id }) => id)
+  expect(active('/dashboard')).toEqual(['dashboard'])
+  expect(active('/en/dashboard/payslips/2026-W23')).toEqual(['payslips'])
+  expect(ADMIN_MENU.flatMap(({ items }) => items.filter((item) => isActive(item, '/admin/data'))).length).toBe(2)
+})
+
+test('an administrator who also drives finds the driver area', () => {
+  const last = (user: User) => menuOf(user).at(-1)?.items.at(-1)?.href
+  expect(last(admin)).not.toBe('/dashboard')
+  expect(last({ ...admin, driverId: 'd1' })).toBe('/dashboard')
+})

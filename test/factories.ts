@@ -1,0 +1,163 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { db, inTransaction } from '#db/client.server.ts'
+import type { FileToRead } from '#domain/import.ts'
+import { COMPANY_ACCOUNTS } from '#domain/ledger.ts'
+import { readWeek } from '#domain/week.ts'
+import { type Actor, COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { loadFleet } from '#features/fleet/commands.server.ts'
+import { type FileOutcome, type ImportChoices, importFile } from '#features/imports/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import type { WeekView } from '#features/settlements/queries.server.ts'
+
+/** The public fleet of eight drivers, its published week and figures, and the Monday morning after it. */
+const PUBLIC = 'test/fixtures/public'
+export const WEEK = readWeek('2026-W23')
+export const NEXT_WEEK = readWeek('2026-W24')
+export const MONDAY = Temporal.Instant.from('2026-06-08T09:00:00Z')
+export const EXPECTED = JSON.parse(readFileSync(join(PUBLIC, 'expected.json'), 'utf8'))
+export const CHECKS = { sourcesIn: 309_118, settled: 312_269, unmatched: -130, company: -3_021 }
+
+export const PUBLIC_FILES: readonly FileToRead[] = ['uber', 'bolt', 'viaverde', 'prio'].flatMap((folder) =>
+  readdirSync(join(PUBLIC, folder))
+    .toSorted()
+    .map((name) => ({ name: name.normalize('NFC'), bytes: readFileSync(join(PUBLIC, folder, name)) })),
+)
+
+/** The file of the public set whose name has this in it: `payments_driver`, `2026W23`, `extrato`… */
+export function publicFile(part: string): FileToRead {
+  const [found, ...others] = PUBLIC_FILES.filter(({ name }) => name.includes(part))
+  if (!found || others.length > 0) throw new Error(`"${part}" is not in the name of one file`)
+  return found
+}
+
+export function textOf({ bytes }: FileToRead): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+/** The same file with other words in it; without a name of its own it keeps the one it had. */
+export function edited(file: FileToRead, edit: (text: string) => string, name = file.name): FileToRead {
+  const text = edit(textOf(file))
+  if (text === textOf(file)) throw new Error(`${file.name} was not changed`)
+  return { name, bytes: new TextEncoder().encode(text) }
+}
+
+/** A file without the lines that have this in them. */
+export function without(file: FileToRead, part: string, name = file.name): FileToRead {
+  return edited(
+    file,
+    (text) =>
+      text
+        .split('\n')
+        .filter((line) => !line.includes(part))
+        .join('\n'),
+    name,
+  )
+}
+
+type Circumstances = { action?: string; at?: Temporal.Instant; actor?: Actor }
+
+/** A change as the command line makes it; answers what the work answered. */
+export async function change<Result>(
+  work: (deed: Deed) => Promise<Result>,
+  { action = 'test.change', at = MONDAY, actor = COMMAND_LINE }: Circumstances = {},
+): Promise<Result> {
+  let result: Result
+  await carryOut({ actor, action, now: at }, async (deed) => {
+    result = await work(deed)
+    return null
+  })
+  return result!
+}
+
+/** A change that is looked at and then not made. */
+export async function tried<Result>(work: (deed: Deed) => Promise<Result>): Promise<Result> {
+  const undo = new Error('undone on purpose')
+  let result: Result
+  try {
+    await inTransaction(async (tx) => {
+      result = await work({ tx, actor: COMMAND_LINE, now: MONDAY, note: () => {} })
+      throw undo
+    })
+  } catch (error) {
+    if (error !== undo) throw error
+  }
+  return result!
+}
+
+export type Fleet = { driver: (ref: string) => string; vehicle: (plate: string) => string }
+
+/** An empty installation with the public fleet in it: eight drivers with plain terms, nothing imported. */
+export async function aFleet(choices: { terms?: 'plain' | 'keep' } = {}): Promise<Fleet> {
+  await emptyDatabase()
+  const roster: unknown = JSON.parse(readFileSync(join(PUBLIC, 'roster.json'), 'utf8'))
+  await change((deed) => loadFleet(deed, roster, { terms: choices.terms ?? 'plain', merge: false }))
+  const drivers = await db.selectFrom('drivers').select(['ref as name', 'id']).execute()
+  const vehicles = await db.selectFrom('vehicles').select(['plate as name', 'id']).execute()
+  const finder = (records: readonly { name: string; id: string }[]) => (name: string) => {
+    const found = records.find((record) => record.name === name)
+    if (!found) throw new Error(`${name} is not in the fleet`)
+    return found.id
+  }
+  return { driver: finder(drivers), vehicle: finder(vehicles) }
+}
+
+/** Back to what the migrations left, past the triggers that forbid it: only the owner of a test's database may. */
+async function emptyDatabase() {
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  const companyAccounts = COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')
+  await owner.query(`
+    set session_replication_role = replica;
+    do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' loop
+        execute format('delete from %I', name);
+      end loop;
+    end $$;
+    insert into ledger_accounts (code) values ${companyAccounts};`)
+  await owner.end()
+}
+
+/** Takes files in one after the other, each on its own, as the command line does. */
+export async function drop(files: readonly FileToRead[], choices: ImportChoices = {}): Promise<FileOutcome[]> {
+  const outcomes: FileOutcome[] = []
+  for (const file of files) outcomes.push(...(await change((deed) => importFile(deed, file, choices))))
+  return outcomes
+}
+
+export function dropPublicSet(): Promise<FileOutcome[]> {
+  return drop(PUBLIC_FILES)
+}
+
+/** A fleet whose published week is in and approved, without the passage of the unknown plate. */
+export async function anApprovedWeek(): Promise<Fleet> {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  return fleet
+}
+
+/** A week in the words of `expected.json`. */
+export function figures({ statements, checks }: WeekView) {
+  const { sourcesIn, settled, unmatched, company } = checks
+  return {
+    drivers: Object.fromEntries(
+      statements.map(({ driver, sources, settlement }) => [
+        driver.ref,
+        {
+          uber_paid: sources.uberPaid,
+          bolt_payout: sources.boltPayout,
+          tolls: sources.tolls,
+          parking: sources.parking,
+          fuel: sources.fuel,
+          electric: sources.electric,
+          balance: settlement?.net ?? 0,
+        },
+      ]),
+    ),
+    checks: { sourcesIn, settled, unmatched, company },
+  }
+}
+
+export const EXPECTED_FIGURES = { drivers: EXPECTED.drivers, checks: CHECKS }

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import type { Measures, RawTerms, RawWeek } from './oracle.ts'
+
+/**
+ * Random driver-weeks with every rule switched on by chance: amounts as fleets have them, and amounts that hurt (halves of
+ * a cent, nothing, credits, files that do not add up).
+ */
+
+/** Cents: mostly of a real week, often tiny, now and then enormous. */
+function amount(usual: number): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: usual }) },
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 120 }) },
+    // 25 cents off the full euro: 6 % of it ends on half a cent.
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 400 }).map((quarters) => quarters * 50 + 25) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 20_000_000 }) },
+  )
+}
+
+/** The same, and sometimes the other way round: corrections, credits, money taken back. */
+function corrected(usual: number): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 9, arbitrary: amount(usual) },
+    { weight: 1, arbitrary: amount(usual).map((size) => 0 - size) },
+  )
+}
+
+/** What a file may not say at all. */
+function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+  return fc.option(value, { nil: undefined, freq: 3 })
+}
+
+function withoutAbsent(figures: Readonly<Record<string, number | undefined>>): Measures {
+  return Object.fromEntries(Object.entries(figures).filter((figure): figure is [string, number] => figure[1] !== undefined))
+}
+
+/** A row of Uber's weekly report. `off` breaks the sums: Uber's own adjustments, and files from before a new column. */
+export const uberRow: fc.Arbitrary<Measures> = fc
+  .record({
+    fare: corrected(120_000),
+    fee: fc.integer({ min: 0, max: 3_000 }),
+    tips: amount(2_000),
+    other: fc.oneof(fc.constant(0), fc.integer({ min: -300, max: 5_000 })),
+    toll: corrected(4_000),
+    cash: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: amount(60_000) }),
+    off: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -90_000, max: 90_000 }) }),
+    taxOff: fc.integer({ min: -2, max: 2 }),
+    itemised: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  })
+  .map(({ fare, fee, tips, other, toll, cash, off, taxOff, itemised }) => {
+    const service = -Math.round((Math.max(fare, 0) * fee) / 10_000)
+    const tollTax = Math.round(toll * 0.06)
+    const earnings = fare + service + tips + other
+    return withoutAbsent({
+      paid: plain(earnings + toll + tollTax - cash + off),
+      earnings: plain(earnings),
+      fare,
+      service_fee: plain(service),
+      tips,
+      cash_collected: plain(-cash),
+      toll_refund: toll,
+      toll_tax: plain(tollTax),
+      bank_transfer: 0,
+      fare_tax: itemised ? plain(Math.round((fare * 6) / 106) + (fare === 0 ? 0 : taxOff)) : undefined,
+    })
+  })
+
+/** A row of Bolt's weekly earnings; what is paid is now and then a cent beside the sum, as Bolt's is. */
+export const boltRow: fc.Arbitrary<Measures> = fc
+  .record({
+    app: corrected(90_000),
+    cash: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: amount(40_000) }),
+    tips: amount(1_500),
+    campaign: fc.oneof(fc.constant(0), fc.constant(1_000), amount(5_000)),
+    expenses: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: corrected(1_500) }),
+    cancellation: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: amount(900) }),
+    tolls: amount(2_500),
+    commission: fc.integer({ min: 0, max: 2_800 }),
+    off: fc.integer({ min: -1, max: 1 }),
+    // Older files have fewer VAT columns, or none.
+    itemised: fc.constantFrom('whole', 'whole', 'whole', 'none', 'without-cancellation' as const),
+    collected: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -500, max: 500 }) }),
+    booking: sometimes(amount(600)),
+  })
+  .map(({ app, cash, tips, campaign, expenses, cancellation, tolls, commission, off, itemised, collected, booking }) => {
+    const gross = app + cash + tips + campaign + expenses + cancellation
+    const fees = Math.round(((Math.max(app, 0) + cash) * commission) / 10_000)
+    const inHand = Math.max(cash + collected, 0)
+    const tax = (fare: number) => (itemised === 'none' ? undefined : plain(Math.round((fare * 6) / 106)))
+    return withoutAbsent({
+      gross: plain(gross),
+      app,
+      cash_gross: cash,
+      cash_collected: inHand,
+      tips,
+      campaign,
+      expense_refunds: expenses,
+      cancellation,
+      tolls,
+      total_fees: fees,
+      commission: fees,
+      net: plain(gross - fees + off),
+      payout: plain(gross - fees + off - inHand),
+      booking,
+      vat_app: tax(app),
+      vat_cash: tax(cash),
+      vat_cancellation: itemised === 'whole' ? tax(cancellation) : undefined,
+    })
+  })
+
+const cost = fc.record({
+  kind: fc.constantFrom('toll', 'toll', 'toll', 'parking', 'fuel', 'fuel', 'adblue', 'wash', 'charging', 'charging' as const),
+  amount: corrected(9_000),
+})
+
+const rate = fc.oneof(fc.constantFrom(0, 50, 250, 400, 450, 700, 750, 5_000, 10_000), fc.integer({ min: 0, max: 10_000 }))
+
+const fee: fc.Arbitrary<RawTerms['fee']> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ mode: 'none' as const }) },
+  { weight: 2, arbitrary: fc.record({ mode: fc.constant('fixed' as const), amount: amount(5_000), always: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      mode: fc.constant('percent' as const),
+      rate,
+      base: fc.constantFrom(
+        ...(['commissionable', 'gross', 'gross-less-vat'] as const),
+        ...(['gross-less-platform-fee', 'gross-less-costs', 'gross-less-vat-and-costs'] as const),
+      ),
+    }),
+  },
+)
+
+/** Terms as the forms let them be agreed: a split belongs to the percentage regime and to no other. */
+export const randomTerms: fc.Arbitrary<RawTerms> = fc
+  .record({
+    regime: fc.constantFrom('slot', 'rental', 'rental', 'percentage', 'employee' as const),
+    fee,
+    tripVat: fc.constantFrom('none', 'itemised', 'itemised', 'gross6', 'legacy' as const),
+    tollPolicy: fc.constantFrom('driver', 'difference', 'operator' as const),
+    rent: fc.oneof(fc.constant(0), fc.constant(270_00), amount(35_000)),
+    rentByDays: fc.boolean(),
+    split: fc.record({
+      driverShare: rate,
+      energyCap: fc.oneof(fc.constant(null), fc.constant(120_00), amount(20_000)),
+    }),
+  })
+  .map(({ split, ...terms }) => ({ ...terms, split: terms.regime === 'percentage' ? split : null }))
+
+/** A whole driver-week: no rows, one report, both, several accounts of one platform, and up to forty movements. */
+export const randomWeek: fc.Arbitrary<RawWeek> = fc.record({
+  uber: rows(uberRow),
+  bolt: rows(boltRow),
+  costs: fc.oneof(
+    { weight: 4, arbitrary: fc.array(cost, { maxLength: 6 }) },
+    { weight: 1, arbitrary: fc.array(cost, { maxLength: 40 }) },
+  ),
+  terms: randomTerms,
+  daysHeld: fc.oneof({ weight: 2, arbitrary: fc.constant(7) }, { weight: 3, arbitrary: fc.integer({ min: 0, max: 7 }) }),
+  vehicleRent: fc.oneof(fc.constant(0), fc.constant(230_00), amount(35_000)),
+  carriedDebt: fc.oneof(fc.constant(0), amount(30_000).map((size) => 0 - size)),
+})
+
+function rows(row: fc.Arbitrary<Measures>): fc.Arbitrary<Measures[]> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant<Measures[]>([]) },
+    { weight: 6, arbitrary: fc.array(row, { minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.array(row, { minLength: 2, maxLength: 3 }) },
+  )
+}
+
+/** No negative nothing. */
+function plain(figure: number): number {
+  return figure === 0 ? 0 : figure
+}
