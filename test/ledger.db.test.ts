@@ -14,8 +14,8 @@ import { importFile } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch, payOne, voidBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { handOver, saveVehicle } from '#features/vehicles/commands.server.ts'
-import { getVehicle } from '#features/vehicles/queries.server.ts'
+import { endAssignment, handOver, saveVehicle } from '#features/vehicles/commands.server.ts'
+import { getVehicle, listAssignments } from '#features/vehicles/queries.server.ts'
 import { type Measures, type RawTerms, type RawWeek, type Recomputed, recompute } from './oracle.ts'
 import { randomTerms } from './random-week.ts'
 
@@ -29,14 +29,154 @@ const SEED = Number(process.env['VOLANTE_SEED'] ?? randomInt(2 ** 31))
 const FIRST = readWeek('2026-01-05')
 const WEEKS = 60
 
-test(`${WEEKS} random weeks leave the books right after every step (VOLANTE_SEED=${SEED})`, { timeout: 300_000 }, async () => {
-  await takeOn(FIRST, 3)
-  for (let at = 0; at < WEEKS; at++) await liveThrough(nextWeek(FIRST, at), at)
+test(
+  `${WEEKS} random weeks leave the books right after every step (VOLANTE_SEED=${SEED})`,
+  { timeout: 300_000 },
+  async () => {
+    await takeOn(FIRST, 3)
+    for (let at = 0; at < WEEKS; at++) await liveThrough(nextWeek(FIRST, at), at)
 
-  const seldom = Object.entries(done).filter(([, times]) => times === 0)
-  expect(seldom).toEqual([])
-  expect(await everyDebtIsCarriedOnce()).toBeGreaterThan(0)
+    const seldom = Object.entries(done).filter(([, times]) => times === 0)
+    expect(seldom).toEqual([])
+    expect(await everyDebtIsCarriedOnce()).toBeGreaterThan(0)
+  },
+)
+
+// What follows is tried on the books of those sixty weeks, past the commands, straight in SQL.
+
+const WRITTEN_ONCE = ['journals', 'entries', 'settlement_lines', 'audit_events'] as const
+const CHANGES: Record<(typeof WRITTEN_ONCE)[number], string> = {
+  journals: `update journals set kind = 'payment'`,
+  entries: 'update entries set amount_cents = amount_cents + 1',
+  settlement_lines: 'update settlement_lines set amount_cents = amount_cents + 1',
+  audit_events: `update audit_events set actor = 'nobody'`,
+}
+
+test.each(WRITTEN_ONCE)('%s are not changed, deleted or emptied by the site', async (table) => {
+  await expect(asApp([CHANGES[table]])).rejects.toThrow('permission denied')
+  await expect(asApp([`delete from ${table}`])).rejects.toThrow('permission denied')
+  await expect(asApp([`truncate ${table} cascade`])).rejects.toThrow('permission denied')
 })
+
+test.each(WRITTEN_ONCE)('%s are not changed or deleted by the owner of the tables either', async (table) => {
+  await expect(asOwner([CHANGES[table]])).rejects.toThrow('written once')
+  await expect(asOwner([`delete from ${table}`])).rejects.toThrow('written once')
+})
+
+test.each(['journals', 'entries', 'audit_events'])(
+  '%s are not emptied by the owner of the tables either',
+  async (table) => {
+    await expect(asOwner([`truncate ${table} cascade`])).rejects.toThrow('written once')
+  },
+)
+
+test('a journal that does not balance is refused when it is committed', async () => {
+  const head = (key: string) =>
+    `insert into journals (key, kind, effective_on) values ('${key}', 'payment', '2026-06-11')`
+  const entry = (key: string, line: number, account: string, amount: number) =>
+    `insert into entries (journal_id, line, account_id, amount_cents, account_version, balance_after_cents)
+     select j.id, ${line}, a.id, ${amount}, 0, 0 from journals j, ledger_accounts a where key = '${key}' and code = '${account}'`
+  await expect(asApp([head('a'), entry('a', 0, 'bank', 100), entry('a', 1, 'suspense', -99)])).rejects.toThrow(
+    'does not balance',
+  )
+  await expect(asApp([head('b'), entry('b', 0, 'bank', 100)])).rejects.toThrow('does not balance')
+  await expect(asApp([head('c')])).rejects.toThrow('does not balance')
+  await expect(asApp([head('d'), entry('d', 0, 'bank', 0)])).rejects.toThrow('entries_move_something')
+  await expect(asApp([head('e'), entry('e', 0, 'bank', 5), entry('e', 1, 'suspense', -5)])).resolves.toBeUndefined()
+  await expect(asApp([head('e')])).rejects.toThrow('journals_post_once')
+  // Taken back, so that the books are those of the notebook again.
+  await asApp([head('f'), entry('f', 0, 'bank', -5), entry('f', 1, 'suspense', 5)])
+})
+
+test('nothing joins a journal that was posted before, not even in balance', async () => {
+  const join = (line: number, account: string, amount: number) =>
+    `insert into entries (journal_id, line, account_id, amount_cents, account_version, balance_after_cents)
+     select (select min(id) from journals), ${line}, id, ${amount}, 0, 0 from ledger_accounts where code = '${account}'`
+  await expect(asApp([join(800, 'bank', 100), join(801, 'suspense', -100)])).rejects.toThrow('is sealed')
+  await expect(asOwner([join(800, 'bank', 100), join(801, 'suspense', -100)])).rejects.toThrow('is sealed')
+})
+
+test('a stored balance is moved by entries alone', async () => {
+  await expect(asApp([`update ledger_accounts set balance_cents = 0 where code = 'bank'`])).rejects.toThrow(
+    'permission denied',
+  )
+  await expect(asApp([`delete from ledger_accounts where code = 'bank'`])).rejects.toThrow('permission denied')
+})
+
+test('no column of a paid settlement changes, and none is deleted', async () => {
+  const paid = [...live.values()].find(({ state }) => state === 'paid')!
+  const columns = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = 'settlements'`.execute(db)
+  expect(columns.rows.length).toBeGreaterThan(20)
+  for (const { name } of columns.rows) {
+    await expect(asApp([`update settlements set "${name}" = "${name}" where id = '${paid.id}'`]), name).rejects.toThrow(
+      'cannot go from paid',
+    )
+  }
+  await expect(
+    asApp([`update settlements set payable_cents = 1, net_cents = 1 where id = '${paid.id}'`]),
+  ).rejects.toThrow('is frozen')
+  await expect(asApp([`update settlements set state = 'void' where id = '${paid.id}'`])).rejects.toThrow(
+    'cannot go from paid',
+  )
+  await expect(asApp([`delete from settlements where id = '${paid.id}'`])).rejects.toThrow('permission denied')
+  await expect(asOwner([`delete from settlement_line_rows where settlement_id = '${paid.id}'`])).rejects.toThrow(
+    'written once',
+  )
+})
+
+test('a settlement that is in a bank file is in no second one', async () => {
+  const { rows } = await sql<{ settlement: string }>`select settlement_id as settlement from batch_payments
+    where state in ('sent', 'confirmed') limit 1`.execute(db)
+  const second = `with batch as (insert into payment_batches
+      (week, state, format, message_id, execution_on, payments, control_sum_cents, created_at)
+      values ('2026-06-01', 'exported', 'pain.001.001.09', 'SECOND', '2026-06-11', 1, 100, now()) returning id)
+    insert into batch_payments (batch_id, settlement_id, end_to_end_id, amount_cents, iban, holder)
+    select id, '${rows[0]!.settlement}', 'SECOND', 100, 'PT50', 'Pessoa' from batch`
+  await expect(asApp([second])).rejects.toThrow('batch_payments_one_live')
+})
+
+test('after all these attempts the books are as they were', async () => {
+  await proveBooks('attempts')
+})
+
+const TAMPERINGS: Record<string, (by: number) => string> = {
+  'an entry a cent off': (by) =>
+    `update entries set amount_cents = amount_cents + ${by} where journal_id = 1 and line = 0`,
+  'a stored balance a cent off': (by) =>
+    `update ledger_accounts set balance_cents = balance_cents + ${by} where code = 'bank'`,
+  'a line of a statement a cent off': (by) =>
+    `update settlement_lines set amount_cents = amount_cents + ${by} where (settlement_id, ordinal) = (select settlement_id, ordinal
+     from settlement_lines l join settlements s on s.id = l.settlement_id where state = 'paid' order by 1, 2 limit 1)`,
+  'a payable a cent off': (by) =>
+    `update settlements set payable_cents = payable_cents + ${by}, net_cents = net_cents + ${by}, costs_cents = costs_cents + ${by}
+     where id = (select id from settlements where state = 'paid' order by id limit 1)`,
+  'a bank file a cent off': (by) =>
+    `update payment_batches set control_sum_cents = control_sum_cents + ${by} where id = (select min(id) from payment_batches
+     where state <> 'void')`,
+}
+
+test.each(Object.entries(TAMPERINGS))('the proof of the books can fail: %s', async (_, tamper) => {
+  await asOwner(['set local session_replication_role = replica', tamper(1)])
+  await expect(proveBooks('tampered')).rejects.toThrow('tampered')
+  await asOwner(['set local session_replication_role = replica', tamper(-1)])
+  await proveBooks('put right')
+})
+
+const asApp = (statements: readonly string[]) => inOneTransaction(process.env['DATABASE_URL']!, statements)
+const asOwner = (statements: readonly string[]) => inOneTransaction(process.env['DATABASE_OWNER_URL']!, statements)
+
+async function inOneTransaction(connectionString: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query('begin')
+    for (const statement of statements) await client.query(statement)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
 
 // ---------------------------------------------------------------------------------------------------------------- chance
 
@@ -60,7 +200,13 @@ function mulberry(seed: number): () => number {
 
 type Person = { number: number; ref: string; id: string; hasIban: boolean; terms: { from: Week; terms: RawTerms }[] }
 /** Times are Lisbon wall-clock texts, `2026-06-01T08:30`: what the files have, and they sort. */
-type Car = { number: number; plate: string; id: string; rent: number; held: { ref: string; from: string; to: string | null }[] }
+type Car = {
+  number: number
+  plate: string
+  id: string
+  rent: number
+  held: { ref: string; from: string; to: string | null }[]
+}
 type Movement = { plate: string; at: string; kind: RawWeek['costs'][number]['kind']; amount: number }
 type Source = {
   uber: Map<string, Measures>
@@ -71,7 +217,14 @@ type Source = {
   company: number
   version: number
 }
-type Live = { id: string; ref: string; week: Week; own: number; payable: number; state: 'approved' | 'in-batch' | 'paid' }
+type Live = {
+  id: string
+  ref: string
+  week: Week
+  own: number
+  payable: number
+  state: 'approved' | 'in-batch' | 'paid'
+}
 
 const people: Person[] = []
 const cars: Car[] = []
@@ -84,7 +237,17 @@ const reopened = new Set<Week>()
 const tooLate = new Set<string>()
 const openBatches: { id: number; week: Week; settlements: Live[] }[] = []
 /** How often each thing happened: a life in which one of them never does proves too little. */
-const done = { voids: 0, lateVoids: 0, corrections: 0, rejections: 0, voidedBatches: 0, singlePayments: 0, swaps: 0, repeats: 0 }
+const done = {
+  voids: 0,
+  lateVoids: 0,
+  corrections: 0,
+  rejections: 0,
+  voidedBatches: 0,
+  singlePayments: 0,
+  swaps: 0,
+  givenBack: 0,
+  repeats: 0,
+}
 
 const liveOf = (ref: string) => [...live.values()].filter((one) => one.ref === ref)
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
@@ -106,8 +269,12 @@ function holderOf(plate: string, at: string): string | null {
 function rawWeek(person: Person, week: Week, terms: RawTerms): RawWeek {
   const source = sources.get(week)!
   const days = Array.from({ length: 7 }, (_, day) => `${monday(week).add({ days: day })}T12:00`)
-  const held = days.map((noon) => cars.find(({ plate }) => holderOf(plate, noon) === person.ref)).filter((car) => car !== undefined)
-  const longest = held.toSorted((a, b) => held.filter((car) => car === b).length - held.filter((car) => car === a).length)[0]
+  const held = days
+    .map((noon) => cars.find(({ plate }) => holderOf(plate, noon) === person.ref))
+    .filter((car) => car !== undefined)
+  const longest = held.toSorted(
+    (a, b) => held.filter((car) => car === b).length - held.filter((car) => car === a).length,
+  )[0]
   return {
     uber: [source.uber.get(person.ref)].filter((row) => row !== undefined),
     bolt: [source.bolt.get(person.ref)].filter((row) => row !== undefined),
@@ -142,7 +309,9 @@ async function liveThrough(week: Week, at: number) {
   now = bankHour(week)
   if (at % 9 === 8) await takeOn(week, between(1, 2))
   if (chance(0.3)) await agreeAnew(oneOf(people), week)
-  if (chance(0.25)) await swapCars(week)
+  await takeUpCars(week)
+  if (chance(0.4)) await swapCars(week)
+  if (chance(0.3)) await giveCarBack(week)
   const source = invent(week)
   sources.set(week, source)
   await handIn(week, source)
@@ -151,7 +320,12 @@ async function liveThrough(week: Week, at: number) {
 
   await approve(week)
   if (chance(0.35)) {
-    await takeBack(some([...live.values()].filter((one) => one.week === week), 0.4))
+    await takeBack(
+      some(
+        [...live.values()].filter((one) => one.week === week),
+        0.4,
+      ),
+    )
     if (chance(0.7)) await correctUber(week, source)
     await proveBooks('taken back')
     if (chance(0.6)) await approve(week)
@@ -214,7 +388,12 @@ function roster() {
       prio_fuel_card: fuelCard(car),
       prio_electric_card: electricCard(car),
     })),
-    assignments: cars.map(({ plate, held: [first] }) => ({ driver: first!.ref, plate, from: first!.from || null, to: first!.to })),
+    assignments: cars.map(({ plate, held: [first] }) => ({
+      driver: first!.ref,
+      plate,
+      from: first!.from || null,
+      to: first!.to,
+    })),
   }
 }
 
@@ -234,7 +413,9 @@ function bearable({ fee, rent, ...terms }: RawTerms): RawTerms {
     if (fee.mode === 'fixed') return { ...fee, amount: fee.amount % 60_00 }
     return fee.mode === 'percent' ? { ...fee, rate: fee.rate % 2_500 } : fee
   }
-  return { ...terms, rent: rent % 350_00, fee: agreed() }
+  // Often the contract names no rent, and that of the car counts.
+  const rented = terms.regime === 'rental' && chance(0.6) ? 0 : rent % 350_00
+  return { ...terms, rent: rented, fee: agreed() }
 }
 
 function branded({ fee, rent, split, ...terms }: RawTerms): Terms {
@@ -248,19 +429,47 @@ function branded({ fee, rent, split, ...terms }: RawTerms): Terms {
   return { ...terms, fee: agreed(), rent: cents(rent), split: shared }
 }
 
+/** A moment of the week when cars change hands; one of them is the very noon that decides whose the day is. */
+const handOverTime = (week: Week) =>
+  `${monday(week).add({ days: between(1, 5) })}T${oneOf(['09:30', '11:59', '12:00', '12:01', '18:45'])}`
+const instantOf = (at: string) => Temporal.PlainDateTime.from(at).toZonedDateTime(ZONE).toInstant()
+/** Cars that did not change hands this week; a second time would leave it open which car somebody had longest. */
+const quietCars = (week: Week) => cars.filter(({ held }) => (held.at(-1)!.to ?? held.at(-1)!.from) < week)
+
 /** Two drivers change cars in the middle of the week. */
 async function swapCars(week: Week) {
-  const at = `${monday(week).add({ days: between(1, 5) })}T${oneOf(['09:30', '12:00', '12:01', '18:45'])}`
-  const [one, other] = cars.toSorted(() => random() - 0.5)
-  const holders = [one, other].map((car) => car && holderOf(car.plate, at))
-  if (!one || !other || !holders[0] || !holders[1] || [one, other].some(({ held }) => held.at(-1)!.from > at)) return
-  const instant = Temporal.PlainDateTime.from(at).toZonedDateTime(ZONE).toInstant()
-  for (const [car, ref] of [[one, holders[1]], [other, holders[0]]] as const) {
-    await change('vehicle.hand-over', (deed) => handOver(deed, car.id, people.find((person) => person.ref === ref)!.id, instant))
-    car.held.at(-1)!.to = at
-    car.held.push({ ref, from: at, to: null })
-  }
+  const at = handOverTime(week)
+  const [one, other] = quietCars(week)
+    .filter(({ held }) => held.at(-1)!.to === null)
+    .toSorted(() => random() - 0.5)
+  if (!one || !other) return
+  const [first, second] = [one.held.at(-1)!.ref, other.held.at(-1)!.ref]
+  await handCarOver(one, second, at)
+  await handCarOver(other, first, at)
   done.swaps++
+}
+
+async function handCarOver(car: Car, ref: string, at: string) {
+  const { id } = people.find((person) => person.ref === ref)!
+  await change('vehicle.hand-over', (deed) => handOver(deed, car.id, id, instantOf(at)))
+  car.held.at(-1)!.to ??= at
+  car.held.push({ ref, from: at, to: null })
+}
+
+/** The driver goes without a car, and what the car costs from then on is a question for the office. */
+async function giveCarBack(week: Week) {
+  const held = quietCars(week).filter((car) => car.held.at(-1)!.to === null)
+  if (held.length === 0) return
+  const [car, at] = [oneOf(held), handOverTime(week)]
+  const open = (await listAssignments(car.id)).find(({ to }) => to === null)!
+  await change('vehicle.give-back', (deed) => endAssignment(deed, car.id, open.id, instantOf(at)))
+  car.held.at(-1)!.to = at
+  done.givenBack++
+}
+
+async function takeUpCars(week: Week) {
+  const free = quietCars(week).filter((car) => car.held.at(-1)!.to !== null)
+  for (const car of some(free, 0.5)) await handCarOver(car, car.held.at(-1)!.ref, handOverTime(week))
 }
 
 async function approve(week: Week) {
@@ -271,7 +480,9 @@ async function approve(week: Week) {
     const raw = rawWeek(person, week, terms)
     drafts.set(person.ref, { raw, found: recompute(raw) })
   }
-  const { approved, already } = await change('week.approve', (deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+  const { approved, already } = await change('week.approve', (deed) =>
+    approveWeek(deed, week, { leaveUnmatched: true }),
+  )
   expect(already).toBe([...live.values()].filter((one) => one.week === week).length)
   expect(approved.map(({ ref, net, payable }) => [ref, net, payable]).toSorted()).toEqual(
     [...drafts].map(([ref, { found }]) => [ref, found.net, found.payable]).toSorted(),
@@ -327,7 +538,10 @@ async function takeBackOld(week: Week) {
 async function pay(week: Week) {
   const approved = [...live.values()].filter((one) => one.week === week && one.state === 'approved' && one.payable > 0)
   const hasIban = (one: Live) => people.find(({ ref }) => ref === one.ref)!.hasIban
-  for (const one of some(approved.filter((settlement) => !hasIban(settlement)), 0.5)) {
+  for (const one of some(
+    approved.filter((settlement) => !hasIban(settlement)),
+    0.5,
+  )) {
     await change('settlement.pay', (deed) => payOne(deed, one.id, 'Numerário'))
     one.state = 'paid'
     done.singlePayments++
@@ -367,11 +581,19 @@ async function confirm(batch: (typeof openBatches)[number]) {
 async function proveSources(week: Week) {
   const { uber, bolt, movements, unmatched, company } = sources.get(week)!
   const { checks } = await getWeek(week)
-  const drivers =
-    total([...uber.values()].map((row) => row['paid']!)) +
-    total([...bolt.values()].map((row) => row['payout']!)) -
-    total(movements.map(({ amount }) => amount))
-  expect(checks).toMatchObject({ sourcesIn: drivers + unmatched + company, settled: drivers, unmatched, company })
+  const [owned, ownerless] = [
+    movements.filter(({ plate, at }) => holderOf(plate, at) !== null),
+    movements.filter(({ plate, at }) => holderOf(plate, at) === null),
+  ]
+  const cost = (list: readonly Movement[]) => total(list.map(({ amount }) => amount))
+  const paid =
+    total([...uber.values()].map((row) => row['paid']!)) + total([...bolt.values()].map((row) => row['payout']!))
+  expect(checks).toMatchObject({
+    sourcesIn: paid - cost(movements) + unmatched + company,
+    settled: paid - cost(owned),
+    unmatched: 0 - cost(ownerless) + unmatched,
+    company,
+  })
 }
 
 async function proveBooks(step: string) {
@@ -399,7 +621,8 @@ async function proveBooks(step: string) {
     (select coalesce(json_object_agg(line, amount), '{}') from (select case when code like 'fee.%' then 'fee' when line_group = 'E'
       then 'E' else code end as line, sum(amount_cents) as amount from settlement_lines l
       join settlements s on s.id = l.settlement_id where state <> 'void' group by 1) n) as lines`.execute(db)
-  const { company, current, lines, ...books } = rows[0] as Record<string, number> & Record<'company' | 'current' | 'lines', Record<string, number>>
+  const { company, current, lines, ...books } = rows[0] as Record<string, number> &
+    Record<'company' | 'current' | 'lines', Record<string, number>>
 
   const paid = total([...live.values()].filter(({ state }) => state === 'paid').map(({ payable }) => payable))
   const right = { ledger: 0, unbalanced: 0, drifted: 0, chainBroken: 0, crookedReversals: 0, crookedBatches: 0 }
@@ -457,8 +680,13 @@ async function handIn(week: Week, source: Source) {
 }
 
 async function take({ name, text }: { name: string; text: string }, status: string) {
-  const outcomes = await change('import.take-in', (deed) => importFile(deed, { name, bytes: new TextEncoder().encode(text) }))
-  expect(outcomes.map((outcome) => [outcome.status, outcome.refusal]), name).toEqual([[status, null]])
+  const outcomes = await change('import.take-in', (deed) =>
+    importFile(deed, { name, bytes: new TextEncoder().encode(text) }),
+  )
+  expect(
+    outcomes.map((outcome) => [outcome.status, outcome.refusal]),
+    name,
+  ).toEqual([[status, null]])
 }
 
 /** A newer version of Uber's report: some rows differ, one may be gone. Whoever is approved stays as approved. */
@@ -502,7 +730,11 @@ const itemises = (week: Week) => isoWeek(week).number % 5 !== 0
 function uberWeek(week: Week): Measures {
   const fare = chance(0.1) ? 0 : between(1, 1_200_00)
   const service = -Math.round(fare * 0.25) + between(-1, 1)
-  const [tips, other, toll] = [chance(0.5) ? between(0, 20_00) : 0, chance(0.2) ? between(-300, 40_00) : 0, between(0, 30_00)]
+  const [tips, other, toll] = [
+    chance(0.5) ? between(0, 20_00) : 0,
+    chance(0.2) ? between(-300, 40_00) : 0,
+    between(0, 30_00),
+  ]
   const [tollTax, cash] = [Math.round(toll * 0.06), chance(0.3) ? between(0, fare) : 0]
   const earnings = fare + service + tips + other
   return {
@@ -521,8 +753,16 @@ function uberWeek(week: Week): Measures {
 }
 
 function boltWeek(week: Week): Measures {
-  const [app, cash, tips] = [between(0, 700_00), chance(0.4) ? between(0, 150_00) : 0, chance(0.5) ? between(0, 9_00) : 0]
-  const [campaign, expenses, cancellation] = [oneOf([0, 0, 10_00]), oneOf([0, 0, between(0, 9_00)]), oneOf([0, between(0, 7_00)])]
+  const [app, cash, tips] = [
+    between(0, 700_00),
+    chance(0.4) ? between(0, 150_00) : 0,
+    chance(0.5) ? between(0, 9_00) : 0,
+  ]
+  const [campaign, expenses, cancellation] = [
+    oneOf([0, 0, 10_00]),
+    oneOf([0, 0, between(0, 9_00)]),
+    oneOf([0, between(0, 7_00)]),
+  ]
   const gross = app + cash + tips + campaign + expenses + cancellation
   const fees = Math.round((app + cash) * 0.22)
   const net = gross - fees + between(-1, 1)
@@ -560,10 +800,20 @@ function uberFile(week: Week, { uber, version }: Source) {
   const own = 'Pago a si:Os seus rendimentos'
   const withTax = itemises(week)
   const columns = [
-    ...['UUID do motorista', 'Nome próprio do motorista', 'Apelido do motorista', 'Pago a si', 'Pago a si : Os seus rendimentos'],
+    ...[
+      'UUID do motorista',
+      'Nome próprio do motorista',
+      'Apelido do motorista',
+      'Pago a si',
+      'Pago a si : Os seus rendimentos',
+    ],
     ...['Pago a si : Saldo da viagem : Pagamentos : Dinheiro recebido', 'Pago a si : Os seus rendimentos : Tarifa'],
     ...[`${own}:Tarifa:Tarifa`, ...(withTax ? [`${own}:Tarifa:Imposto sobre a tarifa`] : []), `${own}:Taxa de serviço`],
-    ...[`${own}:Outros rendimentos:Aumento de rendimentos`, `${own}:Gratificação`, 'Pago a si:Saldo da viagem:Reembolsos:Portagem'],
+    ...[
+      `${own}:Outros rendimentos:Aumento de rendimentos`,
+      `${own}:Gratificação`,
+      'Pago a si:Saldo da viagem:Reembolsos:Portagem',
+    ],
     ...['Pago a si:Saldo da viagem:Impostos:Imposto sobre a tarifa'],
     ...['Pago a si:Saldo da viagem:Pagamentos:Transferido para uma conta bancária'],
   ]
@@ -573,7 +823,13 @@ function uberFile(week: Week, { uber, version }: Source) {
     const rest = ['service_fee', 'other', 'tips', 'toll_refund', 'toll_tax'].map((name) => row[name]!)
     const figures = [row['paid']!, row['earnings']!, row['cash_collected']!, row['fare']!, ...fare, ...rest]
     const person = people.find((one) => one.ref === ref)!
-    return [uuid('a1', person), 'PESSOA', String(person.number), ...figures.map((amount) => (amount === 0 ? '' : point(amount))), '']
+    return [
+      uuid('a1', person),
+      'PESSOA',
+      String(person.number),
+      ...figures.map((amount) => (amount === 0 ? '' : point(amount))),
+      '',
+    ]
   })
   const transfer = point(-week.replaceAll('-', '') - version)
   const empty = columns.slice(5).map(() => '')
@@ -620,44 +876,90 @@ function viaVerdeFile(week: Week, passages: readonly Movement[], { unmatched, co
     return [CONTRACT, '', plate, event, when, place, when, place, 'Brisa', comma(amount)].join(';')
   }
   const lines = passages.map(({ plate, at, kind, amount }) => {
-    return kind === 'toll' ? row(plate, at, 'Portagens', 'Alverca A1', amount) : row(plate, at, 'Estacionamento', 'Parque Chão do Loureiro', amount)
+    return kind === 'toll'
+      ? row(plate, at, 'Portagens', 'Alverca A1', amount)
+      : row(plate, at, 'Estacionamento', 'Parque Chão do Loureiro', amount)
   })
   if (unmatched !== 0) lines.push(row('ZX-99-QQ', `${week}T10:10`, 'Portagens', 'Ponte 25 de Abril', -unmatched))
   if (company !== 0) lines.push(row(cars[0]!.plate, `${week}T05:05`, 'Anuidade', 'Anuidade identificador', -company))
   if (lines.length === 0) return null
-  const header = 'Contrato;Nr Equipamento;Matrícula;Tipo de Evento;Data Entrada;Barreira Entrada;Data Saída;Barreira Saída;Operador;Valor Transação'
-  const cover = ['Extrato de movimentos', `Cliente;${COMPANY}`, `Período;${slashed(String(monday(week)))} a ${slashed(String(sunday(week)))}`]
-  return { name: `extrato_movimentos_${CONTRACT}_${compact(monday(week))}.csv`, text: `\uFEFF${[...cover, '', header, ...lines].join('\r\n')}\r\n` }
+  const header =
+    'Contrato;Nr Equipamento;Matrícula;Tipo de Evento;Data Entrada;Barreira Entrada;Data Saída;Barreira Saída;Operador;Valor Transação'
+  const cover = [
+    'Extrato de movimentos',
+    `Cliente;${COMPANY}`,
+    `Período;${slashed(String(monday(week)))} a ${slashed(String(sunday(week)))}`,
+  ]
+  return {
+    name: `extrato_movimentos_${CONTRACT}_${compact(monday(week))}.csv`,
+    text: `\uFEFF${[...cover, '', header, ...lines].join('\r\n')}\r\n`,
+  }
 }
 
 let receipt = 700_000
 
 function fuelFile(week: Week, purchases: readonly Movement[]) {
   if (purchases.length === 0) return null
-  const header = 'CLIENTE;POSTO;DATA;HORA;CARTÃO;DESC. CARTÃO;ESTADO;COMB.;LITROS;RECIBO;VALOR LÍQUIDO;IVA;Nº FATURA;DATA FATURA;TOTAL'
+  const header =
+    'CLIENTE;POSTO;DATA;HORA;CARTÃO;DESC. CARTÃO;ESTADO;COMB.;LITROS;RECIBO;VALOR LÍQUIDO;IVA;Nº FATURA;DATA FATURA;TOTAL'
   const products = { fuel: 'GASOLEO SIMPLES', adblue: 'ADBLUE', wash: 'LAVAGEM AUTO' } as Record<string, string>
   const lines = purchases.map(({ plate, at, kind, amount }) => {
     receipt++
     const net = Math.round(amount / 1.23)
     return [
-      ...['900777', 'PRIO SACAVEM', at.slice(0, 10), at.slice(11), fuelCard(carOf(plate)), plate, 'ATIVO', products[kind]!],
-      ...['10,00', String(receipt), comma(net), comma(amount - net), `FT 2026A7/${receipt}`, String(sunday(week)), comma(amount)],
+      ...[
+        '900777',
+        'PRIO SACAVEM',
+        at.slice(0, 10),
+        at.slice(11),
+        fuelCard(carOf(plate)),
+        plate,
+        'ATIVO',
+        products[kind]!,
+      ],
+      ...[
+        '10,00',
+        String(receipt),
+        comma(net),
+        comma(amount - net),
+        `FT 2026A7/${receipt}`,
+        String(sunday(week)),
+        comma(amount),
+      ],
     ].join(';')
   })
   const cover = ['myPRIO - Transações Frota', `Cliente: ${COMPANY}`]
-  return { name: `Transacoes_Frota_${compact(monday(week))}_${compact(sunday(week))}.csv`, text: [...cover, header, ...lines].join('\r\n') + '\r\n' }
+  return {
+    name: `Transacoes_Frota_${compact(monday(week))}_${compact(sunday(week))}.csv`,
+    text: [...cover, header, ...lines].join('\r\n') + '\r\n',
+  }
 }
 
 function electricFile(week: Week, sessions: readonly Movement[]) {
   if (sessions.length === 0) return null
-  const header = 'StartDate,CardCode,MobileCard,MobileRegistration,IdUsage,IdChargingStation,TotalDuration,Energy,ChargingTotalValue,TotalValueWithTaxes'
+  const header =
+    'StartDate,CardCode,MobileCard,MobileRegistration,IdUsage,IdChargingStation,TotalDuration,Energy,ChargingTotalValue,TotalValueWithTaxes'
   const lines = sessions.map(({ plate, at, amount }) => {
     const start = Temporal.PlainDateTime.from(at)
     const epoch = start.toZonedDateTime(ZONE).epochMilliseconds / 1_000
     const clock = `${start.month}/${start.day}/${start.year} ${start.hour % 12 || 12}:${two(start.minute)}:00 ${start.hour < 12 ? 'AM' : 'PM'}`
-    return [clock, electricCard(carOf(plate)), 'PESSOA', '', `LSB-90100-${carOf(plate).number}-${epoch}`, 'LSB-90100', '40.00', '20.000', point(Math.round(amount / 1.23)), point(amount)].join(',')
+    return [
+      clock,
+      electricCard(carOf(plate)),
+      'PESSOA',
+      '',
+      `LSB-90100-${carOf(plate).number}-${epoch}`,
+      'LSB-90100',
+      '40.00',
+      '20.000',
+      point(Math.round(amount / 1.23)),
+      point(amount),
+    ].join(',')
   })
-  return { name: `prio_electric_${compact(monday(week))}_${compact(sunday(week))}.csv`, text: [header, ...lines].join('\n') + '\n' }
+  return {
+    name: `prio_electric_${compact(monday(week))}_${compact(sunday(week))}.csv`,
+    text: [header, ...lines].join('\n') + '\n',
+  }
 }
 
 const carOf = (plate: string) => cars.find((car) => car.plate === plate)!

@@ -19,7 +19,7 @@ export type RawTerms = {
   rentByDays: boolean
   split: { driverShare: number; energyCap: number | null } | null
 }
-export type RawFeeBase =
+type RawFeeBase =
   | 'commissionable'
   | 'gross'
   | 'gross-less-vat'

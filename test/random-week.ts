@@ -32,11 +32,13 @@ function sometimes<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | unde
 }
 
 function withoutAbsent(figures: Readonly<Record<string, number | undefined>>): Measures {
-  return Object.fromEntries(Object.entries(figures).filter((figure): figure is [string, number] => figure[1] !== undefined))
+  return Object.fromEntries(
+    Object.entries(figures).filter((figure): figure is [string, number] => figure[1] !== undefined),
+  )
 }
 
 /** A row of Uber's weekly report. `off` breaks the sums: Uber's own adjustments, and files from before a new column. */
-export const uberRow: fc.Arbitrary<Measures> = fc
+const uberRow: fc.Arbitrary<Measures> = fc
   .record({
     fare: corrected(120_000),
     fee: fc.integer({ min: 0, max: 3_000 }),
@@ -44,7 +46,10 @@ export const uberRow: fc.Arbitrary<Measures> = fc
     other: fc.oneof(fc.constant(0), fc.integer({ min: -300, max: 5_000 })),
     toll: corrected(4_000),
     cash: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: amount(60_000) }),
-    off: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -90_000, max: 90_000 }) }),
+    off: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: -90_000, max: 90_000 }) },
+    ),
     taxOff: fc.integer({ min: -2, max: 2 }),
     itemised: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
   })
@@ -67,7 +72,7 @@ export const uberRow: fc.Arbitrary<Measures> = fc
   })
 
 /** A row of Bolt's weekly earnings; what is paid is now and then a cent beside the sum, as Bolt's is. */
-export const boltRow: fc.Arbitrary<Measures> = fc
+const boltRow: fc.Arbitrary<Measures> = fc
   .record({
     app: corrected(90_000),
     cash: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: amount(40_000) }),
@@ -80,45 +85,67 @@ export const boltRow: fc.Arbitrary<Measures> = fc
     off: fc.integer({ min: -1, max: 1 }),
     // Older files have fewer VAT columns, or none.
     itemised: fc.constantFrom('whole', 'whole', 'whole', 'none', 'without-cancellation' as const),
-    collected: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -500, max: 500 }) }),
+    collected: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: -500, max: 500 }) },
+    ),
     booking: sometimes(amount(600)),
   })
-  .map(({ app, cash, tips, campaign, expenses, cancellation, tolls, commission, off, itemised, collected, booking }) => {
-    const gross = app + cash + tips + campaign + expenses + cancellation
-    const fees = Math.round(((Math.max(app, 0) + cash) * commission) / 10_000)
-    const inHand = Math.max(cash + collected, 0)
-    const tax = (fare: number) => (itemised === 'none' ? undefined : plain(Math.round((fare * 6) / 106)))
-    return withoutAbsent({
-      gross: plain(gross),
-      app,
-      cash_gross: cash,
-      cash_collected: inHand,
-      tips,
-      campaign,
-      expense_refunds: expenses,
-      cancellation,
-      tolls,
-      total_fees: fees,
-      commission: fees,
-      net: plain(gross - fees + off),
-      payout: plain(gross - fees + off - inHand),
-      booking,
-      vat_app: tax(app),
-      vat_cash: tax(cash),
-      vat_cancellation: itemised === 'whole' ? tax(cancellation) : undefined,
-    })
-  })
+  .map(
+    ({ app, cash, tips, campaign, expenses, cancellation, tolls, commission, off, itemised, collected, booking }) => {
+      const gross = app + cash + tips + campaign + expenses + cancellation
+      const fees = Math.round(((Math.max(app, 0) + cash) * commission) / 10_000)
+      const inHand = Math.max(cash + collected, 0)
+      const tax = (fare: number) => (itemised === 'none' ? undefined : plain(Math.round((fare * 6) / 106)))
+      return withoutAbsent({
+        gross: plain(gross),
+        app,
+        cash_gross: cash,
+        cash_collected: inHand,
+        tips,
+        campaign,
+        expense_refunds: expenses,
+        cancellation,
+        tolls,
+        total_fees: fees,
+        commission: fees,
+        net: plain(gross - fees + off),
+        payout: plain(gross - fees + off - inHand),
+        booking,
+        vat_app: tax(app),
+        vat_cash: tax(cash),
+        vat_cancellation: itemised === 'whole' ? tax(cancellation) : undefined,
+      })
+    },
+  )
 
 const cost = fc.record({
-  kind: fc.constantFrom('toll', 'toll', 'toll', 'parking', 'fuel', 'fuel', 'adblue', 'wash', 'charging', 'charging' as const),
+  kind: fc.constantFrom(
+    'toll',
+    'toll',
+    'toll',
+    'parking',
+    'fuel',
+    'fuel',
+    'adblue',
+    'wash',
+    'charging',
+    'charging' as const,
+  ),
   amount: corrected(9_000),
 })
 
-const rate = fc.oneof(fc.constantFrom(0, 50, 250, 400, 450, 700, 750, 5_000, 10_000), fc.integer({ min: 0, max: 10_000 }))
+const rate = fc.oneof(
+  fc.constantFrom(0, 50, 250, 400, 450, 700, 750, 5_000, 10_000),
+  fc.integer({ min: 0, max: 10_000 }),
+)
 
 const fee: fc.Arbitrary<RawTerms['fee']> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ mode: 'none' as const }) },
-  { weight: 2, arbitrary: fc.record({ mode: fc.constant('fixed' as const), amount: amount(5_000), always: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ mode: fc.constant('fixed' as const), amount: amount(5_000), always: fc.boolean() }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -157,9 +184,15 @@ export const randomWeek: fc.Arbitrary<RawWeek> = fc.record({
     { weight: 1, arbitrary: fc.array(cost, { maxLength: 40 }) },
   ),
   terms: randomTerms,
-  daysHeld: fc.oneof({ weight: 2, arbitrary: fc.constant(7) }, { weight: 3, arbitrary: fc.integer({ min: 0, max: 7 }) }),
+  daysHeld: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(7) },
+    { weight: 3, arbitrary: fc.integer({ min: 0, max: 7 }) },
+  ),
   vehicleRent: fc.oneof(fc.constant(0), fc.constant(230_00), amount(35_000)),
-  carriedDebt: fc.oneof(fc.constant(0), amount(30_000).map((size) => 0 - size)),
+  carriedDebt: fc.oneof(
+    fc.constant(0),
+    amount(30_000).map((size) => 0 - size),
+  ),
 })
 
 function rows(row: fc.Arbitrary<Measures>): fc.Arbitrary<Measures[]> {

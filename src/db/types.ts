@@ -243,6 +243,11 @@ export interface PaymentBatches {
   week: string;
 }
 
+export interface PayslipFiles {
+  settlement_id: string;
+  sha256: string;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -296,6 +301,7 @@ export interface Settlements {
   payable_cents: Int8;
   payment_note: string | null;
   receipt_value_cents: Int8;
+  sources: Json;
   state: string;
   terms: Json;
   terms_from: string;
@@ -394,6 +400,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   one_time_links: OneTimeLinks;
   payment_batches: PaymentBatches;
+  payslip_files: PayslipFiles;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;
   settlement_line_rows: SettlementLineRows;

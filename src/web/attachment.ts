@@ -1,5 +1,10 @@
 /** A file as an answer: saved under its name, or shown by the browser with `inline`. Never kept by caches on the way. */
-export function attachment(name: string, bytes: Uint8Array, type: string, show: 'attachment' | 'inline' = 'attachment'): Response {
+export function attachment(
+  name: string,
+  bytes: Uint8Array,
+  type: string,
+  show: 'attachment' | 'inline' = 'attachment',
+): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': type,

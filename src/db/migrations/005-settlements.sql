@@ -12,6 +12,8 @@ create table settlements (
   costs_cents bigint not null,
   adjustments_cents bigint not null,
   receipt_value_cents bigint not null,
+  -- What each source brought, as it was when the statement was issued.
+  sources jsonb not null,
   -- The terms as they were, so that an old statement explains itself.
   terms jsonb not null,
   terms_from date not null,
@@ -65,10 +67,10 @@ create trigger settlement_line_rows_are_written_once before update or delete on 
 create function settlement_moves_forward() returns trigger language plpgsql as $$
 begin
   if row(new.driver_id, new.week, new.version, new.net_cents, new.payable_cents, new.carried_over_cents, new.earnings_cents,
-         new.costs_cents, new.adjustments_cents, new.receipt_value_cents, new.terms, new.terms_from, new.issued_at)
+         new.costs_cents, new.adjustments_cents, new.receipt_value_cents, new.sources, new.terms, new.terms_from, new.issued_at)
      is distinct from
      row(old.driver_id, old.week, old.version, old.net_cents, old.payable_cents, old.carried_over_cents, old.earnings_cents,
-         old.costs_cents, old.adjustments_cents, old.receipt_value_cents, old.terms, old.terms_from, old.issued_at) then
+         old.costs_cents, old.adjustments_cents, old.receipt_value_cents, old.sources, old.terms, old.terms_from, old.issued_at) then
     raise exception 'settlement % is frozen', old.id;
   end if;
   if old.state = new.state and old.state not in ('paid', 'void') then return new; end if;
@@ -82,6 +84,14 @@ begin
   raise exception 'settlement % stays: it is voided, not deleted', old.id;
 end $$;
 create trigger settlements_stay before delete on settlements for each row execute function settlement_stays();
+
+-- The paper of a paid statement, as it was first drawn: the same bytes for ever.
+create table payslip_files (
+  settlement_id uuid primary key references settlements on delete restrict,
+  sha256 text not null references files
+);
+create trigger payslip_files_are_written_once before update or delete on payslip_files
+  for each row execute function written_once();
 
 -- One bank file. Its bytes are kept by hash; what the bank is told is what was approved.
 create table payment_batches (

@@ -216,6 +216,7 @@ async function approve(driverId: string, week: string, termsFrom: string) {
       costs_cents: 0,
       adjustments_cents: 0,
       receipt_value_cents: 0,
+      sources: '{}',
       terms: JSON.stringify(PLAIN_TERMS),
       terms_from: termsFrom,
       issued_at: NOW.toString(),

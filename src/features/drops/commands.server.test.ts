@@ -7,7 +7,8 @@ import { readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
-import { getImport, listImports, listUnmatchedRows, readOriginal } from '#features/imports/queries.server.ts'
+import { listImports, listUnmatchedRows } from '#features/imports/queries.server.ts'
+import { getImportPage, readOriginal } from '#features/originals/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { importDrop, keepDrop } from './commands.server.ts'
 import { previewDrop } from './queries.server.ts'
@@ -142,14 +143,15 @@ test('the queue across weeks has the rows the week has, and an answer takes them
 test('a file opens at the page of a line, and its original comes back byte by byte', async () => {
   const { files } = await listImports({ limit: 100, offset: 0 })
   const tolls = files.find(({ name }) => name === basename(TOLLS))!
-  const first = await getImport(tolls.id, { line: 2 })
+  const first = await getImportPage(tolls.id, { line: 2 })
   expect(first.rows[0]).toMatchObject({ line: 2 })
   expect(first.page).toBe(1)
+  expect(first.rows[0]!.cells.find(({ heading }) => heading === 'Liquid Value')?.text).toMatch(/^\d/)
   expect(first.states.reduce((all, { count }) => all + count, 0)).toBe(first.count)
-  expect(await getImport(tolls.id, { page: 99 })).toMatchObject({ page: Math.ceil(first.count / 200) })
+  expect(await getImportPage(tolls.id, { page: 99 })).toMatchObject({ page: Math.ceil(first.count / 200) })
   expect(Buffer.from((await readOriginal(tolls.id)).bytes).equals(readFileSync(`${FOLDER}/${TOLLS}`))).toBe(true)
-  await expect(getImport(999_999, { page: 1 })).rejects.toMatchObject({ code: 'record.not-found' })
-  await expect(getImport(Number.NaN, { page: 1 })).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(getImportPage(999_999, { page: 1 })).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(getImportPage(Number.NaN, { page: 1 })).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('the same movement in a CSV and in an Excel of one drop is announced once', async () => {

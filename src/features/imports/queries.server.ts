@@ -2,12 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ReadFile, ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
-import { type OwnNames, weeksOf } from '#domain/imported-file.ts'
+import { type Coverage, type OwnNames, coverageOf, weeksOf } from '#domain/imported-file.ts'
 import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { Refusal } from '#domain/refusal.ts'
-import { type Week, sunday } from '#domain/week.ts'
-import { readKeptFile } from '#features/files/queries.server.ts'
+import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
 export type LiveRow = {
@@ -135,68 +133,6 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
   return { files, count }
 }
 
-/** How many rows of a file a page shows. */
-export const IMPORT_PAGE = 200
-
-/**
- * One imported file with a page of its rows beside their original lines: the page that was asked for, or the one that
- * has a line. Refuses `record.not-found`.
- */
-export async function getImport(id: number, place: { page: number } | { line: number }, on: Kysely<DB> = db) {
-  const found = await on
-    .selectFrom('imports')
-    .innerJoin('files', 'files.sha256', 'imports.sha256')
-    .leftJoin('users', 'users.uid', 'imports.imported_by')
-    .selectAll('imports')
-    .select(['files.size', 'files.media_type', 'users.email as by'])
-    .where('imports.id', '=', Number.isSafeInteger(id) ? id : -1)
-    .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-
-  const states = await on
-    .selectFrom('import_rows')
-    .select(['state', 'week', (of) => of.fn.countAll<number>().as('count'), (of) => of.fn.sum<string>('amount_cents').as('amount')])
-    .where('import_id', '=', id)
-    .groupBy(['state', 'week'])
-    .orderBy('week')
-    .execute()
-  const count = states.reduce((all, state) => all + state.count, 0)
-  const last = Math.max(1, Math.ceil(count / IMPORT_PAGE))
-  const page = 'page' in place ? Math.min(place.page, last) : await pageOfLine(id, place.line, on)
-  const rows = await on
-    .selectFrom('import_rows')
-    .select(['id', 'line', 'source', 'kind', 'week', 'at', 'amount_cents', 'label', 'keys', 'facts', 'measures', 'original', 'state'])
-    .where('import_id', '=', id)
-    .orderBy('line')
-    .orderBy('id')
-    .limit(IMPORT_PAGE)
-    .offset((page - 1) * IMPORT_PAGE)
-    .execute()
-  return { ...found, states, rows, page, count }
-}
-
-async function pageOfLine(id: number, line: number, on: Kysely<DB>): Promise<number> {
-  const { count } = await on
-    .selectFrom('import_rows')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('import_id', '=', id)
-    .where('line', '<', line)
-    .executeTakeFirstOrThrow()
-  return Math.floor(count / IMPORT_PAGE) + 1
-}
-
-/** The original bytes of an import, exactly as they came. Refuses `record.not-found`. */
-export async function readOriginal(importId: number): Promise<{ name: string; mediaType: string; bytes: Uint8Array }> {
-  const found = await db
-    .selectFrom('imports')
-    .innerJoin('files', 'files.sha256', 'imports.sha256')
-    .select(['imports.name', 'files.sha256', 'files.media_type'])
-    .where('imports.id', '=', importId)
-    .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-  return { name: found.name, mediaType: found.media_type, bytes: await readKeptFile(found.sha256) }
-}
-
 /** Weeks that have rows, newest first. */
 export async function listWeeksWithRows(on: Kysely<DB> = db): Promise<Week[]> {
   const rows = await on.selectFrom('import_rows').select('week').distinct().where('state', '=', 'live').orderBy('week', 'desc').execute()
@@ -267,23 +203,45 @@ export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB>
   })
 }
 
-/** What each source brought to each week from one week to another, both inclusive, and which days its files cover. */
-export async function listCoverage(from: Week, to: Week, on: Kysely<DB> = db) {
+/** What one source brought to a week: lines that carry money, their sum, and how much of the week they cover. */
+export type SourceWeek = Coverage & { rows: number; amount: Cents }
+export type WeekOfSources = { week: Week; name: string; sources: Record<Source, SourceWeek> }
+
+/** The weeks up to one, newest first, with what each source brought to them. */
+export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
+  const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
   const [sums, periods] = await Promise.all([
-    sql<{ week: Week; source: Source; all: number; rows: number; amount: number }>`
+    sql<{ week: string; source: string; all: number; rows: number; amount: number }>`
       select week, source, count(*) as all, coalesce(sum(amount_cents), 0)::bigint as amount,
-        count(*) filter (where kind not in ('reference', 'organisation', 'activity')) as rows
-      from import_rows where state = 'live' and week between ${from} and ${to} and kind not in ('reference', 'organisation')
+        count(*) filter (where kind <> 'activity') as rows
+      from import_rows
+      where state = 'live' and week = any(${weeks}::date[]) and kind not in ('reference', 'organisation')
       group by week, source`.execute(on),
     on
       .selectFrom('imports')
-      .select(['source', 'period_from as from', 'period_to as to'])
+      .select(['source', sql<string>`period_from`.as('from'), sql<string>`period_to`.as('to')])
       .where('undone_at', 'is', null)
-      .where('period_from', '<=', sunday(to).toString())
-      .where('period_to', '>=', from)
+      .where('period_from', '<=', sunday(until).toString())
+      .where('period_to', '>=', weeks.at(-1)!)
       .execute(),
   ])
-  return { sums: sums.rows, periods }
+
+  const brought = (week: Week, source: Source): SourceWeek => {
+    const found = sums.rows.find((row) => row.week === week && row.source === source)
+    const own = periods.filter((period) => period.source === source)
+    const rows = found?.rows ?? 0
+    return { ...coverageOf(source, week, { rows, all: found?.all ?? 0, periods: own }), rows, amount: cents(found?.amount ?? 0) }
+  }
+  return weeks.map((week) => ({
+    week,
+    name: weekName(week),
+    sources: {
+      uber: brought(week, 'uber'),
+      bolt: brought(week, 'bolt'),
+      viaverde: brought(week, 'viaverde'),
+      prio: brought(week, 'prio'),
+    },
+  }))
 }
 
 type StoredRow = {

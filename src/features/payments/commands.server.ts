@@ -10,6 +10,7 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks } from '#features/imports/commands.server.ts'
 import { postJournal } from '#features/ledger/commands.server.ts'
+import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
 import { type BlockedPayee, type Payee, listPayees } from './queries.server.ts'
 
@@ -136,18 +137,21 @@ async function nextNumber(tx: Tx, week: Week): Promise<number> {
   return count + 1
 }
 
-/** At most 35 characters; finds the driver and the file again on the bank's statement. */
-function endToEndId(week: Week, { ref }: Payee, number: number): string {
-  return `${weekName(week)}-${number}-${ref}`.replaceAll(/[^A-Za-z0-9-]/g, '').slice(0, 35)
+/** At most 35 characters, once per file; finds the driver and the file again on the bank's statement. */
+function endToEndId(week: Week, { ref, settlementId }: Payee, number: number): string {
+  const name = /^[A-Za-z0-9-]{1,20}$/.test(ref) ? ref : settlementId.slice(0, 8)
+  return `${weekName(week)}-${number}-${name}`
 }
 
 /**
  * The bank has paid: every payment of the batch that it did not reject is posted and its settlement is paid.
- * Refuses `batch.not-open` when the batch was closed before.
+ * Refuses `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
  */
 export async function confirmBatch(deed: Deed, batchId: number, rejected: ReadonlyMap<string, string> = new Map()): Promise<Week> {
   const batch = await openBatch(deed.tx, batchId)
   const payments = await deed.tx.selectFrom('batch_payments').selectAll().where('batch_id', '=', batchId).where('state', '=', 'sent').execute()
+  const inBatch = new Set(payments.map(({ settlement_id }) => settlement_id))
+  if ([...rejected.keys()].some((id) => !inBatch.has(id))) throw new Refusal('record.not-found')
   for (const payment of payments) {
     const reason = rejected.get(payment.settlement_id)
     if (reason === undefined) await settlePayment(deed, batch.week as Week, payment.settlement_id, `payment:${batchId}`, cents(payment.amount_cents), null)
@@ -186,8 +190,7 @@ export async function voidBatch(deed: Deed, batchId: number, reason: string): Pr
  * Refuses `settlement.not-payable` unless it is approved, outside a batch, and there is something to pay.
  */
 export async function payOne(deed: Deed, settlementId: string, note: string): Promise<{ week: Week; driverId: string }> {
-  const found = await deed.tx.selectFrom('settlements').selectAll().where('id', '=', settlementId).forUpdate().executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
+  const found = await lockSettlement(deed.tx, settlementId)
   if (found.state !== 'approved' || found.payable_cents <= 0) throw new Refusal('settlement.not-payable')
   await settlePayment(deed, found.week as Week, settlementId, 'payment:single', cents(found.payable_cents), note)
   deed.note({ subject: `settlement:${settlementId}`, before: { state: 'approved' }, after: { state: 'paid', note } })
@@ -212,8 +215,11 @@ async function settlePayment(deed: Deed, week: Week, settlementId: string, key: 
 }
 
 async function openBatch(tx: Tx, batchId: number) {
-  const batch = await tx.selectFrom('payment_batches').selectAll().where('id', '=', batchId).forUpdate().executeTakeFirst()
-  if (!batch) throw new Refusal('record.not-found')
+  const found = tx.selectFrom('payment_batches').selectAll().where('id', '=', batchId)
+  const known = await found.executeTakeFirst()
+  if (!known) throw new Refusal('record.not-found')
+  await lockWeeks(tx, [known.week as Week])
+  const batch = await found.forUpdate().executeTakeFirstOrThrow()
   if (batch.state !== 'exported') throw new Refusal('batch.not-open')
   return batch
 }

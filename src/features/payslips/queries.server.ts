@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { db } from '#db/client.server.ts'
+import { db, inTransaction } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -9,21 +9,29 @@ import type { Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, bounds, monday, weekName } from '#domain/week.ts'
-import { findFrozen, getPayslip, getStatement, listFrozen, listSources } from '#features/settlements/queries.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import {
+  type FrozenSettlement,
+  findFrozen,
+  getPayslip,
+  getStatement,
+  listFrozen,
+  listSources,
+} from '#features/settlements/queries.server.ts'
 import { renderPayslip } from './pdf.ts'
 
 export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
 
 /** The reader's own statement on paper. Refuses `record.not-found` for a week that was not issued to them. */
 export async function renderOwnPayslip(driverId: OwnDriverId, week: Week): Promise<PayslipFile> {
-  const frozen = await getPayslip(driverId, week)
-  return draw({ ...frozen, driverId })
+  return paperOf(await getPayslip(driverId, week))
 }
 
 /** Any statement for the office; a draft says that it is one. Refuses `record.not-found`. */
 export async function renderOfficePayslip(driverId: string, week: Week): Promise<PayslipFile> {
   const frozen = await findFrozen(driverId, week)
-  if (frozen) return draw(frozen)
+  if (frozen) return paperOf(frozen)
   const { settlement, terms } = await getStatement(week, driverId)
   if (!settlement || !terms) throw new Refusal('record.not-found')
   return draw({ driverId, week, version: 1, state: 'draft', settlement, terms: terms.terms, issuedAt: null, paidAt: null })
@@ -33,10 +41,43 @@ export async function renderOfficePayslip(driverId: string, week: Week): Promise
 export async function renderWeekPayslips(week: Week): Promise<PayslipFile[]> {
   const files: PayslipFile[] = []
   for (const frozen of (await listFrozen(week)).values()) {
-    const file = await draw(frozen)
+    const file = await paperOf(frozen)
     files.push({ ...file, name: file.name.replace(/\.pdf$/, `-${file.ref}.pdf`) })
   }
   return files.toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
+}
+
+/** A statement on paper. A paid one is drawn once and kept: whatever changes later, the driver's paper stays as it was. */
+async function paperOf(frozen: FrozenSettlement): Promise<PayslipFile> {
+  if (frozen.state !== 'paid') return draw(frozen)
+  const known = await readKept(frozen)
+  if (known) return known
+  const { bytes } = await draw(frozen)
+  await inTransaction(async (tx) => {
+    const sha256 = await keepFile(tx, bytes, 'application/pdf')
+    await tx
+      .insertInto('payslip_files')
+      .values({ settlement_id: frozen.id, sha256 })
+      .onConflict((conflict) => conflict.column('settlement_id').doNothing())
+      .execute()
+  })
+  // What was kept, which may be what somebody else drew at the same moment.
+  return (await readKept(frozen))!
+}
+
+async function readKept({ id, week }: FrozenSettlement): Promise<PayslipFile | null> {
+  const kept = await db
+    .selectFrom('payslip_files')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['ref', 'sha256'])
+    .where('settlement_id', '=', id)
+    .executeTakeFirst()
+  return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
+}
+
+function fileName(week: Week): string {
+  return `extrato-${weekName(week)}.pdf`
 }
 
 type Drawable = {
@@ -87,7 +128,7 @@ async function draw({ driverId, week, version, state, settlement, terms, issuedA
     vehicle,
     yearToDate,
   })
-  return { ref: driver.ref, name: `extrato-${weekName(week)}.pdf`, bytes }
+  return { ref: driver.ref, name: fileName(week), bytes }
 }
 
 /** The plates a driver had in the week, in the order of time. */

@@ -8,10 +8,25 @@ import type { UnmatchedReason } from '#domain/matching.ts'
 import { type Cents, sum } from '#domain/money.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { type LiveRow, listUnmatchedRows, readDirectory } from '#features/imports/queries.server.ts'
-import { type DriverStatement, type UnmatchedRow, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
+import {
+  type DriverStatement,
+  type UnmatchedRow,
+  type WeekView,
+  getWeek,
+} from '#features/settlements/queries.server.ts'
 
 /** One row as evidence: enough to recognise it and to open the file at its line. */
-export type Evidence = { id: string; importId: number; file: string; line: number; week: Week; at: string | null; place: string | null; label: string; amount: Cents }
+export type Evidence = {
+  id: string
+  importId: number
+  file: string
+  line: number
+  week: Week
+  at: string | null
+  place: string | null
+  label: string
+  amount: Cents
+}
 
 export type Person = { id: string; ref: string; name: string }
 
@@ -39,10 +54,32 @@ export type Question =
     }
   | { kind: 'no-terms'; id: string; driver: Person; total: Cents }
   | { kind: 'changed'; id: string; driver: Person; was: Cents; wouldBe: Cents; state: string }
-  | { kind: 'iban'; id: string; driver: Person; state: 'missing' | 'invalid' | 'held'; until: string | null; amount: Cents }
-  | { kind: 'source-missing'; id: string; driver: Person; source: Source; usual: number }
+  | {
+      kind: 'iban'
+      id: string
+      driver: Person
+      state: 'missing' | 'invalid' | 'held'
+      until: string | null
+      amount: Cents
+    }
+  | {
+      kind: 'source-missing'
+      id: string
+      driver: Person
+      sources: readonly Source[]
+      net: Cents
+      past: readonly Cents[]
+    }
   | { kind: 'negative'; id: string; driver: Person; net: Cents; earnings: Cents; past: readonly Cents[] }
-  | { kind: 'unusual'; id: string; driver: Person; earnings: Cents; mean: Cents; deviation: number; past: readonly Cents[] }
+  | {
+      kind: 'unusual'
+      id: string
+      driver: Person
+      earnings: Cents
+      mean: Cents
+      deviation: number
+      past: readonly Cents[]
+    }
 
 /** `yes` has rows · `question` has rows somebody must place, or none though usual · `none` neither. */
 export type Tick = 'yes' | 'question' | 'none'
@@ -69,16 +106,36 @@ export async function findQuestions(
 ): Promise<{ questions: Question[]; ticks: Map<string, Record<Source, Tick>> }> {
   const [unmatched, platforms] = await Promise.all([unmatchedQuestions(view, on), listPlatforms(on)])
   const present = new Set(known.sources.filter(({ files }) => files.length > 0).map(({ source }) => source))
-  const ticks = new Map(view.statements.map((one) => [one.driver.id, ticksOf(one, platforms.get(one.driver.id), present)]))
+  const ticks = new Map(
+    view.statements.map((one) => [one.driver.id, ticksOf(one, platforms.get(one.driver.id), present)]),
+  )
 
-  const ofDrivers = view.statements.flatMap((one) => questionsOf(one, ticks.get(one.driver.id)!, known))
+  const awaited = new Set(
+    unmatched.flatMap(({ source, suggestion }) =>
+      suggestion && 'driver' in suggestion ? [`${source} ${suggestion.driver.id}`] : [],
+    ),
+  )
+  const ofDrivers = view.statements.flatMap((one) => questionsOf(one, ticks.get(one.driver.id)!, known, awaited))
   const questions = [...unmatched, ...ofDrivers].toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
   return { questions, ticks }
 }
 
-const ORDER: readonly Question['kind'][] = ['unmatched', 'no-terms', 'changed', 'iban', 'source-missing', 'negative', 'unusual']
+const ORDER: readonly Question['kind'][] = [
+  'unmatched',
+  'no-terms',
+  'changed',
+  'iban',
+  'source-missing',
+  'negative',
+  'unusual',
+]
 
-function questionsOf(one: DriverStatement, ticks: Record<Source, Tick>, { past, now }: Known): Question[] {
+function questionsOf(
+  one: DriverStatement,
+  ticks: Record<Source, Tick>,
+  { past, now }: Known,
+  awaited: ReadonlySet<string>,
+): Question[] {
   const { settlement, state, wouldBe, pay } = one
   const driver: Person = { id: one.driver.id, ref: one.driver.ref, name: one.driver.name }
   const questions: Question[] = []
@@ -88,33 +145,68 @@ function questionsOf(one: DriverStatement, ticks: Record<Source, Tick>, { past, 
     const total = sum(one.rows.map(({ amount }) => amount))
     return [{ kind: 'no-terms', id: id('no-terms'), driver, total }]
   }
-  if (wouldBe !== null) questions.push({ kind: 'changed', id: id('changed'), driver, was: settlement.net, wouldBe, state })
+  if (wouldBe !== null)
+    questions.push({ kind: 'changed', id: id('changed'), driver, was: settlement.net, wouldBe, state })
   const iban = ibanState(pay?.iban ? pay : null, now)
   if (iban !== 'ready' && settlement.payable > 0 && state !== 'paid' && state !== 'in-batch') {
-    questions.push({ kind: 'iban', id: id('iban'), driver, state: iban, until: pay?.heldUntil?.toString() ?? null, amount: settlement.payable })
+    questions.push({
+      kind: 'iban',
+      id: id('iban'),
+      driver,
+      state: iban,
+      until: pay?.heldUntil?.toString() ?? null,
+      amount: settlement.payable,
+    })
   }
   if (state !== 'draft' && state !== 'issued') return questions
 
   const before = past.get(driver.id) ?? []
-  for (const source of ['uber', 'bolt'] as const) {
-    if (ticks[source] === 'question') questions.push({ kind: 'source-missing', id: id(`missing-${source}`), driver, source, usual: before.length })
+  const silent = (['uber', 'bolt'] as const).filter(
+    (source) => ticks[source] === 'question' && !awaited.has(`${source} ${driver.id}`),
+  )
+  if (silent.length > 0) {
+    // It explains what is unusual or negative besides: one question, not three.
+    const nets = before.map(({ net }) => net)
+    return [
+      ...questions,
+      { kind: 'source-missing', id: id('missing'), driver, sources: silent, net: settlement.net, past: nets },
+    ]
   }
   const earnings = settlement.groups.earnings
   const earned = before.map((week) => week.earnings)
   if (settlement.net < 0) {
-    questions.push({ kind: 'negative', id: id('negative'), driver, net: settlement.net, earnings, past: before.map(({ net }) => net) })
+    questions.push({
+      kind: 'negative',
+      id: id('negative'),
+      driver,
+      net: settlement.net,
+      earnings,
+      past: before.map(({ net }) => net),
+    })
   } else if (earned.length >= ENOUGH_WEEKS) {
     const mean = Math.round(sum(earned) / earned.length)
     const deviation = mean > 0 ? Math.round(((earnings - mean) / mean) * 10_000) : 0
     if (deviation <= LOW || deviation >= HIGH) {
-      questions.push({ kind: 'unusual', id: id('unusual'), driver, earnings, mean: mean as Cents, deviation, past: earned })
+      questions.push({
+        kind: 'unusual',
+        id: id('unusual'),
+        driver,
+        earnings,
+        mean: mean as Cents,
+        deviation,
+        past: earned,
+      })
     }
   }
   return questions
 }
 
 /** A platform that knows the driver and says nothing, in a week whose file is there, is a question. */
-function ticksOf({ rows, state }: DriverStatement, platforms: ReadonlySet<string> | undefined, present: ReadonlySet<Source>): Record<Source, Tick> {
+function ticksOf(
+  { rows, state }: DriverStatement,
+  platforms: ReadonlySet<string> | undefined,
+  present: ReadonlySet<Source>,
+): Record<Source, Tick> {
   const has = new Set(rows.filter(({ kind }) => kind !== 'activity').map(({ source }) => source))
   const tick = (source: Source): Tick => {
     if (has.has(source)) return 'yes'
@@ -134,26 +226,32 @@ async function listPlatforms(on: Kysely<DB>): Promise<Map<string, Set<string>>> 
     .where('kind', 'in', ['driver', 'individual'])
     .execute()
   const platforms = new Map<string, Set<string>>()
-  for (const { driver_id, source } of rows) platforms.set(driver_id!, (platforms.get(driver_id!) ?? new Set()).add(source))
+  for (const { driver_id, source } of rows)
+    platforms.set(driver_id!, (platforms.get(driver_id!) ?? new Set()).add(source))
   return platforms
 }
 
-async function unmatchedQuestions(view: Pick<WeekView, 'week' | 'unmatched'>, on: Kysely<DB>): Promise<UnmatchedQuestion[]> {
+async function unmatchedQuestions(
+  view: Pick<WeekView, 'week' | 'unmatched' | 'statements'>,
+  on: Kysely<DB>,
+): Promise<UnmatchedQuestion[]> {
   if (view.unmatched.length === 0) return []
-  const [{ held }, drivers, vehicles, platforms] = await Promise.all([
+  const [{ held }, drivers, vehicles] = await Promise.all([
     readDirectory(on),
     on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('name').execute(),
     on.selectFrom('vehicles').select(['id', 'plate']).execute(),
-    listPlatforms(on),
   ])
   const names = new Map(drivers.map(({ id, name }) => [id, name]))
   const plates = new Map(vehicles.map(({ id, plate }) => [id, plate]))
   const fraction = fractionOf(view)
+  const present = new Set(view.statements.flatMap((one) => one.rows.map(({ source }) => `${source} ${one.driver.id}`)))
 
   const groups = Map.groupBy(view.unmatched, ({ row, attribution: { reason, key, vehicleId } }) =>
     reason === 'no-driver-at-that-time' ? `${row.source} ${vehicleId}` : `${row.source} ${key.kind} ${key.value}`,
   )
-  return [...groups.values()].map((rows): UnmatchedQuestion => {
+  return [...groups.values()].map((group): UnmatchedQuestion => {
+    // Rows with money say more than a report of trips and hours.
+    const rows = group.toSorted((a, b) => Number(b.row.amount !== 0) - Number(a.row.amount !== 0))
     const { row, attribution } = rows[0]!
     const { reason, key, vehicleId } = attribution
     const plate = vehicleId === null ? undefined : plates.get(vehicleId)
@@ -169,10 +267,14 @@ async function unmatchedQuestions(view: Pick<WeekView, 'week' | 'unmatched'>, on
       moments: rows.flatMap((one) => (one.row.at ? [fraction(one.row.at)] : [])),
       vehicle: vehicleId !== null && plate !== undefined ? { id: vehicleId, plate: showPlate(plate) } : null,
       held: (held.get(vehicleId ?? '') ?? [])
-        .map(({ driverId, from, to }) => ({ from: from ? fraction(from) : 0, to: to ? fraction(to) : 1, driver: names.get(driverId) ?? '' }))
+        .map(({ driverId, from, to }) => ({
+          from: from ? fraction(from) : 0,
+          to: to ? fraction(to) : 1,
+          driver: names.get(driverId) ?? '',
+        }))
         .filter(({ from, to }) => to > 0 && from < 1 && to > from)
         .toSorted((a, b) => a.from - b.from),
-      suggestion: suggest(rows[0]!, drivers, vehicles, platforms),
+      suggestion: suggest(rows[0]!, drivers, vehicles, present),
     }
   })
 }
@@ -205,12 +307,12 @@ export function placeOf(facts: Readonly<Record<string, string>>): string | null 
   return product ?? null
 }
 
-/** A platform's name that reads like one of our drivers whom that platform doesn't know yet, or a card that carries a plate. */
+/** A platform's name that reads like a driver who is not in its file this week, or a card that carries a plate. */
 function suggest(
   { row, attribution: { reason } }: UnmatchedRow,
   drivers: readonly Person[],
   vehicles: readonly { id: string; plate: string }[],
-  platforms: ReadonlyMap<string, ReadonlySet<string>>,
+  present: ReadonlySet<string>,
 ): Suggestion | null {
   if (reason === 'unknown-card') {
     const letters = row.label.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
@@ -218,8 +320,10 @@ function suggest(
     if (vehicle) return { vehicle: { id: vehicle.id, plate: showPlate(vehicle.plate) } }
   }
   if (reason !== 'unknown-driver' && reason !== 'unknown-card') return null
-  const free = drivers.filter(({ id }) => reason === 'unknown-card' || !platforms.get(id)?.has(row.source))
-  const scored = free.map((driver) => ({ driver, score: likeness(row.label, driver.name) })).toSorted((a, b) => b.score - a.score)
+  const free = drivers.filter(({ id }) => reason === 'unknown-card' || !present.has(`${row.source} ${id}`))
+  const scored = free
+    .map((driver) => ({ driver, score: likeness(row.label, driver.name) }))
+    .toSorted((a, b) => b.score - a.score)
   const [best, second] = scored
   if (!best || best.score < 2 || best.score === second?.score) return null
   return { driver: { id: best.driver.id, ref: best.driver.ref, name: best.driver.name } }
@@ -261,5 +365,5 @@ const MOST_ROWS = 2_000
 
 /** The unmatched rows of all weeks from one on, as one question per cause: the newest first. */
 export async function listOpenQuestions(from: Week, on: Kysely<DB> = db): Promise<UnmatchedQuestion[]> {
-  return unmatchedQuestions({ week: from, unmatched: await listUnmatchedRows(from, MOST_ROWS, on) }, on)
+  return unmatchedQuestions({ week: from, unmatched: await listUnmatchedRows(from, MOST_ROWS, on), statements: [] }, on)
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { settlementPostings } from '#domain/ledger.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, weekName } from '#domain/week.ts'
@@ -34,6 +36,7 @@ export async function approveWeek(
   choices: { leaveUnmatched: boolean; expected?: { drivers: number; net: number } },
 ): Promise<Approval> {
   await lockWeeks(deed.tx, [week])
+  await lockBalances(deed.tx)
   const view = await getWeek(week, deed.tx)
 
   const drafts = view.statements.filter(({ state }) => state === 'draft')
@@ -79,6 +82,11 @@ export async function approveWeek(
   }
 }
 
+/** One at a time over all weeks: two weeks approved at once would both take the same debt off the driver. */
+async function lockBalances(tx: Tx) {
+  await sql`select pg_advisory_xact_lock(hashtext('balances'))`.execute(tx)
+}
+
 type Ready = DriverStatement & { settlement: Settlement }
 
 /** Sources in = settled + unmatched + company; every statement is the sum of its lines. Anything else is a defect. */
@@ -98,7 +106,7 @@ function refuseOtherThanSeen(expected: { drivers: number; net: number }, found: 
 }
 
 /** Writes a draft down as issued and approved, with its lines and their rows, and posts it. */
-async function freeze(deed: Deed, week: Week, { driver, settlement, terms }: Ready) {
+async function freeze(deed: Deed, week: Week, { driver, settlement, sources, terms }: Ready) {
   const { tx, now, actor } = deed
   const { id } = await tx
     .insertInto('settlements')
@@ -114,6 +122,7 @@ async function freeze(deed: Deed, week: Week, { driver, settlement, terms }: Rea
       costs_cents: settlement.groups.costs,
       adjustments_cents: settlement.groups.adjustments,
       receipt_value_cents: settlement.receiptValue,
+      sources: JSON.stringify(sources),
       terms: JSON.stringify(terms!.terms),
       terms_from: terms!.from,
       issued_at: now.toString(),
@@ -179,13 +188,8 @@ export async function voidSettlement(
   settlementId: string,
   reason: string,
 ): Promise<{ week: Week; driverId: string }> {
-  const found = await deed.tx
-    .selectFrom('settlements')
-    .selectAll()
-    .where('id', '=', settlementId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
+  const found = await lockSettlement(deed.tx, settlementId)
+  await lockBalances(deed.tx)
   if (found.state !== 'issued' && found.state !== 'approved') throw new Refusal('settlement.not-voidable')
 
   await deed.tx
@@ -200,4 +204,13 @@ export async function voidSettlement(
     after: { state: 'void', reason },
   })
   return { week: found.week as Week, driverId: found.driver_id }
+}
+
+/** The settlement as it stands, once nobody else works on its week. Refuses `record.not-found`. */
+export async function lockSettlement(tx: Tx, settlementId: string) {
+  const settlement = tx.selectFrom('settlements').selectAll().where('id', '=', readRecordId(settlementId))
+  const known = await settlement.executeTakeFirst()
+  if (!known) throw new Refusal('record.not-found')
+  await lockWeeks(tx, [known.week as Week])
+  return settlement.forUpdate().executeTakeFirstOrThrow()
 }

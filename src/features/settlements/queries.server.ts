@@ -50,7 +50,7 @@ export type DriverStatement = {
   pay: PayTarget | null
 }
 
-/** The parts of a statement as the files have them, in cents signed as the driver sees them. */
+/** The parts of a statement as the files have them (a frozen one: had them when it was issued), in cents signed as the driver sees them. */
 export type SourceFigures = {
   uberPaid: Cents
   boltPayout: Cents
@@ -198,16 +198,18 @@ function statement(
       paidAt: stored.paidAt,
     },
     state: stored?.state ?? 'draft',
-    wouldBe: stored && draft && postedNet(draft) !== postedNet(stored.settlement) ? draft.net : null,
+    wouldBe: stored && draft && wouldBe(stored.settlement, draft),
     rows,
-    sources: figures(rows),
+    sources: stored?.sources ?? figures(rows),
     pay,
   }
 }
 
-/** The net without the carried balance, which moves by itself once a week is posted. */
-function postedNet({ lines }: Settlement): number {
-  return sum(lines.filter(({ code }) => code !== 'balance.carried').map(({ amount }) => amount))
+/** What a frozen week would come to with today's data, by the balance it carried then; `null` where nothing differs. */
+function wouldBe(stored: Settlement, draft: Settlement): Cents | null {
+  const posted = (lines: readonly Line[]) => lines.filter(({ code }) => code !== 'balance.carried').map(({ amount }) => amount)
+  const difference = sum([...posted(draft.lines), ...posted(stored.lines).map(minus)])
+  return difference === 0 ? null : sum([stored.net, difference])
 }
 
 function figures(rows: readonly LiveRow[]): SourceFigures {
@@ -271,6 +273,7 @@ export type FrozenSettlement = {
   version: number
   state: SettlementState
   settlement: Settlement
+  sources: SourceFigures
   terms: Terms
   termsFrom: string
   issuedAt: Temporal.Instant
@@ -303,6 +306,7 @@ type Head = {
   costs_cents: number
   adjustments_cents: number
   receipt_value_cents: number
+  sources: unknown
   terms: unknown
   terms_from: string
   issued_at: Temporal.Instant
@@ -353,6 +357,7 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
       },
       receiptValue: cents(head.receipt_value_cents),
     },
+    sources: head.sources as SourceFigures,
     terms: head.terms as Terms,
     termsFrom: head.terms_from,
     issuedAt: head.issued_at,

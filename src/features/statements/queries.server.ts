@@ -69,16 +69,30 @@ type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
 }
 
 /** A statement of the week for the office, out of what `getWeek` answered. `null` for a driver without terms. */
-export async function getOfficeStatement(view: WeekView, driverId: string, language: Language, now: Temporal.Instant): Promise<StatementView | null> {
+export async function getOfficeStatement(
+  view: WeekView,
+  driverId: string,
+  language: Language,
+  now: Temporal.Instant,
+): Promise<StatementView | null> {
   const found = view.statements.find(({ driver }) => driver.id === driverId)
   if (!found) throw new Refusal('record.not-found')
   const { settlement, terms, driver, state, stored, wouldBe } = found
   if (!settlement || !terms) return null
-  return tell({ week: view.week, driver, settlement, terms: terms.terms, termsFrom: terms.from, state, stored, wouldBe }, language, now)
+  return tell(
+    { week: view.week, driver, settlement, terms: terms.terms, termsFrom: terms.from, state, stored, wouldBe },
+    language,
+    now,
+  )
 }
 
 /** One statement of the reader's own. Refuses `record.not-found`: a missing week and somebody else's look the same. */
-export async function getOwnStatement(driverId: OwnDriverId, week: Week, language: Language, now: Temporal.Instant): Promise<StatementView> {
+export async function getOwnStatement(
+  driverId: OwnDriverId,
+  week: Week,
+  language: Language,
+  now: Temporal.Instant,
+): Promise<StatementView> {
   const frozen = await getPayslip(driverId, week)
   return tell(toldOf(frozen, await nameOf(driverId)), language, now)
 }
@@ -119,7 +133,11 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
     regime: terms.regime,
     termsFrom: told.termsFrom,
     cars: cars
-      .filter(({ from, to }) => (from === null || Temporal.Instant.compare(from, end) < 0) && (to === null || Temporal.Instant.compare(to, start) > 0))
+      .filter(
+        ({ from, to }) =>
+          (from === null || Temporal.Instant.compare(from, end) < 0) &&
+          (to === null || Temporal.Instant.compare(to, start) > 0),
+      )
       .map(({ plate }) => showPlate(plate))
       .toReversed(),
     iban: { ends: target?.iban?.slice(-4) ?? null, state: ibanState(target?.iban ? target : null, now) },
@@ -151,14 +169,20 @@ function receiptOf({ lines, receiptValue }: Settlement, { regime }: Terms): Stat
 async function paymentOf(settlementId: string) {
   return db
     .selectFrom('settlements')
-    .leftJoin('batch_payments', (join) => join.onRef('settlement_id', '=', 'settlements.id').on('batch_payments.state', 'in', ['sent', 'confirmed']))
+    .leftJoin('batch_payments', (join) =>
+      join.onRef('settlement_id', '=', 'settlements.id').on('batch_payments.state', 'in', ['sent', 'confirmed']),
+    )
     .leftJoin('payment_batches', 'payment_batches.id', 'batch_id')
     .select(['execution_on as executionOn', 'payment_note as note'])
     .where('settlements.id', '=', settlementId)
     .executeTakeFirst()
 }
 
-async function payDayOf({ settlement, stored }: Told, executionOn: string | null, now: Temporal.Instant): Promise<StatementView['payDay']> {
+async function payDayOf(
+  { settlement, stored }: Told,
+  executionOn: string | null,
+  now: Temporal.Instant,
+): Promise<StatementView['payDay']> {
   if (settlement.payable === 0) return null
   if (executionOn) return { day: executionOn, planned: false }
   if (stored?.paidAt) return { day: stored.paidAt.toZonedDateTimeISO(ZONE).toPlainDate().toString(), planned: false }
@@ -189,7 +213,14 @@ export async function findStanding(driverId: string, week: Week) {
 }
 
 /** One statement in a list of the driver's. */
-export type OwnStatementRow = { week: Week; name: string; state: SettlementState; net: Cents; payable: Cents; paidAt: string | null }
+export type OwnStatementRow = {
+  week: Week
+  name: string
+  state: SettlementState
+  net: Cents
+  payable: Cents
+  paidAt: string | null
+}
 
 /** The reader's statements, newest first. */
 export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnStatementRow[]> {
@@ -214,8 +245,16 @@ export type DriverHome = {
 }
 
 /** The driver's first screen. What is a draft for the office does not exist here. */
-export async function getDriverHome(driverId: OwnDriverId, language: Language, now: Temporal.Instant): Promise<DriverHome> {
-  const [statements, driver, targets] = await Promise.all([listOwnStatements(driverId), nameOf(driverId), listPayTargets(db, [driverId])])
+export async function getDriverHome(
+  driverId: OwnDriverId,
+  language: Language,
+  now: Temporal.Instant,
+): Promise<DriverHome> {
+  const [statements, driver, targets] = await Promise.all([
+    listOwnStatements(driverId),
+    nameOf(driverId),
+    listPayTargets(db, [driverId]),
+  ])
   const newest = statements[0]
   const latest = newest ? await getOwnStatement(driverId, newest.week, language, now) : null
   const waiting = statements.filter(({ state, payable }) => state !== 'paid' && payable > 0)
@@ -233,7 +272,13 @@ export async function getDriverHome(driverId: OwnDriverId, language: Language, n
 }
 
 /** A line of an imported file, cell by cell under its heading. */
-export type OriginalLine = { file: string; line: number; cells: readonly { column: string; value: string }[]; original: string; amount: Cents }
+export type OriginalLine = {
+  file: string
+  line: number
+  cells: readonly { column: string; value: string }[]
+  original: string
+  amount: Cents
+}
 
 /** The original line of a row that a line of the reader's own statement stands on. Refuses `record.not-found`. */
 export async function getOwnOriginal(driverId: OwnDriverId, week: Week, rowId: string): Promise<OriginalLine> {
@@ -257,7 +302,9 @@ export async function getOwnOriginal(driverId: OwnDriverId, week: Week, rowId: s
     line: row.line,
     original: row.original,
     amount: cents(row.amount_cents ?? ZERO),
-    cells: row.columns.map((column, index) => ({ column, value: values[index] ?? '' })).filter(({ value }) => value !== ''),
+    cells: row.columns
+      .map((column, index) => ({ column, value: values[index] ?? '' }))
+      .filter(({ value }) => value !== ''),
   }
 }
 

@@ -9,7 +9,13 @@ import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { listPayees, listBatches } from '#features/payments/queries.server.ts'
 import { listImportsOfWeek, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { type DriverStatement, type WeekView, getWeek, listPastFigures, listWeeks } from '#features/settlements/queries.server.ts'
+import {
+  type DriverStatement,
+  type WeekView,
+  getWeek,
+  listPastFigures,
+  listWeeks,
+} from '#features/settlements/queries.server.ts'
 import { type Question, type Tick, findQuestions } from '#features/questions/queries.server.ts'
 
 export const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const satisfies readonly Source[]
@@ -55,7 +61,14 @@ export type BatchView = {
   createdAt: string
   closedAt: string | null
   note: string
-  rows: readonly { settlementId: string; ref: string; name: string; amount: Cents; state: string; reason: string | null }[]
+  rows: readonly {
+    settlementId: string
+    ref: string
+    name: string
+    amount: Cents
+    state: string
+    reason: string | null
+  }[]
 }
 
 /** What stands between a statement and the bank. */
@@ -74,7 +87,14 @@ export type WeekPage = {
   sources: readonly SourceCard[]
   questions: readonly Question[]
   drivers: readonly WeekDriverRow[]
-  checks: WeekView['checks'] & { earnings: Cents; costs: Cents; adjustments: Cents; toBank: Cents; outside: Cents; blocked: readonly Blocked[] }
+  checks: WeekView['checks'] & {
+    earnings: Cents
+    costs: Cents
+    adjustments: Cents
+    toBank: Cents
+    outside: Cents
+    blocked: readonly Blocked[]
+  }
   approval: { drivers: number; net: Cents; withoutTerms: number; unmatched: number; unmatchedTotal: Cents }
   /** Approved, payable and in no bank file yet. */
   payable: { count: number; total: Cents }
@@ -82,7 +102,12 @@ export type WeekPage = {
 }
 
 /** Everything the page of a week shows. `view` is what `getWeek` answered, so that a caller can use it twice. */
-export async function getWeekPage(week: Week, now: Temporal.Instant, view?: WeekView, on: Kysely<DB> = db): Promise<WeekPage> {
+export async function getWeekPage(
+  week: Week,
+  now: Temporal.Instant,
+  view?: WeekView,
+  on: Kysely<DB> = db,
+): Promise<WeekPage> {
   const seen = view ?? (await getWeek(week, on))
   const [imports, batches, payees, past, usual, payDay, approvedOn] = await Promise.all([
     listImportsOfWeek(week, on),
@@ -152,7 +177,11 @@ function allRows({ statements, unmatched, companyRows }: WeekView) {
   return [...statements.flatMap(({ rows }) => rows), ...unmatched.map(({ row }) => row), ...companyRows]
 }
 
-function sourceCards(view: WeekView, imports: Awaited<ReturnType<typeof listImportsOfWeek>>, usual: ReadonlySet<string>): SourceCard[] {
+function sourceCards(
+  view: WeekView,
+  imports: Awaited<ReturnType<typeof listImportsOfWeek>>,
+  usual: ReadonlySet<string>,
+): SourceCard[] {
   const rows = Map.groupBy(allRows(view), ({ source }) => source)
   const withDriver = view.statements.flatMap((one) => one.rows.map(({ source }) => ({ source, driver: one.driver.id })))
   return SOURCES.map((source) => {
@@ -197,7 +226,9 @@ async function lastApproval(week: Week, on: Kysely<DB>): Promise<string | null> 
 
 export function stateOf({ statements, unmatched }: WeekView, missing: number): WeekState {
   const count = (state: DriverStatement['state'], pays?: boolean) =>
-    statements.filter((one) => one.state === state && (pays === undefined || (one.settlement?.payable ?? 0) > 0 === pays)).length
+    statements.filter(
+      (one) => one.state === state && (pays === undefined || (one.settlement?.payable ?? 0) > 0 === pays),
+    ).length
   return weekState({
     sources: { missing },
     settlements: {
@@ -245,16 +276,29 @@ export function deviationOf(earnings: Cents, past: readonly { earnings: Cents }[
 }
 
 /** The third checksum: what the bank is or will be told, from the statements, less what is held back and what was paid by other means. */
-function checksOf(view: WeekView, batches: Awaited<ReturnType<typeof listBatches>>, now: Temporal.Instant): WeekPage['checks'] {
+function checksOf(
+  view: WeekView,
+  batches: Awaited<ReturnType<typeof listBatches>>,
+  now: Temporal.Instant,
+): WeekPage['checks'] {
   const settled = view.statements.flatMap((one) => (one.settlement ? [{ ...one, settlement: one.settlement }] : []))
-  const inBank = new Set(batches.flatMap(({ rows }) => rows.filter(({ state }) => state === 'sent' || state === 'confirmed').map(({ settlement_id }) => settlement_id)))
-  const groups = (name: 'earnings' | 'costs' | 'adjustments') => sum(settled.map(({ settlement }) => settlement.groups[name]))
+  const inBank = new Set(
+    batches.flatMap(({ rows }) =>
+      rows.filter(({ state }) => state === 'sent' || state === 'confirmed').map(({ settlement_id }) => settlement_id),
+    ),
+  )
+  const groups = (name: 'earnings' | 'costs' | 'adjustments') =>
+    sum(settled.map(({ settlement }) => settlement.groups[name]))
   const blocked = settled.flatMap(({ driver, settlement, state, pay }): Blocked[] => {
     if (settlement.payable === 0 || state === 'paid' || state === 'in-batch') return []
     const reason = ibanState(pay?.iban ? pay : null, now)
     return reason === 'ready' ? [] : [{ driverId: driver.id, name: driver.name, amount: settlement.payable, reason }]
   })
-  const outside = sum(settled.filter(({ state, stored }) => state === 'paid' && !inBank.has(stored!.id)).map(({ settlement }) => settlement.payable))
+  const outside = sum(
+    settled
+      .filter(({ state, stored }) => state === 'paid' && !inBank.has(stored!.id))
+      .map(({ settlement }) => settlement.payable),
+  )
   const held = sum(blocked.map(({ amount }) => amount))
   return {
     ...view.checks,
@@ -302,7 +346,10 @@ function batchView(batch: Awaited<ReturnType<typeof listBatches>>[number]): Batc
 }
 
 /** A batch with its week, for the pages that act on it; `null` when there is none. */
-export async function findBatch(id: number, on: Kysely<DB> = db): Promise<{ week: Week; name: string; batch: BatchView } | null> {
+export async function findBatch(
+  id: number,
+  on: Kysely<DB> = db,
+): Promise<{ week: Week; name: string; batch: BatchView } | null> {
   if (!Number.isSafeInteger(id)) return null
   const head = await on.selectFrom('payment_batches').select('week').where('id', '=', id).executeTakeFirst()
   if (!head) return null
@@ -339,14 +386,29 @@ export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): 
   const rows: WeekRow[] = []
   for (const [place, week] of weeks.entries()) {
     const has = new Set<string>((sourcesOf.get(week) ?? []).map(({ source }) => source))
-    const sources = { uber: has.has('uber'), bolt: has.has('bolt'), viaverde: has.has('viaverde'), prio: has.has('prio') }
+    const sources = {
+      uber: has.has('uber'),
+      bolt: has.has('bolt'),
+      viaverde: has.has('viaverde'),
+      prio: has.has('prio'),
+    }
     const before = weeks.slice(place + 1, place + 5).flatMap((earlier) => sourcesOf.get(earlier) ?? [])
     const missing = SOURCES.filter((source) => !has.has(source) && before.some((row) => row.source === source))
     const known = figures.get(week)
     const isPaid = known !== undefined && known.open === 0
     if (place >= WORKED_OUT && isPaid) {
       const state = missing.length > 0 ? 'paid' : 'closed'
-      rows.push({ week, name: weekName(week), state, sources, missing, drivers: known.drivers, net: cents(known.net), toPay: ZERO, questions: null })
+      rows.push({
+        week,
+        name: weekName(week),
+        state,
+        sources,
+        missing,
+        drivers: known.drivers,
+        net: cents(known.net),
+        toPay: ZERO,
+        questions: null,
+      })
       continue
     }
     const view = await getWeek(week, on)
@@ -358,7 +420,9 @@ export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): 
       missing,
       drivers: view.statements.length,
       net: view.checks.net,
-      toPay: sum(view.statements.filter(({ state }) => state !== 'paid').map(({ settlement }) => settlement?.payable ?? ZERO)),
+      toPay: sum(
+        view.statements.filter(({ state }) => state !== 'paid').map(({ settlement }) => settlement?.payable ?? ZERO),
+      ),
       questions: view.unmatched.length,
     })
   }

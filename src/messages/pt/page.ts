@@ -1,4 +1,5 @@
 import { account } from './page/account.ts'
+import { data } from './page/data.ts'
 import { driverHome } from './page/driver-home.ts'
 import { fleet } from './page/fleet.ts'
 import { seo } from './page/seo.ts'
@@ -8,4 +9,4 @@ import { trouble } from './page/trouble.ts'
 import { week } from './page/week.ts'
 
 /** One file per area; see the README. */
-export const page = { account, driverHome, fleet, seo, soon, statement, trouble, week }
+export const page = { account, data, driverHome, fleet, seo, soon, statement, trouble, week }

@@ -17,8 +17,7 @@ export function Spark({ values, label, tone = 'done', width = 136, height = 32 }
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={label}
+      {...{ role: 'img', 'aria-label': label }}
     >
       <polyline
         className={styles.done}
@@ -28,8 +27,8 @@ export function Spark({ values, label, tone = 'done', width = 136, height = 32 }
           .join(' ')}
       />
       {tone === 'warn' ? <polyline className={styles.warn} points={points.slice(-2).map(at).join(' ')} /> : null}
-      {points.slice(0, -1).map((point, index) => (
-        <circle key={index} className={styles.stop} cx={point.x} cy={point.y} r="1.5" />
+      {points.slice(0, -1).map((point) => (
+        <circle key={point.x} className={styles.stop} cx={point.x} cy={point.y} r="1.5" />
       ))}
       <circle className={tone === 'warn' ? styles.hereWarn : styles.here} cx={last.x} cy={last.y} r="4" />
     </svg>

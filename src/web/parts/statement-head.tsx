@@ -33,7 +33,9 @@ export function StatementHead({ statement, heading: Heading }: { statement: Stat
         <Past statement={statement} />
       </div>
       <IbanTrouble statement={statement} />
-      {wouldBe === null ? null : <p className={styles.warn}>{t('page.statement.wouldBe', { amount: formatMoney(wouldBe, language) })}</p>}
+      {wouldBe === null ? null : (
+        <p className={styles.warn}>{t('page.statement.wouldBe', { amount: formatMoney(wouldBe, language) })}</p>
+      )}
       {paymentNote ? <p className={styles.small}>{t('page.statement.paymentNote', { note: paymentNote })}</p> : null}
     </header>
   )
@@ -59,7 +61,10 @@ function Past({ statement: { past, settlement } }: { statement: StatementView })
       <figcaption>
         {percent === null
           ? t('page.statement.pastCaptionBare')
-          : t('page.statement.pastCaption', { count: past.length, percent: (percent > 0 ? '+' : '') + formatPercent(percent, t.language) })}
+          : t('page.statement.pastCaption', {
+              count: past.length,
+              percent: (percent > 0 ? '+' : '') + formatPercent(percent, t.language),
+            })}
       </figcaption>
     </figure>
   )
@@ -68,7 +73,11 @@ function Past({ statement: { past, settlement } }: { statement: StatementView })
 function IbanTrouble({ statement: { iban, settlement, state } }: { statement: StatementView }) {
   const t = useT()
   if (iban.state === 'ready' || settlement.payable === 0 || state === 'paid') return null
-  const words = { missing: 'page.statement.ibanMissing', invalid: 'page.statement.ibanInvalid', held: 'page.statement.ibanHeld' } as const
+  const words = {
+    missing: 'page.statement.ibanMissing',
+    invalid: 'page.statement.ibanInvalid',
+    held: 'page.statement.ibanHeld',
+  } as const
   return (
     <p className={styles.iban}>
       <State tone="warn">{t(words[iban.state])}</State>

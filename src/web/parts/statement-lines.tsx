@@ -55,22 +55,26 @@ function Group({ name, statement, reader, heading: Heading }: Props & { name: Na
   const members: readonly LineGroup[] = FOLDS[name]
   const { settlement, previous } = statement
   const lines = settlement.lines.flatMap((line, index) => (members.includes(line.group) ? [{ line, index }] : []))
+  const isEmpty = lines.length === 0
+  const head = (
+    <>
+      <Heading>
+        {isEmpty ? null : <Icon name="down" small />}
+        {t(`payslip.groups.${name}`)}
+      </Heading>
+      {previous ? <Before cents={previous.groups[name]} week={previous.week} /> : null}
+      <b>
+        <Money cents={settlement.groups[name]} look="bare" />
+      </b>
+    </>
+  )
+  if (isEmpty) return <div className={styles.emptyGroup}>{head}</div>
   return (
     <details className={styles.group} open>
-      <summary>
-        <Heading>
-          <Icon name="down" small />
-          {t(`payslip.groups.${name}`)}
-        </Heading>
-        {previous ? <Before cents={previous.groups[name]} week={previous.week} /> : null}
-        <b>
-          <Money cents={settlement.groups[name]} look="bare" />
-        </b>
-      </summary>
-      {lines.length === 0 ? <p className={styles.none}>{t('page.statement.noLines')}</p> : null}
+      <summary>{head}</summary>
       {lines.map(({ line, index }) => (
         <StatementLine
-          key={index}
+          key={line.code}
           line={line}
           note={statement.notes[index] ?? null}
           statement={statement}

@@ -50,8 +50,8 @@ function Steps({ line, label }: { line: Line; label: string }) {
   return (
     <table className={styles.steps}>
       <caption className="visually-hidden">{t('page.statement.steps', { label })}</caption>
-      {runs(steps).map(({ platform, steps: run }, index) => (
-        <tbody key={index}>
+      {runs(steps).map(({ platform, steps: run }) => (
+        <tbody key={run.map(keyOf).join(' ')}>
           {platform && platforms.size > 1 ? (
             <tr className={styles.platform}>
               <th scope="rowgroup" colSpan={2}>
@@ -59,8 +59,8 @@ function Steps({ line, label }: { line: Line; label: string }) {
               </th>
             </tr>
           ) : null}
-          {run.map((step, place) => (
-            <StepRow key={place} step={step} />
+          {run.map((step) => (
+            <StepRow key={keyOf(step)} step={step} />
           ))}
         </tbody>
       ))}
@@ -69,6 +69,11 @@ function Steps({ line, label }: { line: Line; label: string }) {
 }
 
 type Figure = Exclude<Step, { kind: 'note' }>
+
+/** A term comes once as itself and once more, with another figure, where it is taken away. */
+function keyOf({ kind, term, amount }: Figure): string {
+  return `${kind} ${term} ${amount}`
+}
 
 /** Steps that follow each other under the same platform. */
 function runs(steps: readonly Figure[]): { platform: 'uber' | 'bolt' | null; steps: Figure[] }[] {
@@ -184,7 +189,7 @@ function Files({ rows, statement, reader }: { rows: readonly Evidence[]; stateme
     <ul className={styles.files}>
       {rows.map((row) => (
         <li key={row.id}>
-          <span>{row.file}</span>
+          <span title={row.file}>{row.file}</span>
           <Link
             to={originOf(row, statement, reader)}
             aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}

@@ -40,7 +40,6 @@ export const statement = {
   original: 'Line',
   line: 'line {line}',
   lineOf: '{file}, line {line}',
-  noLines: 'No lines.',
   total: 'Net to transfer',
   totalPaid: 'Net transferred',
   totalNegative: 'Balance of the week',

@@ -84,7 +84,8 @@ export const week = {
     none: 'Nothing to decide',
     calm: { one: '{count} within the usual', other: '{count} within the usual' },
     moreRows: { one: 'and {count} more row', other: 'and {count} more rows' },
-    line: '{file}, line {line}',
+    line: 'Line {line}',
+    lineOf: '{file}, line {line}',
     outside: '{amount} outside the statements',
     drawingWeek: 'When it was, along the week',
     drawingHeld: 'Who had the vehicle, and when it was',
@@ -169,9 +170,10 @@ export const week = {
       outside: 'Pay by other means',
     },
     sourceMissing: {
+      and: ' or ',
       kind: 'No {source} rows',
       title: '{name} is not in the {source} file',
-      text: 'Usually drives for {source}, and this week’s file has no row. Perhaps there was no driving, or the account changed.',
+      text: 'Usually drives there, and this week’s file has no row. Perhaps there was no driving, or the account changed.',
       action: 'See the statement',
     },
     negative: {

@@ -40,7 +40,6 @@ export const statement = {
   original: 'Linha',
   line: 'linha {line}',
   lineOf: '{file}, linha {line}',
-  noLines: 'Sem linhas.',
   total: 'Líquido a transferir',
   totalPaid: 'Líquido transferido',
   totalNegative: 'Saldo da semana',

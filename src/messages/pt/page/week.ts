@@ -84,7 +84,8 @@ export const week = {
     none: 'Nada por decidir',
     calm: { one: '{count} sem alterações fora do normal', other: '{count} sem alterações fora do normal' },
     moreRows: { one: 'e mais {count} linha', other: 'e mais {count} linhas' },
-    line: '{file}, linha {line}',
+    line: 'Linha {line}',
+    lineOf: '{file}, linha {line}',
     outside: '{amount} fora dos extratos',
     drawingWeek: 'Quando foi, ao longo da semana',
     drawingHeld: 'Quem teve a viatura, e quando foi',
@@ -168,9 +169,10 @@ export const week = {
       outside: 'Pagar por outro meio',
     },
     sourceMissing: {
+      and: ' nem da ',
       kind: 'Sem linhas da {source}',
       title: '{name} não aparece no ficheiro da {source}',
-      text: 'Costuma trabalhar na {source} e o ficheiro desta semana não o traz. Pode não ter conduzido, ou ter mudado de conta.',
+      text: 'Costuma trabalhar lá e o ficheiro desta semana não traz nada. Pode não ter conduzido, ou ter mudado de conta.',
       action: 'Ver o extrato',
     },
     negative: {

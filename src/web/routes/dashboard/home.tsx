@@ -20,9 +20,12 @@ import styles from './home.module.css'
 import { OwnStatements } from './own-statements.tsx'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(() => getDriverHome(ownDriver(context), languageOf(new URL(request.url).pathname), context.get(requestContext).now))
+  show(() =>
+    getDriverHome(ownDriver(context), languageOf(new URL(request.url).pathname), context.get(requestContext).now),
+  )
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.driverHome.title'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.driverHome.title'))
 
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
 export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
@@ -77,13 +80,21 @@ function Receivable({ home, latest }: { home: DriverHome; latest: Latest }) {
           : settlement.net < 0
             ? t('page.driverHome.owed', { number })
             : t('page.driverHome.lastPaid')}
-        {toReceive && toReceive.weeks > 1 ? <span> {t('page.driverHome.ofWeeks', { count: toReceive.weeks })}</span> : null}
+        {toReceive && toReceive.weeks > 1 ? (
+          <span> {t('page.driverHome.ofWeeks', { count: toReceive.weeks })}</span>
+        ) : null}
       </h1>
       <p>
         <Amount cents={amount} size="huge" />
       </p>
       <p className={styles.day}>
-        <b>{day ? (day.planned ? t('page.driverHome.planned', { day: formatDay(day.day, language) }) : formatDay(day.day, language)) : null}</b>
+        <b>
+          {day
+            ? day.planned
+              ? t('page.driverHome.planned', { day: formatDay(day.day, language) })
+              : formatDay(day.day, language)
+            : null}
+        </b>
         {!day && settlement.net < 0 ? <b className={styles.owed}>{t('page.driverHome.carried')}</b> : null}
         <SettlementStateWord state={state} />
       </p>
@@ -92,7 +103,10 @@ function Receivable({ home, latest }: { home: DriverHome; latest: Latest }) {
           compact
           draws
           label={formatWeek(week, language)}
-          stops={SHORT_DAYS[language].map((label) => ({ label: label.slice(0, 3).replace('.', ''), state: 'done' as const }))}
+          stops={SHORT_DAYS[language].map((label) => ({
+            label: label.slice(0, 3).replace('.', ''),
+            state: 'done' as const,
+          }))}
         />
       </div>
       <Link to={`/dashboard/payslips/${name}`} className={styles.open}>

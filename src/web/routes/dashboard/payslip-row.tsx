@@ -30,7 +30,9 @@ export default function OriginalLineScreen({ loaderData: { week, weekName: name,
         subtitle={t('page.statement.row.text', { file: row.file })}
       />
       <table className={styles.cells}>
-        <caption className="visually-hidden">{t('page.statement.row.caption', { line: row.line, file: row.file })}</caption>
+        <caption className="visually-hidden">
+          {t('page.statement.row.caption', { line: row.line, file: row.file })}
+        </caption>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{t('page.statement.row.column')}</th>
@@ -38,8 +40,8 @@ export default function OriginalLineScreen({ loaderData: { week, weekName: name,
           </tr>
         </thead>
         <tbody>
-          {row.cells.map(({ column, value }, index) => (
-            <tr key={index}>
+          {row.cells.map(({ column, value }) => (
+            <tr key={column}>
               <th scope="row">{column}</th>
               <td>{value}</td>
             </tr>

@@ -24,7 +24,9 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   const t = speak(languageOf(location.pathname))
-  return pageTitle(loaderData ? t('page.statement.title', { number: weekNumber(loaderData.week) }) : t('page.driverHome.list.title'))
+  return pageTitle(
+    loaderData ? t('page.statement.title', { number: weekNumber(loaderData.week) }) : t('page.driverHome.list.title'),
+  )
 }
 
 /** The driver's own statement: what is to come first, then every line with its reasons. */
@@ -45,11 +47,19 @@ export default function PayslipScreen({ loaderData: statement }: Route.Component
           <Amount cents={settlement.net} size="big" />
         </p>
         <p className={styles.day}>
-          <span>{payDay ? (payDay.planned ? t('page.driverHome.planned', { day: formatDay(payDay.day, language) }) : formatDay(payDay.day, language)) : t('page.driverHome.carried')}</span>
+          <span>
+            {payDay
+              ? payDay.planned
+                ? t('page.driverHome.planned', { day: formatDay(payDay.day, language) })
+                : formatDay(payDay.day, language)
+              : t('page.driverHome.carried')}
+          </span>
           <SettlementStateWord state={state} />
         </p>
         {compared ? <p className={styles.compared}>{compared}</p> : null}
-        {paymentNote ? <p className={styles.compared}>{t('page.statement.paymentNote', { note: paymentNote })}</p> : null}
+        {paymentNote ? (
+          <p className={styles.compared}>{t('page.statement.paymentNote', { note: paymentNote })}</p>
+        ) : null}
       </div>
       <article className={styles.sheet}>
         <StatementLines statement={statement} reader="driver" heading="h2" />

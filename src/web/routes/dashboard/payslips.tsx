@@ -12,7 +12,8 @@ import styles from './home.module.css'
 
 export const loader = ({ context }: Route.LoaderArgs) => show(() => listOwnStatements(ownDriver(context)))
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.driverHome.list.title'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.driverHome.list.title'))
 
 /** Every statement that was issued to the reader, newest first. */
 export default function PayslipsScreen({ loaderData: statements }: Route.ComponentProps) {

@@ -44,8 +44,15 @@ function Approve({ page, formKey }: { page: WeekPage; formKey: string }) {
     <div className={styles.step}>
       <p className={styles.words}>
         {count > 0 ? <b className={styles.warn}>{t('page.week.step.approveRest', { count })}</b> : null}
-        <span>{t('page.week.step.approveSummary', { count: approval.drivers, amount: formatMoney(approval.net, t.language) })}</span>
-        {approval.withoutTerms > 0 ? <span>{t('page.week.step.withoutTerms', { count: approval.withoutTerms })}</span> : null}
+        <span>
+          {t('page.week.step.approveSummary', {
+            count: approval.drivers,
+            amount: formatMoney(approval.net, t.language),
+          })}
+        </span>
+        {approval.withoutTerms > 0 ? (
+          <span>{t('page.week.step.withoutTerms', { count: approval.withoutTerms })}</span>
+        ) : null}
       </p>
       <ApprovalForm page={page} formKey={formKey} />
     </div>
@@ -53,7 +60,13 @@ function Approve({ page, formKey }: { page: WeekPage; formKey: string }) {
 }
 
 /** What is approved is what was seen: how many, and how much. */
-export function ApprovalForm({ page: { name, approval }, formKey }: { page: Pick<WeekPage, 'name' | 'approval'>; formKey: string }) {
+export function ApprovalForm({
+  page: { name, approval },
+  formKey,
+}: {
+  page: Pick<WeekPage, 'name' | 'approval'>
+  formKey: string
+}) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${name}/approval`} className={styles.form}>
@@ -63,7 +76,10 @@ export function ApprovalForm({ page: { name, approval }, formKey }: { page: Pick
       {approval.unmatched > 0 ? (
         <label className={styles.leave}>
           <input type="checkbox" name="leaveUnmatched" required />
-          {t('page.week.step.leave', { count: approval.unmatched, amount: formatMoney(approval.unmatchedTotal, t.language) })}
+          {t('page.week.step.leave', {
+            count: approval.unmatched,
+            amount: formatMoney(approval.unmatchedTotal, t.language),
+          })}
         </label>
       ) : null}
       <SubmitButton>{t('page.week.step.approve')}</SubmitButton>
@@ -92,7 +108,11 @@ export function ExportForm({ week, formKey }: { week: string; formKey: string })
   const t = useT()
   const { revalidate } = useRevalidator()
   return (
-    <Post to={`/admin/weekly/${week}/batch`} reloadDocument onSubmit={() => setTimeout(() => void revalidate(), LOOK_AGAIN)}>
+    <Post
+      to={`/admin/weekly/${week}/batch`}
+      reloadDocument
+      onSubmit={() => setTimeout(() => void revalidate(), LOOK_AGAIN)}
+    >
       <KeyField value={`${formKey}-export`} />
       <SubmitButton icon="download">{t('page.week.step.export')}</SubmitButton>
     </Post>

@@ -44,7 +44,12 @@ export default function ApprovalScreen({ loaderData: page, actionData }: Route.C
       {approval.drivers > 0 ? (
         <>
           <p>
-            <b>{t('page.week.step.approveSummary', { count: approval.drivers, amount: formatMoney(approval.net, t.language) })}</b>
+            <b>
+              {t('page.week.step.approveSummary', {
+                count: approval.drivers,
+                amount: formatMoney(approval.net, t.language),
+              })}
+            </b>
           </p>
           <p>{t('page.week.approval.text')}</p>
           <Checksums checks={page.checks} />

@@ -37,7 +37,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 const REASON = 'reason-'
 
-export default function BatchPaymentScreen({ loaderData: { week, name, batch, formKey }, actionData }: Route.ComponentProps) {
+export default function BatchPaymentScreen({
+  loaderData: { week, name, batch, formKey },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   const amount = formatMoney(batch.total, t.language)
   const isOpen = batch.state === 'exported'

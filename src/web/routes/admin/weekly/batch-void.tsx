@@ -27,17 +27,30 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
   })
 
-export default function BatchVoidScreen({ loaderData: { week, name, batch, formKey }, actionData }: Route.ComponentProps) {
+export default function BatchVoidScreen({
+  loaderData: { week, name, batch, formKey },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   const isOpen = batch.state === 'exported'
   return (
-    <ActionPage week={week} weekName={name} title={t('page.week.voidBatch.title', { amount: formatMoney(batch.total, t.language) })}>
+    <ActionPage
+      week={week}
+      weekName={name}
+      title={t('page.week.voidBatch.title', { amount: formatMoney(batch.total, t.language) })}
+    >
       <FormReply reply={actionData} />
       {isOpen ? (
         <Form>
           <KeyField value={formKey} />
           <p>{t('page.week.voidBatch.text', { count: batch.payments })}</p>
-          <TextField name="reason" label={t('page.week.voidBatch.reason')} required maxLength={200} reply={actionData} />
+          <TextField
+            name="reason"
+            label={t('page.week.voidBatch.reason')}
+            required
+            maxLength={200}
+            reply={actionData}
+          />
           <div>
             <SubmitButton kind="danger">{t('page.week.voidBatch.submit')}</SubmitButton>
           </div>

@@ -28,7 +28,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/admin/weekly/batches/${batchId}/file`)
   })
 
-export default function ExportScreen({ loaderData: { week, name, payable, formKey }, actionData }: Route.ComponentProps) {
+export default function ExportScreen({
+  loaderData: { week, name, payable, formKey },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <ActionPage week={week} weekName={name} title={t('page.week.export.title', { number: weekNumber(week) })}>

@@ -38,7 +38,11 @@ function Batch({ batch }: { batch: BatchView }) {
         <State tone={TONES[state] ?? 'todo'}>{t(`page.week.batches.states.${stateOf(state)}`)}</State>
       </div>
       <p className={styles.words}>
-        {t('page.week.batches.summary', { count: payments, amount: formatMoney(total, language), day: formatDay(executionOn, language) })}
+        {t('page.week.batches.summary', {
+          count: payments,
+          amount: formatMoney(total, language),
+          day: formatDay(executionOn, language),
+        })}
       </p>
       <p className={styles.small}>
         {t('page.week.batches.created', { at: formatInstant(createdAt, language) })}
@@ -65,7 +69,9 @@ function Batch({ batch }: { batch: BatchView }) {
 }
 
 function stateOf(state: string): 'draft' | 'exported' | 'confirmed' | 'partly-rejected' | 'void' {
-  return state === 'exported' || state === 'confirmed' || state === 'partly-rejected' || state === 'void' ? state : 'draft'
+  return state === 'exported' || state === 'confirmed' || state === 'partly-rejected' || state === 'void'
+    ? state
+    : 'draft'
 }
 
 function paymentStateOf(state: string): 'sent' | 'confirmed' | 'rejected' | 'void' {

@@ -10,13 +10,36 @@ import styles from './approval-bar.module.css'
 export function Checksums({ checks }: { checks: WeekPage['checks'] }) {
   const t = useT()
   const money = (cents: number) => formatMoney(cents, t.language)
-  const { sourcesIn, settled, unmatched, company, net, earnings, costs, adjustments, toBank, carriedOver, outside, blocked, payable } = checks
+  const {
+    sourcesIn,
+    settled,
+    unmatched,
+    company,
+    net,
+    earnings,
+    costs,
+    adjustments,
+    toBank,
+    carriedOver,
+    outside,
+    blocked,
+    payable,
+  } = checks
   const held = sum(blocked.map(({ amount }) => amount))
   return (
     <ul className={styles.checks}>
-      <Check name={t('page.week.checks.sources')} total={money(sourcesIn)} holds={sourcesIn === settled + unmatched + company}>
+      <Check
+        name={t('page.week.checks.sources')}
+        total={money(sourcesIn)}
+        holds={sourcesIn === settled + unmatched + company}
+      >
         {t('page.week.checks.settled', { amount: money(settled) })}
-        {unmatched === 0 ? null : <> + <span className={styles.warn}>{t('page.week.checks.unmatched', { amount: money(unmatched) })}</span></>}
+        {unmatched === 0 ? null : (
+          <>
+            {' '}
+            + <span className={styles.warn}>{t('page.week.checks.unmatched', { amount: money(unmatched) })}</span>
+          </>
+        )}
         {company === 0 ? null : ` + ${t('page.week.checks.company', { amount: money(company) })}`}
       </Check>
       <Check name={t('page.week.checks.statements')} total={money(net)} holds={net === earnings + costs + adjustments}>
@@ -24,7 +47,11 @@ export function Checksums({ checks }: { checks: WeekPage['checks'] }) {
         {` + ${t('page.week.checks.costs', { amount: money(costs) })}`}
         {adjustments === 0 ? null : ` + ${t('page.week.checks.adjustments', { amount: money(adjustments) })}`}
       </Check>
-      <Check name={t('page.week.checks.bank')} total={money(toBank)} holds={toBank === payable - held - outside && payable === net - carriedOver}>
+      <Check
+        name={t('page.week.checks.bank')}
+        total={money(toBank)}
+        holds={toBank === payable - held - outside && payable === net - carriedOver}
+      >
         {t('page.week.checks.net', { amount: money(net) })}
         {carriedOver === 0 ? null : ` + ${t('page.week.checks.carried', { amount: money(-carriedOver) })}`}
         {outside === 0 ? null : ` − ${t('page.week.checks.outside', { amount: money(outside) })}`}
@@ -32,7 +59,10 @@ export function Checksums({ checks }: { checks: WeekPage['checks'] }) {
           <>
             {' − '}
             <span className={styles.warn}>
-              {t('page.week.checks.blocked', { amount: money(held), names: blocked.map(({ name }) => name).join(', ') })}
+              {t('page.week.checks.blocked', {
+                amount: money(held),
+                names: blocked.map(({ name }) => name).join(', '),
+              })}
             </span>
           </>
         )}
@@ -45,11 +75,15 @@ function Check({ name, total, holds, children }: { name: string; total: string; 
   const t = useT()
   return (
     <li className={holds ? styles.holds : styles.fails}>
-      <h3>
-        <Icon name={holds ? 'check' : 'warning'} small label={t(holds ? 'page.week.checks.holds' : 'page.week.checks.fails')} />
+      <p className={styles.sum}>
+        <Icon
+          name={holds ? 'check' : 'warning'}
+          small
+          label={t(holds ? 'page.week.checks.holds' : 'page.week.checks.fails')}
+        />
         {name} <b>{total}</b>
-      </h3>
-      <p>{children}</p>
+      </p>
+      <p className={styles.parts}>{children}</p>
     </li>
   )
 }

@@ -1,14 +1,14 @@
 import type { Question } from '#features/questions/queries.server.ts'
 
-const KINDS: readonly Question['kind'][] = ['unmatched', 'no-terms', 'changed', 'iban']
+const KINDS: ReadonlySet<Question['kind']> = new Set(['unmatched', 'no-terms', 'changed', 'iban'])
 
 /** Questions that wait for a decision; the others only inform. */
 export function deciding(questions: readonly Question[]): Question[] {
-  return questions.filter(({ kind }) => KINDS.includes(kind))
+  return questions.filter(({ kind }) => KINDS.has(kind))
 }
 
 export function informing(questions: readonly Question[]): Question[] {
-  return questions.filter(({ kind }) => !KINDS.includes(kind))
+  return questions.filter(({ kind }) => !KINDS.has(kind))
 }
 
 /** Whom a question is about, where it is about one driver. */

@@ -16,7 +16,12 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const week = readWeek(params.week)
-    return { ...(await findStanding(params.driver, week)), week, weekName: weekName(week), formKey: crypto.randomUUID() }
+    return {
+      ...(await findStanding(params.driver, week)),
+      week,
+      weekName: weekName(week),
+      formKey: crypto.randomUUID(),
+    }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>

@@ -27,7 +27,14 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const statement = await getOfficeStatement(view, params.driver, language, context.get(requestContext).now)
     const at = view.statements.findIndex(({ driver }) => driver.id === params.driver)
     const { id, name } = view.statements[at]!.driver
-    return { week, weekName: params.week, driver: { id, name }, statement, before: neighbour(view, at - 1), after: neighbour(view, at + 1) }
+    return {
+      week,
+      weekName: params.week,
+      driver: { id, name },
+      statement,
+      before: neighbour(view, at - 1),
+      after: neighbour(view, at + 1),
+    }
   })
 
 function neighbour({ statements }: Awaited<ReturnType<typeof getWeek>>, at: number) {
@@ -53,12 +60,20 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
           <span>{formatWeekDays(week, language)}</span>
         </Link>
         {before ? (
-          <Link to={`${path}/${before.id}`} className={styles.turn} aria-label={t('page.statement.previousDriver', { name: before.name })}>
+          <Link
+            to={`${path}/${before.id}`}
+            className={styles.turn}
+            aria-label={t('page.statement.previousDriver', { name: before.name })}
+          >
             <Icon name="left" />
           </Link>
         ) : null}
         {after ? (
-          <Link to={`${path}/${after.id}`} className={styles.turn} aria-label={t('page.statement.nextDriver', { name: after.name })}>
+          <Link
+            to={`${path}/${after.id}`}
+            className={styles.turn}
+            aria-label={t('page.statement.nextDriver', { name: after.name })}
+          >
             <Icon name="right" />
           </Link>
         ) : null}

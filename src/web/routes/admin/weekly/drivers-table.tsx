@@ -46,6 +46,7 @@ export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string 
   const folds = first.length > 0 && rest.length > 2
   if (page.drivers.length === 0) return <Empty />
 
+  const caption = t('page.week.drivers.caption', { number: weekNumber(page.week) })
   const rows = { page, chosen, decide, view }
   return (
     <section className={styles.section} aria-labelledby="drivers">
@@ -53,11 +54,18 @@ export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string 
         <h2 id="drivers">{t('page.week.drivers.title', { count: page.drivers.length })}</h2>
         <Views page={page} view={view} />
       </header>
-      <div className={styles.frame} role="region" aria-labelledby="drivers" tabIndex={0}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className={styles.frame} aria-label={caption} tabIndex={0}>
         <table>
-          <caption className="visually-hidden">{t('page.week.drivers.caption', { number: weekNumber(page.week) })}</caption>
+          <caption className="visually-hidden">{caption}</caption>
           <Heads />
-          {first.length > 0 ? <tbody>{first.map((row) => <Row key={row.id} row={row} {...rows} />)}</tbody> : null}
+          {first.length > 0 ? (
+            <tbody>
+              {first.map((row) => (
+                <Row key={row.id} row={row} {...rows} />
+              ))}
+            </tbody>
+          ) : null}
           <tbody className={folds ? styles.rest : undefined}>
             {folds ? <Fold rows={rest} all={page.drivers} /> : null}
             {rest.map((row) => (
@@ -73,7 +81,7 @@ export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string 
           </tbody>
           <Totals rows={shown} />
         </table>
-      </div>
+      </section>
     </section>
   )
 }
@@ -135,7 +143,13 @@ function Heads() {
   )
 }
 
-type RowProps = { row: WeekDriverRow; page: WeekPage; chosen: string | null; decide: ReadonlySet<string | null>; view: View | null }
+type RowProps = {
+  row: WeekDriverRow
+  page: WeekPage
+  chosen: string | null
+  decide: ReadonlySet<string | null>
+  view: View | null
+}
 
 function Row({ row, page, chosen, decide, view }: RowProps) {
   const t = useT()
@@ -149,7 +163,9 @@ function Row({ row, page, chosen, decide, view }: RowProps) {
         <Link className={styles.alone} to={`/admin/weekly/${page.name}/${row.id}`}>
           {row.name}
         </Link>
-        <span className={styles.regime}>{row.regime ? t(`page.week.drivers.regime.${regimeOf(row.regime)}`) : t('page.week.drivers.noTerms')}</span>
+        <span className={styles.regime}>
+          {row.regime ? t(`page.week.drivers.regime.${regimeOf(row.regime)}`) : t('page.week.drivers.noTerms')}
+        </span>
       </th>
       <td className={`${styles.number} ${styles.net}`}>
         <Net cents={row.net} />
@@ -190,7 +206,11 @@ function Net({ cents }: { cents: Cents | null }) {
 function Figure({ cents, signed = false }: { cents: Cents | null; signed?: boolean }) {
   return (
     <td className={styles.number}>
-      {cents === null || cents === 0 ? <span className={styles.nothing}>–</span> : <Money cents={cents} look={signed ? 'signed' : 'bare'} />}
+      {cents === null || cents === 0 ? (
+        <span className={styles.nothing}>–</span>
+      ) : (
+        <Money cents={cents} look={signed ? 'signed' : 'bare'} />
+      )}
     </td>
   )
 }
@@ -198,12 +218,19 @@ function Figure({ cents, signed = false }: { cents: Cents | null; signed?: boole
 function Deviation({ basisPoints }: { basisPoints: number | null }) {
   const language = useLanguage()
   if (basisPoints === null) return <span className={styles.nothing}>–</span>
-  return <span className={isUnusual(basisPoints) ? styles.out : styles.usual}>{signedPercent(basisPoints, language)}</span>
+  return (
+    <span className={isUnusual(basisPoints) ? styles.out : styles.usual}>{signedPercent(basisPoints, language)}</span>
+  )
 }
 
 function Ticked({ tick }: { tick: WeekDriverRow['ticks']['uber'] }) {
   const t = useT()
-  if (tick === 'yes') return <span className={styles.tick}><Icon name="check" small label={t('page.week.drivers.tick.yes')} /></span>
+  if (tick === 'yes')
+    return (
+      <span className={styles.tick}>
+        <Icon name="check" small label={t('page.week.drivers.tick.yes')} />
+      </span>
+    )
   if (tick === 'none') {
     return (
       <span className={styles.nothing}>
@@ -238,7 +265,12 @@ function Fold({ rows, all }: { rows: readonly WeekDriverRow[]; all: readonly Wee
       <th colSpan={11} scope="rowgroup">
         <div>
           <label>
-            <input type="checkbox" className="visually-hidden" defaultChecked={rows.length <= MANY} aria-label={t('page.week.drivers.fold')} />
+            <input
+              type="checkbox"
+              className="visually-hidden"
+              defaultChecked={rows.length <= MANY}
+              aria-label={t('page.week.drivers.fold')}
+            />
             <Icon name="down" small />
             {t('page.week.questions.calm', { count: rows.length })}
           </label>
@@ -248,7 +280,7 @@ function Fold({ rows, all }: { rows: readonly WeekDriverRow[]; all: readonly Wee
                 from: signedPercent(Math.min(...spread), language),
                 to: signedPercent(Math.max(...spread), language),
               })}
-              <Dots inside={spread} all={all.flatMap(({ deviation }) => (deviation === null ? [] : [deviation]))} />
+              <Dots inside={spread} all={all} />
             </span>
           ) : null}
         </div>
@@ -258,18 +290,27 @@ function Fold({ rows, all }: { rows: readonly WeekDriverRow[]; all: readonly Wee
 }
 
 /** Each driver a dot on one line: the usual ones in a band, the others outside it. */
-function Dots({ inside, all }: { inside: readonly number[]; all: readonly number[] }) {
+function Dots({ inside, all }: { inside: readonly number[]; all: readonly WeekDriverRow[] }) {
   const width = 296
-  const x = (deviation: number) => Math.round((Math.max(-0.6, Math.min(0.6, deviation / 10_000)) + 0.6) * (width / 1.2) * 10) / 10
+  const x = (deviation: number) =>
+    Math.round((Math.max(-0.6, Math.min(0.6, deviation / 10_000)) + 0.6) * (width / 1.2) * 10) / 10
   const low = x(Math.min(...inside))
   const high = x(Math.max(...inside))
   return (
     <svg className={styles.dots} width={width} height="28" viewBox={`0 0 ${width} 28`} aria-hidden="true">
       <line x1="0" x2={width} y1="14" y2="14" />
       <rect x={low - 8} y="4" width={high - low + 16} height="20" rx="10" />
-      {all.map((deviation, index) => (
-        <circle key={index} className={isUnusual(deviation) ? styles.dotOut : undefined} cx={x(deviation)} cy={14 + ((index % 3) - 1) * 4} r="2.5" />
-      ))}
+      {all.map(({ id, deviation }, index) =>
+        deviation === null ? null : (
+          <circle
+            key={id}
+            className={isUnusual(deviation) ? styles.dotOut : undefined}
+            cx={x(deviation)}
+            cy={14 + ((index % 3) - 1) * 4}
+            r="2.5"
+          />
+        ),
+      )}
     </svg>
   )
 }
@@ -284,11 +325,11 @@ function Totals({ rows }: { rows: readonly WeekDriverRow[] }) {
         <td className={`${styles.number} ${styles.net}`}>
           <Money cents={total('net')} look="bare" />
         </td>
-        <td />
+        <td>{null}</td>
         <Figure cents={total('earnings')} />
         <Figure cents={total('costs')} />
         <Figure cents={total('adjustments')} signed />
-        <td colSpan={5} />
+        <td colSpan={5}>{null}</td>
       </tr>
     </tfoot>
   )

@@ -22,7 +22,10 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 const ownerInput = z.object({
-  owner: z.union([z.literal('company'), z.templateLiteral(['driver:', z.uuid()]), z.templateLiteral(['vehicle:', z.uuid()])], 'field.choice'),
+  owner: z.union(
+    [z.literal('company'), z.templateLiteral(['driver:', z.uuid()]), z.templateLiteral(['vehicle:', z.uuid()])],
+    'field.choice',
+  ),
 })
 
 /** Whose a name is, said once and kept: the rows go where they belong by themselves. */
@@ -55,7 +58,10 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
   }
 
   const drivers = owners.drivers.map((one) => ({ value: `driver:${one.id}`, label: `${one.name} · ${one.ref}` }))
-  const vehicles = owners.vehicles.map((one) => ({ value: `vehicle:${one.id}`, label: t('page.week.keys.vehicleOption', { plate: one.plate }) }))
+  const vehicles = owners.vehicles.map((one) => ({
+    value: `vehicle:${one.id}`,
+    label: t('page.week.keys.vehicleOption', { plate: one.plate }),
+  }))
   const company = { value: 'company', label: t('page.week.keys.companyOption') }
   const options = {
     'unknown-driver': [...drivers, company],

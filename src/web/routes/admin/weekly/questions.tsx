@@ -25,7 +25,9 @@ export function Questions({ page, formKey }: { page: WeekPage; formKey: string }
   return (
     <section className={styles.section} aria-labelledby="questions">
       <header className={styles.head}>
-        <h2 id="questions">{open.length > 0 ? t('page.week.questions.decide', { count: open.length }) : t('page.week.questions.none')}</h2>
+        <h2 id="questions">
+          {open.length > 0 ? t('page.week.questions.decide', { count: open.length }) : t('page.week.questions.none')}
+        </h2>
         <p>{t('page.week.questions.calm', { count: calm })}</p>
       </header>
       {open.length > 0 ? (
@@ -87,7 +89,17 @@ type CardProps = {
   alternatives?: ReactNode
 }
 
-export function QuestionCard({ id, kind, title, tone = 'decide', text, effect, figure, action, alternatives }: CardProps) {
+export function QuestionCard({
+  id,
+  kind,
+  title,
+  tone = 'decide',
+  text,
+  effect,
+  figure,
+  action,
+  alternatives,
+}: CardProps) {
   return (
     <li className={styles.card} id={id}>
       <div className={styles.words}>
@@ -157,7 +169,13 @@ function Changed({ question: { id, driver, was, wouldBe, state }, week }: Of<'ch
   )
 }
 
-function Effect({ from, to }: { from: Parameters<typeof Money>[0]['cents']; to: Parameters<typeof Money>[0]['cents'] }) {
+function Effect({
+  from,
+  to,
+}: {
+  from: Parameters<typeof Money>[0]['cents']
+  to: Parameters<typeof Money>[0]['cents']
+}) {
   return (
     <b className={styles.change}>
       <Money cents={from} owed />
@@ -167,7 +185,11 @@ function Effect({ from, to }: { from: Parameters<typeof Money>[0]['cents']; to: 
   )
 }
 
-function WrongIban({ question: { id, driver, state, until, amount }, week, approved }: Of<'iban'> & { approved: boolean }) {
+function WrongIban({
+  question: { id, driver, state, until, amount },
+  week,
+  approved,
+}: Of<'iban'> & { approved: boolean }) {
   const t = useT()
   const { name } = driver
   const when = until ? formatInstant(until, t.language) : ''
@@ -183,14 +205,20 @@ function WrongIban({ question: { id, driver, state, until, amount }, week, appro
           {t(`page.week.questions.iban.action.${state}`)}
         </LinkButton>
       }
-      alternatives={approved ? <Link to={`/admin/weekly/${week}/${driver.id}/payment`}>{t('page.week.questions.iban.outside')}</Link> : null}
+      alternatives={
+        approved ? (
+          <Link to={`/admin/weekly/${week}/${driver.id}/payment`}>{t('page.week.questions.iban.outside')}</Link>
+        ) : null
+      }
     />
   )
 }
 
-function SourceMissing({ question: { id, driver, source }, week }: Of<'source-missing'>) {
+function SourceMissing({ question: { id, driver, sources, net, past }, week }: Of<'source-missing'>) {
   const t = useT()
-  const words = { name: driver.name, source: t(`page.week.sourceNames.${source}`) }
+  const names = sources.map((source) => t(`page.week.sourceNames.${source}`))
+  const count = sources.length
+  const words = { name: driver.name, count, source: names.join(t('page.week.questions.sourceMissing.and')) }
   return (
     <QuestionCard
       id={id}
@@ -198,6 +226,20 @@ function SourceMissing({ question: { id, driver, source }, week }: Of<'source-mi
       kind={t('page.week.questions.sourceMissing.kind', words)}
       title={t('page.week.questions.sourceMissing.title', words)}
       text={<p>{t('page.week.questions.sourceMissing.text', words)}</p>}
+      effect={
+        <>
+          {t('page.week.questions.changed.effect')}{' '}
+          <b>
+            <Money cents={net} owed />
+          </b>
+          {net < 0 ? `, ${t('page.week.questions.negative.effect').toLowerCase()}` : null}
+        </>
+      }
+      figure={
+        past.length > 0 ? (
+          <Spark values={[...past, net]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
+        ) : null
+      }
       action={<Look to={`/admin/weekly/${week}/${driver.id}`} words={t('page.week.questions.sourceMissing.action')} />}
     />
   )
@@ -221,7 +263,11 @@ function Negative({ question: { id, driver, net, earnings, past }, week }: Of<'n
           {t('page.week.questions.negative.effect').toLowerCase()}
         </>
       }
-      figure={past.length > 0 ? <Spark values={[...past, net]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} /> : null}
+      figure={
+        past.length > 0 ? (
+          <Spark values={[...past, net]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
+        ) : null
+      }
       action={<Look to={`/admin/weekly/${week}/${driver.id}`} words={t('page.week.questions.negative.action')} />}
     />
   )
@@ -242,7 +288,9 @@ function Unusual({ question: { id, driver, earnings, mean, deviation, past }, we
         mean: formatMoney(mean, language),
       })}
       text={<p>{t('page.week.questions.unusual.text', { count: past.length })}</p>}
-      figure={<Spark values={[...past, earnings]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />}
+      figure={
+        <Spark values={[...past, earnings]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
+      }
       action={<Look to={`/admin/weekly/${week}/${driver.id}`} words={t('page.week.questions.unusual.action')} />}
     />
   )

@@ -29,7 +29,7 @@ export function Sources({ page }: { page: WeekPage }) {
 }
 
 /** Weekly reports count drivers, the others movements. */
-const BY_DRIVER: readonly string[] = ['uber', 'bolt']
+const BY_DRIVER: ReadonlySet<string> = new Set(['uber', 'bolt'])
 
 function Source({ card }: { card: SourceCard }) {
   const t = useT()
@@ -56,7 +56,7 @@ function Source({ card }: { card: SourceCard }) {
         <Money cents={total} />
       </p>
       <p>
-        {BY_DRIVER.includes(source)
+        {BY_DRIVER.has(source)
           ? t('page.week.sources.drivers', { count: drivers })
           : t('page.week.sources.movements', { count: movements })}
         {unmatched > 0 ? (

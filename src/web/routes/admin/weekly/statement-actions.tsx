@@ -5,7 +5,15 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './statement-actions.module.css'
 
 /** What the office can do with one statement. `page` is the statement's own address. */
-export function StatementActions({ statement, page, alone = false }: { statement: StatementView; page: string; alone?: boolean }) {
+export function StatementActions({
+  statement,
+  page,
+  alone = false,
+}: {
+  statement: StatementView
+  page: string
+  alone?: boolean
+}) {
   const t = useT()
   const { state, settlement } = statement
   const canPay = state === 'approved' && settlement.payable > 0

@@ -22,11 +22,21 @@ export function StatementAside({ page, statement }: { page: WeekPage; statement:
     return `/admin/weekly/${page.name}${search ? `?${search}` : ''}`
   }
   return (
-    <aside className={styles.aside} id="statement" aria-label={t('page.statement.aside', { name: statement.driver.name })}>
+    <aside
+      className={styles.aside}
+      id="statement"
+      aria-label={t('page.statement.aside', { name: statement.driver.name })}
+    >
       <div className={styles.asideHead}>
-        <span>{statement.version ? t('page.statement.version', { version: statement.version }) : t('page.statement.draft')}</span>
-        {before ? <Turn to={to(before.id)} name={t('page.statement.previousDriver', { name: before.name })} icon="left" /> : null}
-        {after ? <Turn to={to(after.id)} name={t('page.statement.nextDriver', { name: after.name })} icon="right" /> : null}
+        <span>
+          {statement.version ? t('page.statement.version', { version: statement.version }) : t('page.statement.draft')}
+        </span>
+        {before ? (
+          <Turn to={to(before.id)} name={t('page.statement.previousDriver', { name: before.name })} icon="left" />
+        ) : null}
+        {after ? (
+          <Turn to={to(after.id)} name={t('page.statement.nextDriver', { name: after.name })} icon="right" />
+        ) : null}
         <Turn to={to()} name={t('page.statement.close')} icon="close" />
       </div>
       <StatementHead statement={statement} heading="h2" />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Evidence, Question } from '#features/questions/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { SHORT_DAYS, formatInstant } from '#messages/dates.ts'
@@ -36,10 +36,15 @@ export function unmatchedTitle({ reason, total, count, rows, key, vehicle, sourc
   return t(`page.week.questions.unmatchedTitle.${reason}`, {
     what,
     amount: formatMoney(Math.abs(total), t.language),
-    key: key.value,
+    key: whole(key.value),
     label: rows[0]?.label || key.value,
-    plate: vehicle?.plate ?? '',
+    plate: whole(vehicle?.plate ?? ''),
   })
+}
+
+/** A plate never breaks at its hyphens. */
+function whole(plate: string): string {
+  return plate.replaceAll('-', '-\u2060')
 }
 
 function whatOf(source: Unmatched['source'], kind: Unmatched['key']['kind']): 'toll' | 'fuel' | 'charging' | 'other' {
@@ -64,22 +69,38 @@ export function UnmatchedText({ question }: { question: Unmatched }) {
         {count > shown.length ? <li>{t('page.week.questions.moreRows', { count: count - shown.length })}</li> : null}
       </ul>
       {reason === 'unknown-plate' ? null : (
-        <p>{t('page.week.questions.keyed', { source: name, kind: t(`page.week.questions.keyKinds.${key.kind}`), value: key.value })}</p>
+        <p>
+          {t('page.week.questions.keyed', {
+            source: name,
+            kind: t(`page.week.questions.keyKinds.${key.kind}`),
+            value: key.value,
+          })}
+        </p>
       )}
     </>
   )
 }
 
-/** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Movimentos.xlsx, linha 12" */
+/** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Linha 12" */
 export function RowWords({ row }: { row: Evidence }) {
   const t = useT()
   const language = useLanguage()
-  const words = [row.place ?? row.label, row.at ? formatInstant(row.at, language) : null, formatMoney(row.amount, language)]
+  const words = [
+    row.place ?? row.label,
+    row.at ? formatInstant(row.at, language) : null,
+    row.amount === 0 ? null : formatMoney(row.amount, language),
+  ]
   return (
     <>
       {words.filter(Boolean).join(', ')}
       {'. '}
-      <Link to={`/admin/data/imports/${row.importId}#line-${row.line}`}>{t('page.week.questions.line', { file: row.file, line: row.line })}</Link>
+      <Link
+        to={`/admin/data/imports/${row.importId}#line-${row.line}`}
+        title={row.file}
+        aria-label={t('page.week.questions.lineOf', { file: row.file, line: row.line })}
+      >
+        {t('page.week.questions.line', { line: row.line })}
+      </Link>
     </>
   )
 }
@@ -130,9 +151,13 @@ function Alternatives({ question, week, formKey }: Props) {
   return (
     <>
       {suggestion || isPlate ? (
-        <Link to={chooserOf(week, rows)}>{t(isPlate ? 'page.week.questions.otherCar' : 'page.week.questions.otherDriver')}</Link>
+        <Link to={chooserOf(week, rows)}>
+          {t(isPlate ? 'page.week.questions.otherCar' : 'page.week.questions.otherDriver')}
+        </Link>
       ) : null}
-      {reason === 'unknown-driver' && !suggestion ? <Link to="/admin/drivers/new">{t('page.week.questions.createDriver')}</Link> : null}
+      {reason === 'unknown-driver' && !suggestion ? (
+        <Link to="/admin/drivers/new">{t('page.week.questions.createDriver')}</Link>
+      ) : null}
       <Remember question={question} week={week} owner="company" formKey={formKey}>
         <button type="submit" title={t('page.week.questions.companyEffect')}>
           {t('page.week.questions.company')}
@@ -164,38 +189,46 @@ function shortName(name: string): string {
 }
 
 const WIDTH = 176
+const MOST_DOTS = 40
 
 /** The week as a line: green while somebody had the car, amber where the rows fell. */
 function WeekLine({ question: { held, moments, vehicle } }: { question: Unmatched }) {
   const t = useT()
-  const language = useLanguage()
   const x = (fraction: number) => Math.round((6 + fraction * (WIDTH - 12)) * 10) / 10
-  const days = SHORT_DAYS[language]
+  const days = SHORT_DAYS[useLanguage()].map((day, index) => ({
+    day,
+    letter: day.charAt(0).toUpperCase(),
+    x: x((index + 0.5) / 7),
+  }))
+  const named = {
+    role: 'img',
+    'aria-label': t(vehicle ? 'page.week.questions.drawingHeld' : 'page.week.questions.drawingWeek'),
+  }
   return (
-    <svg
-      className={styles.line}
-      width={WIDTH}
-      height="44"
-      viewBox={`0 0 ${WIDTH} 44`}
-      role="img"
-      aria-label={t(vehicle ? 'page.week.questions.drawingHeld' : 'page.week.questions.drawingWeek')}
-    >
+    <svg className={styles.line} width={WIDTH} height="44" viewBox={`0 0 ${WIDTH} 44`} {...named}>
       <line x1={x(0)} x2={x(1)} y1="16" y2="16" />
       {held.map(({ from, to, driver }) => (
-        <line key={`${driver} ${from}`} className={styles.held} x1={x(Math.max(0, from))} x2={x(Math.min(1, to))} y1="16" y2="16">
+        <line
+          key={`${driver} ${from}`}
+          className={styles.held}
+          x1={x(Math.max(0, from))}
+          x2={x(Math.min(1, to))}
+          y1="16"
+          y2="16"
+        >
           <title>{driver}</title>
         </line>
       ))}
-      {days.map((day, index) => (
-        <circle key={day} className={styles.day} cx={x((index + 0.5) / 7)} cy="16" r="1.5" />
+      {days.map(({ day, letter, x: middle }) => (
+        <Fragment key={day}>
+          <circle className={styles.day} cx={middle} cy="16" r="1.5" />
+          <text x={middle} y="38" textAnchor="middle">
+            {letter}
+          </text>
+        </Fragment>
       ))}
-      {moments.slice(0, 40).map((moment, index) => (
-        <circle key={index} className={styles.moment} cx={x(moment)} cy="16" r="4.5" />
-      ))}
-      {days.map((day, index) => (
-        <text key={day} x={x((index + 0.5) / 7)} y="38" textAnchor="middle">
-          {day.slice(0, language === 'pt' ? 3 : 1)}
-        </text>
+      {[...new Set(moments.map(x))].slice(0, MOST_DOTS).map((at) => (
+        <circle key={at} className={styles.moment} cx={at} cy="16" r="4.5" />
       ))}
     </svg>
   )

@@ -1,4 +1,5 @@
 import { type WeekRow, listWeekRows } from '#features/weeks/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -16,7 +17,7 @@ import { FileDrop, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Road, type Stop } from '#web/ui/road.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/weeks.ts'
 import styles from './weeks.module.css'
 
@@ -24,12 +25,13 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const weeks = await listWeekRows(context.get(requestContext).now)
-    return { weeks, next: weeks.findLast(({ state }) => OPEN.includes(state)) ?? null }
+    return { weeks, next: weeks.findLast(({ state }) => OPEN.has(state)) ?? null }
   })
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.week.list.title'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.week.list.title'))
 
-const OPEN: readonly WeekRow['state'][] = ['data', 'calculation', 'review', 'approved']
+const OPEN: ReadonlySet<WeekRow['state']> = new Set(['data', 'calculation', 'review', 'approved'])
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const
 const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const
 
@@ -78,12 +80,10 @@ function Next({ week }: { week: WeekRow }) {
   const language = useLanguage()
   const here = STATES.indexOf(week.state)
   const needs = week.missing.length > 0 || (week.questions ?? 0) > 0
-  const stops = STATES.map(
-    (state, index): Stop => ({
-      label: t(`page.week.states.${state}`),
-      state: index < here ? 'done' : index > here ? 'todo' : needs ? 'warn' : 'now',
-    }),
-  )
+  const stops = STATES.map((state, index): Stop => ({
+    label: t(`page.week.states.${state}`),
+    state: index < here ? 'done' : index > here ? 'todo' : needs ? 'warn' : 'now',
+  }))
   return (
     <section className={styles.next} aria-labelledby="next">
       <div className={styles.nextWords}>
@@ -129,32 +129,43 @@ function WeekTable({ weeks }: { weeks: readonly WeekRow[] }) {
       rows={weeks}
       rowKey={({ week }) => week}
       href={({ name }) => `/admin/weekly/${name}`}
-      columns={[
-        {
-          head: t('page.week.list.week'),
-          cell: ({ week }) => (
-            <span className={styles.week}>
-              <WeekName week={week} part="number" />
-              <small>
-                <WeekName week={week} part="days" />
-              </small>
-            </span>
-          ),
-        },
-        { head: t('page.week.list.state'), cell: ({ state, questions }) => <WeekStateWord state={state} needs={(questions ?? 0) > 0} /> },
-        { head: t('page.week.list.sources'), wideOnly: true, cell: (row) => <Sources row={row} /> },
-        { head: t('page.week.list.drivers'), number: true, wideOnly: true, cell: ({ drivers }) => drivers },
-        { head: t('page.week.list.net'), number: true, cell: ({ net }) => <Money cents={net} look="bare" owed /> },
-        { head: t('page.week.list.toPay'), number: true, cell: ({ toPay }) => (toPay === 0 ? '–' : <Money cents={toPay} look="bare" />) },
-        {
-          head: t('page.week.list.questions'),
-          number: true,
-          wideOnly: true,
-          cell: ({ questions }) => (questions ? <span className={styles.count}>{questions}</span> : '–'),
-        },
-      ]}
+      columns={columnsOf(t)}
     />
   )
+}
+
+function columnsOf(t: Translator): Column<WeekRow>[] {
+  return [
+    {
+      head: t('page.week.list.week'),
+      cell: ({ week }) => (
+        <span className={styles.week}>
+          <WeekName week={week} part="number" />
+          <small>
+            <WeekName week={week} part="days" />
+          </small>
+        </span>
+      ),
+    },
+    {
+      head: t('page.week.list.state'),
+      cell: ({ state, questions }) => <WeekStateWord state={state} needs={(questions ?? 0) > 0} />,
+    },
+    { head: t('page.week.list.sources'), wideOnly: true, cell: (row) => <Sources row={row} /> },
+    { head: t('page.week.list.drivers'), number: true, wideOnly: true, cell: ({ drivers }) => drivers },
+    { head: t('page.week.list.net'), number: true, cell: ({ net }) => <Money cents={net} look="bare" owed /> },
+    {
+      head: t('page.week.list.toPay'),
+      number: true,
+      cell: ({ toPay }) => (toPay === 0 ? '–' : <Money cents={toPay} look="bare" />),
+    },
+    {
+      head: t('page.week.list.questions'),
+      number: true,
+      wideOnly: true,
+      cell: ({ questions }) => (questions ? <span className={styles.count}>{questions}</span> : '–'),
+    },
+  ]
 }
 
 /** Four words, each there or not. */
@@ -167,7 +178,9 @@ function Sources({ row }: { row: WeekRow }) {
           <Icon name={row.sources[source] ? 'check' : 'minus'} small />
           {t(`page.week.sourceNames.${source}`)}
           {row.sources[source] ? null : (
-            <span className="visually-hidden">: {t('page.week.sources.absent', { source: t(`page.week.sourceNames.${source}`) })}</span>
+            <span className="visually-hidden">
+              : {t('page.week.sources.absent', { source: t(`page.week.sourceNames.${source}`) })}
+            </span>
           )}
         </li>
       ))}

@@ -1,0 +1,37 @@
+import { readdirSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { sha256 } from '#platform/hash.ts'
+import { aFleet, change } from '#test/factories.ts'
+import { keepFile } from './commands.server.ts'
+import { readKeptFile } from './queries.server.ts'
+
+const keep = (bytes: Uint8Array) => change((deed) => keepFile(deed.tx, bytes, 'text/plain'))
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+test('bytes come back as they were, under their hash, and are kept once', async () => {
+  await aFleet()
+  const bytes = bytesOf('olá\0\r\n')
+  const hashes = await Promise.all(Array.from({ length: 8 }, () => keep(bytes)))
+  expect(new Set(hashes)).toEqual(new Set([sha256(bytes)]))
+  expect(await readKeptFile(hashes[0]!)).toEqual(bytes)
+  expect(await db.selectFrom('files').select(['sha256', 'size']).execute()).toEqual([
+    { sha256: hashes[0], size: bytes.length },
+  ])
+  expect(readdirSync(dataPath('files', 'incoming'))).toEqual([])
+})
+
+test('nothing is a file too', async () => {
+  await aFleet()
+  expect(await readKeptFile(await keep(new Uint8Array()))).toEqual(new Uint8Array())
+})
+
+test('a file that is missing or damaged is said to be, and never handed out', async () => {
+  await aFleet()
+  const hash = await keep(bytesOf('extrato'))
+  truncateSync(join(dataPath('files'), hash.slice(0, 2), hash), 3)
+  await expect(readKeptFile(hash)).rejects.toThrow('damaged')
+  await expect(readKeptFile('0'.repeat(64))).rejects.toThrow('missing')
+})

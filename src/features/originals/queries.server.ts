@@ -1,0 +1,202 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import type { FileWarning, ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
+import { attribute } from '#domain/matching.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, weekName } from '#domain/week.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { readDirectory } from '#features/imports/queries.server.ts'
+import { readCsv } from '#platform/csv.ts'
+import { sniff } from '#platform/sniff.ts'
+
+export type RowState = 'live' | 'repeated' | 'replaced' | 'undone'
+
+/** Whose a row is now. */
+export type Owner =
+  | { is: 'driver'; id: string; name: string; plate: string | null }
+  | { is: 'company' }
+  | { is: 'nobody' }
+  | { is: 'unmatched' }
+
+export type OriginalRow = {
+  id: string
+  line: number
+  kind: RowKind
+  state: RowState
+  week: Week
+  weekName: string
+  at: string | null
+  amount: Cents
+  label: string
+  facts: Readonly<Record<string, string>>
+  owner: Owner
+  original: string
+  /** Heading and text of each cell of the line. */
+  cells: readonly { heading: string; text: string }[]
+}
+
+export type ImportPage = {
+  id: number
+  name: string
+  source: Source
+  kind: ReportKind
+  account: string
+  language: 'pt' | 'en'
+  headerLine: number
+  period: { from: string; to: string } | null
+  totals: Readonly<Record<string, number>>
+  warnings: readonly FileWarning[]
+  importedAt: string
+  by: string | null
+  undoneAt: string | null
+  sha256: string
+  size: number
+  states: readonly { state: RowState; week: Week; count: number; amount: Cents }[]
+  rows: readonly OriginalRow[]
+  page: number
+  count: number
+}
+
+/** How many rows of a file a page shows. */
+export const IMPORT_PAGE = 200
+
+/**
+ * One imported file with a page of its rows beside their original lines: the page that was asked for, or the one that
+ * has a line. Refuses `record.not-found`.
+ */
+export async function getImportPage(
+  id: number,
+  place: { page: number } | { line: number },
+  on: Kysely<DB> = db,
+): Promise<ImportPage> {
+  const found = await on
+    .selectFrom('imports')
+    .innerJoin('files', 'files.sha256', 'imports.sha256')
+    .leftJoin('users', 'users.uid', 'imports.imported_by')
+    .selectAll('imports')
+    .select(['files.size', 'users.email as by'])
+    .select(sql<Record<string, number>>`totals`.as('figures'))
+    .select(sql<FileWarning[]>`warnings`.as('doubts'))
+    .where('imports.id', '=', Number.isSafeInteger(id) ? id : -1)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+
+  const states = await countStates(id, on)
+  const count = states.reduce((all, state) => all + state.count, 0)
+  const last = Math.max(1, Math.ceil(count / IMPORT_PAGE))
+  const page = Math.min('page' in place ? place.page : await pageOfLine(id, place.line, on), last)
+  return {
+    id,
+    name: found.name,
+    source: found.source as Source,
+    kind: found.kind as ReportKind,
+    account: found.account,
+    language: found.language === 'en' ? 'en' : 'pt',
+    headerLine: found.header_line,
+    period: found.period_from && found.period_to ? { from: found.period_from, to: found.period_to } : null,
+    totals: found.figures,
+    warnings: found.doubts,
+    importedAt: found.imported_at.toString(),
+    by: found.by,
+    undoneAt: found.undone_at?.toString() ?? null,
+    sha256: found.sha256,
+    size: found.size,
+    states,
+    rows: await readRows(id, page, found.columns, on),
+    page,
+    count,
+  }
+}
+
+async function countStates(id: number, on: Kysely<DB>): Promise<ImportPage['states']> {
+  const { rows } = await sql<{ state: RowState; week: Week; count: number; amount: number }>`
+    select state, week, count(*) as count, sum(amount_cents)::bigint as amount
+    from import_rows where import_id = ${id} group by state, week order by week, state`.execute(on)
+  return rows.map((row) => ({ ...row, amount: cents(row.amount) }))
+}
+
+async function pageOfLine(id: number, line: number, on: Kysely<DB>): Promise<number> {
+  const { count } = await on
+    .selectFrom('import_rows')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('import_id', '=', id)
+    .where('line', '<', line)
+    .executeTakeFirstOrThrow()
+  return Math.floor(count / IMPORT_PAGE) + 1
+}
+
+async function readRows(id: number, page: number, columns: readonly string[], on: Kysely<DB>): Promise<OriginalRow[]> {
+  const [directory, drivers, vehicles, rows] = await Promise.all([
+    readDirectory(on),
+    on.selectFrom('drivers').select(['id', 'name']).execute(),
+    on.selectFrom('vehicles').select(['id', 'plate']).execute(),
+    on
+      .selectFrom('import_rows')
+      .select(['id', 'line', 'week', 'at', 'amount_cents', 'label', 'original'])
+      .select([sql<RowKind>`kind`.as('kind'), sql<RowState>`state`.as('state'), sql<Source>`source`.as('source')])
+      .select([sql<SourceKey[]>`keys`.as('keys'), sql<Record<string, string>>`facts`.as('facts')])
+      .where('import_id', '=', id)
+      .orderBy('line')
+      .orderBy('id')
+      .limit(IMPORT_PAGE)
+      .offset((page - 1) * IMPORT_PAGE)
+      .execute(),
+  ])
+  const names = new Map(drivers.map((driver) => [driver.id, driver.name]))
+  const plates = new Map(vehicles.map((vehicle) => [vehicle.id, showPlate(vehicle.plate)]))
+  return rows.map(({ amount_cents, at, keys, source, ...row }) => {
+    const to = attribute({ kind: row.kind, at, keys, source }, directory)
+    const owner: Owner =
+      to.to === 'driver'
+        ? {
+            is: 'driver',
+            id: to.driverId,
+            name: names.get(to.driverId) ?? '',
+            plate: plates.get(to.vehicleId ?? '') ?? null,
+          }
+        : { is: to.to }
+    return {
+      ...row,
+      id: String(row.id),
+      week: row.week as Week,
+      weekName: weekName(row.week as Week),
+      at: at?.toString() ?? null,
+      amount: cents(amount_cents),
+      owner,
+      cells: cellsOf(row.original, columns),
+    }
+  })
+}
+
+const SEPARATORS = [';', ',', '\t'] as const
+
+/**
+ * The cells of a record that is kept as text (of a sheet: joined by tabs): by the separator that gives as many of them
+ * as there are headings.
+ */
+function cellsOf(original: string, columns: readonly string[]): OriginalRow['cells'] {
+  const readings = SEPARATORS.map((separator) => readCsv(`sep=${separator}\n${original}`).rows[0]?.cells ?? [])
+  readings.push(original.split('\t'))
+  const off = (cells: readonly string[]) => Math.abs(cells.length - columns.length)
+  const cells = readings.reduce((best, next) => (off(next) < off(best) ? next : best))
+  return columns
+    .map((heading, place) => ({ heading, text: cells[place] ?? '' }))
+    .filter(({ heading, text }) => heading !== '' || text !== '')
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The original bytes of an import, exactly as they came. Refuses `record.not-found`. */
+export async function readOriginal(importId: number): Promise<{ name: string; mediaType: string; bytes: Uint8Array }> {
+  const found = await db
+    .selectFrom('imports')
+    .select(['name', 'sha256'])
+    .where('id', '=', Number.isSafeInteger(importId) ? importId : -1)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  const bytes = await readKeptFile(found.sha256)
+  return { name: found.name, mediaType: sniff(bytes) === 'zip' ? XLSX : 'text/csv', bytes }
+}

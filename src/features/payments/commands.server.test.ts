@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { addTerms, changeIban, removeTerms } from '#features/drivers/commands.server.ts'
+import { listTerms } from '#features/drivers/queries.server.ts'
+import { examineBooks } from '#features/ledger/queries.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import {
+  EXPECTED,
+  type Fleet,
+  MONDAY,
+  PUBLIC_FILES,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  change,
+  drop,
+  dropPublicSet,
+  edited,
+  publicFile,
+  without,
+} from '#test/factories.ts'
+import { confirmBatch, exportBatch, payOne, voidBatch } from './commands.server.ts'
+import { listBatches, listPayees, readBatchFile } from './queries.server.ts'
+
+const CONTROL_SUM = 315_735
+const THURSDAY = MONDAY.add({ hours: 74 })
+const refused = (code: string) => expect.objectContaining({ code })
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+const exported = (at = MONDAY) => change((deed) => exportBatch(deed, WEEK), { at })
+const confirmed = (batchId: number, rejected?: ReadonlyMap<string, string>) =>
+  change((deed) => confirmBatch(deed, batchId, rejected), { at: THURSDAY })
+const approve = () => change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+
+/** State and id of each driver's live settlement, by short name. */
+async function settlements(): Promise<Map<string, { id: string; state: string }>> {
+  const { statements } = await getWeek(WEEK)
+  return new Map(statements.map(({ driver, stored, state }) => [driver.ref, { id: stored?.id ?? '', state }]))
+}
+const stateOf = async (ref: string) => (await settlements()).get(ref)?.state
+const idOf = async (ref: string) => (await settlements()).get(ref)!.id
+
+async function balanceOf(code: string, driverId: string | null): Promise<number | undefined> {
+  const account = await db
+    .selectFrom('ledger_accounts')
+    .select('balance_cents')
+    .where('code', '=', code)
+    .where('driver_id', 'is not distinct from', driverId)
+    .executeTakeFirst()
+  return account?.balance_cents
+}
+
+const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+const money = () => db.selectFrom('entries').selectAll().orderBy('journal_id').orderBy('line').execute()
+
+async function bankAccount(fleet: Fleet, ref: string, iban: string | null) {
+  const changed = db.deleteFrom('driver_ibans').where('driver_id', '=', fleet.driver(ref))
+  if (iban === null) return changed.execute()
+  // Past the form, which takes none that is wrong: as a list of years ago would have brought it.
+  return db.updateTable('driver_ibans').set({ iban }).where('driver_id', '=', fleet.driver(ref)).execute()
+}
+
+test('who cannot be paid by the bank is named with the reason, and the others are paid', async () => {
+  const fleet = await anApprovedWeek()
+  await bankAccount(fleet, 'D1', null)
+  await bankAccount(fleet, 'D2', 'PT50999900000000000010271')
+  await change((deed) => changeIban(deed, fleet.driver('D3'), { iban: 'PT50999900000000000010173', holder: null }))
+  const reasons = async (at: Temporal.Instant) =>
+    (await listPayees(WEEK, at)).blocked.map(({ ref, reason }) => [ref, reason])
+  const lasting = [
+    ['D1', 'iban-missing'],
+    ['D2', 'iban-invalid'],
+    ['D7', 'nothing-to-pay'],
+  ]
+  expect((await reasons(MONDAY)).toSorted()).toEqual([...lasting, ['D3', 'on-hold']].toSorted())
+  expect(await reasons(MONDAY.add({ hours: 47, minutes: 59 }))).toContainEqual(['D3', 'on-hold'])
+  expect((await reasons(MONDAY.add({ hours: 48 }))).toSorted()).toEqual(lasting)
+
+  const { transactions, blocked } = await exported()
+  expect([transactions, blocked.length]).toEqual([4, 4])
+  expect((await settlements()).get('D3')?.state).toBe('approved')
+})
+
+test('the bank file pays the seven, and asking again gives the same bytes and no second payment', async () => {
+  await anApprovedWeek()
+  const first = await exported()
+  expect(first).toMatchObject({
+    transactions: 7,
+    controlSum: CONTROL_SUM,
+    blocked: [{ ref: 'D7', reason: 'nothing-to-pay' }],
+  })
+  const later = await exported(MONDAY.add({ hours: 30 }))
+  expect(text(later.bytes)).toBe(text(first.bytes))
+  expect(text((await readBatchFile(first.batchId)).bytes)).toBe(text(first.bytes))
+  const batches = await listBatches(WEEK)
+  expect(batches.map(({ payments, control_sum_cents }) => [payments, control_sum_cents])).toEqual([[7, CONTROL_SUM]])
+  await confirmed(first.batchId)
+  expect(text((await exported()).bytes)).toBe(text(first.bytes))
+  expect(await listBatches(WEEK)).toHaveLength(1)
+})
+
+test('ten people who ask for the bank file at the same moment get one file', async () => {
+  await anApprovedWeek()
+  const files = await Promise.all(Array.from({ length: 10 }, () => exported()))
+  expect(new Set(files.map(({ bytes }) => text(bytes)))).toHaveLength(1)
+  expect(await listBatches(WEEK)).toHaveLength(1)
+})
+
+test('a driver who is approved later goes into a file of his own', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  const driverId = fleet.driver('D1')
+  const [terms] = await listTerms(driverId)
+  await change((deed) => removeTerms(deed, driverId, terms!.id))
+  await approve()
+  const first = await exported()
+  await change((deed) => addTerms(deed, driverId, { from: WEEK, terms: PLAIN_TERMS, reason: '' }))
+  await approve()
+  const second = await exported()
+  expect([first.transactions, second.transactions, second.controlSum]).toEqual([6, 1, EXPECTED.drivers.D1.balance])
+  expect(second.name).not.toBe(first.name)
+  expect(text(second.bytes)).toContain('2026-W23-2-D1')
+})
+
+test('confirming posts from each driver’s account to the bank and makes the statements paid', async () => {
+  const fleet = await anApprovedWeek()
+  const { batchId } = await exported()
+  await confirmed(batchId)
+  expect(
+    [...(await settlements())]
+      .filter(([, { state }]) => state === 'paid')
+      .map(([ref]) => ref)
+      .toSorted(),
+  ).toEqual(Object.keys(EXPECTED.settlement_example.positive))
+  expect(await balanceOf('bank', null)).toBe(CONTROL_SUM)
+  for (const ref of Object.keys(EXPECTED.settlement_example.positive)) {
+    expect(await balanceOf('current', fleet.driver(ref)), ref).toBe(0)
+  }
+  expect(await balanceOf('current', fleet.driver('D7'))).toBe(EXPECTED.drivers.D7.balance)
+  expect((await listBatches(WEEK))[0]).toMatchObject({ state: 'confirmed', closed_at: THURSDAY })
+  await expect(confirmed(batchId)).rejects.toEqual(refused('batch.not-open'))
+  await soundBooks()
+})
+
+test('two people who confirm at the same moment pay once', async () => {
+  await anApprovedWeek()
+  const { batchId } = await exported()
+  const both = await Promise.allSettled([confirmed(batchId), confirmed(batchId), confirmed(batchId)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  for (const one of both) if (one.status === 'rejected') expect(one.reason).toEqual(refused('batch.not-open'))
+  expect(await balanceOf('bank', null)).toBe(CONTROL_SUM)
+})
+
+test('what the bank rejects is approved again with the reason, and is paid under another name', async () => {
+  await anApprovedWeek()
+  const { batchId } = await exported()
+  const id = await idOf('D2')
+  await confirmed(batchId, new Map([[id, 'AC04 conta encerrada']]))
+  expect([await stateOf('D2'), await stateOf('D1')]).toEqual(['approved', 'paid'])
+  const [batch] = await listBatches(WEEK)
+  expect(batch).toMatchObject({ state: 'partly-rejected' })
+  expect(batch?.rows.find(({ ref }) => ref === 'D2')).toMatchObject({
+    state: 'rejected',
+    rejected_reason: 'AC04 conta encerrada',
+  })
+  expect(await balanceOf('bank', null)).toBe(CONTROL_SUM - EXPECTED.drivers.D2.balance)
+
+  const again = await exported()
+  expect([again.transactions, again.controlSum]).toEqual([1, EXPECTED.drivers.D2.balance])
+  expect(text(again.bytes)).toContain('<EndToEndId>2026-W23-2-D2</EndToEndId>')
+  await confirmed(again.batchId)
+  expect(await balanceOf('bank', null)).toBe(CONTROL_SUM)
+  await soundBooks()
+})
+
+test('a rejection of somebody who is not in the file is refused and closes nothing', async () => {
+  await anApprovedWeek()
+  const { batchId } = await exported()
+  const stranger = new Map([[await idOf('D7'), 'AC04']])
+  await expect(confirmed(batchId, stranger)).rejects.toEqual(refused('record.not-found'))
+  expect((await listBatches(WEEK))[0]?.state).toBe('exported')
+  expect(await balanceOf('bank', null)).toBe(0)
+})
+
+test('a file that was not sent is void, and its statements go into the next one', async () => {
+  await anApprovedWeek()
+  const first = await exported()
+  await change((deed) => voidBatch(deed, first.batchId, 'data errada'))
+  expect(await stateOf('D1')).toBe('approved')
+  await expect(change((deed) => voidBatch(deed, first.batchId, 'outra vez'))).rejects.toEqual(refused('batch.not-open'))
+  await expect(confirmed(first.batchId)).rejects.toEqual(refused('batch.not-open'))
+  const second = await exported()
+  expect([second.transactions, second.controlSum]).toEqual([7, CONTROL_SUM])
+  expect(text(second.bytes)).not.toBe(text(first.bytes))
+  await soundBooks()
+})
+
+test('a driver who was paid by hand is paid once and is in no file', async () => {
+  const fleet = await anApprovedWeek()
+  const id = await idOf('D1')
+  const pay = () => change((deed) => payOne(deed, id, 'MB WAY'), { at: THURSDAY })
+  const both = await Promise.allSettled([pay(), pay()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(pay()).rejects.toEqual(refused('settlement.not-payable'))
+  expect(await balanceOf('current', fleet.driver('D1'))).toBe(0)
+  expect(await balanceOf('bank', null)).toBe(EXPECTED.drivers.D1.balance)
+  expect((await exported()).transactions).toBe(6)
+  const inDebt = await idOf('D7')
+  await expect(change((deed) => payOne(deed, inDebt, 'nada'))).rejects.toEqual(refused('settlement.not-payable'))
+  await expect(change((deed) => payOne(deed, crypto.randomUUID(), ''))).rejects.toEqual(refused('record.not-found'))
+  await soundBooks()
+})
+
+test('a payment by hand and a bank file at the same moment pay once', async () => {
+  for (let round = 0; round < 5; round++) {
+    await anApprovedWeek()
+    const id = await idOf('D1')
+    const [byHand, byBank] = await Promise.allSettled([change((deed) => payOne(deed, id, 'numerário')), exported()])
+    if (byBank.status !== 'fulfilled') throw byBank.reason
+    expect(byBank.value.transactions).toBe(byHand.status === 'fulfilled' ? 6 : 7)
+    if (byHand.status === 'rejected') expect(byHand.reason).toEqual(refused('settlement.not-payable'))
+    await confirmed(byBank.value.batchId)
+    expect(await balanceOf('bank', null)).toBe(CONTROL_SUM)
+  }
+})
+
+test('without an account to pay from there is no file, and nobody is marked as paid', async () => {
+  await anApprovedWeek()
+  await db.updateTable('company').set({ debtor_iban: null }).execute()
+  await expect(exported()).rejects.toEqual(refused('company.iban-missing'))
+  await db.updateTable('company').set({ debtor_iban: 'PT50999900000000009000134' }).execute()
+  await expect(exported()).rejects.toEqual(refused('company.iban-missing'))
+  expect(await listBatches(WEEK)).toEqual([])
+  expect(await stateOf('D1')).toBe('approved')
+})
+
+test('a week without anybody to pay has no file', async () => {
+  await aFleet()
+  await expect(exported()).rejects.toEqual(refused('payment.nobody'))
+})
+
+test('short names that a bank cannot read are told apart all the same', async () => {
+  const fleet = await anApprovedWeek()
+  for (const [ref, other] of [
+    ['D1', 'Á.1'],
+    ['D2', 'À_1'],
+  ] as const) {
+    await db.updateTable('drivers').set({ ref: other }).where('id', '=', fleet.driver(ref)).execute()
+  }
+  const ids = [...text((await exported()).bytes).matchAll(/<EndToEndId>([^<]+)</g)].map(([, id]) => id!)
+  expect(new Set(ids)).toHaveLength(7)
+  expect(ids.every((id) => /^[A-Za-z0-9-]{1,35}$/.test(id))).toBe(true)
+})
+
+test('paid never changes, whatever is tried', async () => {
+  const fleet = await anApprovedWeek()
+  const { batchId } = await exported()
+  await confirmed(batchId)
+  const [terms] = await listTerms(fleet.driver('D1'))
+  const paid = async () => {
+    const { statements } = await getWeek(WEEK)
+    return statements
+      .filter(({ state }) => state === 'paid')
+      .map(({ driver, settlement, terms: agreed, stored, sources }) => ({
+        ref: driver.ref,
+        settlement,
+        agreed,
+        stored,
+        sources,
+      }))
+  }
+  const [before, posted] = [await paid(), await money()]
+  expect(before).toHaveLength(7)
+  const id = await idOf('D1')
+
+  const fee = { ...PLAIN_TERMS, fee: { mode: 'none' as const }, tripVat: 'gross6' as const }
+  await expect(change((deed) => voidSettlement(deed, id, 'engano'))).rejects.toEqual(refused('settlement.not-voidable'))
+  await expect(change((deed) => payOne(deed, id, 'outra vez'))).rejects.toEqual(refused('settlement.not-payable'))
+  await expect(confirmed(batchId, new Map([[id, 'AC04']]))).rejects.toEqual(refused('batch.not-open'))
+  await expect(change((deed) => voidBatch(deed, batchId, 'engano'))).rejects.toEqual(refused('batch.not-open'))
+  await expect(change((deed) => removeTerms(deed, fleet.driver('D1'), terms!.id))).rejects.toEqual(
+    refused('terms.week-approved'),
+  )
+  await expect(
+    change((deed) => addTerms(deed, fleet.driver('D1'), { from: WEEK, terms: fee, reason: '' })),
+  ).rejects.toEqual(refused('terms.week-approved'))
+  await drop(PUBLIC_FILES)
+  await drop([
+    without(publicFile('2026W23'), 'Bruna'),
+    without(publicFile('payments_driver'), 'Farhan'),
+    edited(publicFile('extrato'), (lines) => lines.replaceAll('2,15', '22,15')),
+  ])
+  expect((await approve()).approved).toEqual([])
+  await exported()
+  for (const statement of [
+    'update settlements set net_cents = 1',
+    `update settlements set state = 'approved'`,
+    `update settlements set payment_note = 'x'`,
+  ]) {
+    await expect(sql.raw(`${statement} where id = '${id}'`).execute(db)).rejects.toThrow(/frozen|cannot go/)
+  }
+
+  expect(await paid()).toEqual(before)
+  expect(await money()).toEqual(posted)
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { getPayslip, listPayslips } from '#features/settlements/queries.server.ts'
+import {
+  EXPECTED,
+  type Fleet,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  change,
+  drop,
+  dropPublicSet,
+  publicFile,
+  without,
+} from '#test/factories.ts'
+import { renderOfficePayslip, renderOwnPayslip, renderWeekPayslips } from './queries.server.ts'
+
+const own = (fleet: Fleet, ref: string) => fleet.driver(ref) as OwnDriverId
+const notFound = expect.objectContaining({ code: 'record.not-found' })
+
+async function paidWeek(): Promise<Fleet> {
+  const fleet = await anApprovedWeek()
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await change((deed) => confirmBatch(deed, batchId))
+  return fleet
+}
+
+const rename = (fleet: Fleet, ref: string, name: string) =>
+  db.updateTable('drivers').set({ name }).where('id', '=', fleet.driver(ref)).execute()
+
+test('a driver reads his own statement and nobody else’s', async () => {
+  const fleet = await anApprovedWeek()
+  for (const ref of ['D1', 'D2']) {
+    expect((await getPayslip(own(fleet, ref), WEEK)).settlement.net).toBe(EXPECTED.drivers[ref].balance)
+    expect((await renderOwnPayslip(own(fleet, ref), WEEK)).ref).toBe(ref)
+    expect(await listPayslips(own(fleet, ref))).toMatchObject([
+      { week: WEEK, net_cents: EXPECTED.drivers[ref].balance },
+    ])
+  }
+  const stranger = crypto.randomUUID() as OwnDriverId
+  await expect(renderOwnPayslip(stranger, WEEK)).rejects.toEqual(notFound)
+  await expect(renderOwnPayslip(own(fleet, 'D1'), NEXT_WEEK)).rejects.toEqual(notFound)
+  expect(await listPayslips(stranger)).toEqual([])
+})
+
+test('a driver reads nothing of a week that was not issued; the office sees a draft that says so', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  await expect(renderOwnPayslip(own(fleet, 'D1'), WEEK)).rejects.toEqual(notFound)
+  const draft = await renderOfficePayslip(fleet.driver('D1'), WEEK)
+  expect(Buffer.from(draft.bytes).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(renderOfficePayslip(crypto.randomUUID(), WEEK)).rejects.toEqual(notFound)
+  expect(await renderWeekPayslips(WEEK)).toEqual([])
+})
+
+test('the same statement gives the same bytes, to the driver, to the office and among those of the week', async () => {
+  const fleet = await anApprovedWeek()
+  const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
+  expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(first)
+  const week = await renderWeekPayslips(WEEK)
+  expect(week.map(({ name }) => name)).toEqual(Array.from({ length: 8 }, (_, at) => `extrato-2026-W23-D${at + 1}.pdf`))
+  expect(week[0]?.bytes).toEqual(first.bytes)
+})
+
+test('the paper of a paid statement stays as it was first drawn, whatever changes later', async () => {
+  const fleet = await paidWeek()
+  const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  await rename(fleet, 'D1', 'Outro Nome')
+  await db
+    .updateTable('drivers')
+    .set({ language: 'en', nif: '123456789' })
+    .where('id', '=', fleet.driver('D1'))
+    .execute()
+  await db.updateTable('company').set({ name: 'Outra Empresa, Lda' }).execute()
+  await drop([without(publicFile('2026W23'), 'Anselmo')])
+  expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
+  expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(first)
+  expect((await renderWeekPayslips(WEEK)).find(({ ref }) => ref === 'D1')?.bytes).toEqual(first.bytes)
+})
+
+test('the paper of a statement that is not paid yet follows the driver’s record', async () => {
+  const fleet = await anApprovedWeek()
+  const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  await rename(fleet, 'D1', 'Outro Nome')
+  expect((await renderOwnPayslip(own(fleet, 'D1'), WEEK)).bytes).not.toEqual(first.bytes)
+  expect(await db.selectFrom('payslip_files').selectAll().execute()).toEqual([])
+})
+
+test('many who open a paid statement for the first time at the same moment see the same paper', async () => {
+  const fleet = await paidWeek()
+  const names = Array.from({ length: 6 }, (_, at) => `Nome ${at}`)
+  const papers = await Promise.all(
+    names.map(async (name) => {
+      await rename(fleet, 'D1', name)
+      return renderOwnPayslip(own(fleet, 'D1'), WEEK)
+    }),
+  )
+  expect(new Set(papers.map(({ bytes }) => Buffer.from(bytes).toString('base64')))).toHaveLength(1)
+  expect(await db.selectFrom('payslip_files').selectAll().execute()).toHaveLength(1)
+})
+
+test('a kept paper is neither exchanged nor thrown away', async () => {
+  const fleet = await paidWeek()
+  await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  await expect(db.deleteFrom('payslip_files').execute()).rejects.toThrow('written once')
+  await expect(
+    db
+      .updateTable('payslip_files')
+      .set({ sha256: '0'.repeat(64) })
+      .execute(),
+  ).rejects.toThrow('written once')
+})

@@ -1,0 +1,47 @@
+import { useSearchParams } from 'react-router'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+
+/** What a drop brought; goes into the address after it was imported. */
+export type Brought = { files: number; rows: number; same: number; refused: number; drop: string }
+
+/** The address to go on to after a drop, so that the next page says what came in. */
+export function withImport(path: string, { files, rows, same, refused, drop }: Brought): string {
+  const query = new URLSearchParams({ imported: String(files), rows: String(rows) })
+  if (same > 0) query.set('same', String(same))
+  if (refused > 0) query.set('refused', `${refused}:${drop}`)
+  return `${path}?${query}`
+}
+
+/** "3 ficheiros importados, 214 linhas; 1 ficou de fora. Ver porquê" */
+export function ImportNote() {
+  const t = useT()
+  const [query] = useSearchParams()
+  const files = readCount(query.get('imported'))
+  const [refused, drop] = (query.get('refused') ?? '').split(':')
+  const left = readCount(refused ?? null) ?? 0
+  if (files === null) return null
+
+  const words = [
+    t('page.data.done.imported', { count: files }),
+    t('page.data.done.rows', { count: readCount(query.get('rows')) ?? 0 }),
+    ...(query.has('same') ? [t('page.data.done.same', { count: readCount(query.get('same')) ?? 0 })] : []),
+  ].join(', ')
+  if (left === 0) return <Done>{words}.</Done>
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
+    <div role="status">
+      <Notice tone="warn">
+        <p>
+          {words}; {t('page.data.done.refused', { count: left })}.{' '}
+          <Link to={`/admin/data/drops/${encodeURIComponent(drop ?? '')}`}>{t('page.data.done.seeRefused')}</Link>
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+function readCount(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+}

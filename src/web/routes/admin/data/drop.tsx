@@ -1,0 +1,58 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { weekName } from '#domain/week.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { keepDrop } from '#features/drops/commands.server.ts'
+import { readDropWeek } from '#features/drops/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { KEY_FIELD, actorOf, answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/drop.ts'
+import { DropZone } from './drop-zone.tsx'
+import { readFiles } from './uploads.server.ts'
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readDropWeek(new URL(request.url).searchParams.get('week'))
+    return { week: week && weekName(week), formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.drop.title'))
+
+/** Keeps the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readDropWeek(new URL(request.url).searchParams.get('week'))
+    return answer(request, z.object({}), async (_, { form }) => {
+      const { files, fingerprint } = await readFiles(form)
+      const formKey = form.get(KEY_FIELD)
+      const id = await carryOut(
+        {
+          actor: actorOf(context),
+          action: 'drop.keep',
+          now: context.get(requestContext).now,
+          key: typeof formKey === 'string' && formKey ? `${formKey} ${fingerprint}` : null,
+          request: [week, fingerprint],
+        },
+        (deed) => keepDrop(deed, files, week),
+      )
+      return redirect(sameLanguage(request, `/admin/data/drops/${id}`), 303)
+    })
+  })
+
+/** Where a drop that was refused says why; also a page of its own, for a link that says "drop here". */
+export default function DropScreen({ loaderData: { week, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead title={t('page.data.drop.title')} back={{ to: '/admin/data', label: t('page.data.title') }} />
+      <DropZone formKey={formKey} reply={reply} week={week} />
+    </>
+  )
+}

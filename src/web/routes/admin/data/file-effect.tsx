@@ -1,0 +1,87 @@
+import type { Cents } from '#domain/money.ts'
+import type { Change, Effect, ReadPreview } from '#features/drops/queries.server.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { Table } from '#web/ui/table.tsx'
+import styles from './preview.module.css'
+
+/** What happens when the file goes in, in a sentence; for a newer version, driver by driver. */
+export function FileEffect({ read: { effect, closed, kind } }: { read: ReadPreview }) {
+  const t = useT()
+  return (
+    <div className={styles.effect}>
+      <EffectWords effect={effect} />
+      {effect.is === 'same' || effect.is === 'twice' || kind === 'payments_order'
+        ? null
+        : closed.map(({ week, count }) => (
+            <p key={week} className={styles.warn}>
+              {t('page.data.preview.effect.closed', { number: weekNumber(week), count })}
+            </p>
+          ))}
+    </div>
+  )
+}
+
+function EffectWords({ effect }: { effect: Effect }) {
+  const t = useT()
+  const language = useLanguage()
+  switch (effect.is) {
+    case 'same':
+      return (
+        <p>
+          {t('page.data.preview.effect.same', { at: formatInstant(effect.at, language) })}{' '}
+          <Link to={`/admin/data/imports/${effect.importId}`}>{t('page.data.preview.effect.sameLink')}</Link>
+        </p>
+      )
+    case 'twice':
+      return <p>{t('page.data.preview.effect.twice', { name: effect.name })}</p>
+    case 'joins':
+      return (
+        <p>
+          <strong>{t('page.data.preview.effect.joins', { count: effect.added })}</strong>{' '}
+          {effect.present > 0 ? t('page.data.preview.effect.present', { count: effect.present }) : null}
+        </p>
+      )
+    case 'replaces':
+      return <Replacement changes={effect.changes} unchanged={effect.unchanged} />
+    default:
+      return <p>{t(`page.data.preview.effect.${effect.is}`)}</p>
+  }
+}
+
+function Replacement({ changes, unchanged }: { changes: readonly Change[]; unchanged: number }) {
+  const t = useT()
+  if (changes.length === 0) return <p>{t('page.data.preview.effect.replacesNothing')}</p>
+  const dash = <span aria-hidden="true">–</span>
+  const amount = (cents: Cents | null) => (cents === null ? dash : <Money cents={cents} look="bare" />)
+  return (
+    <>
+      <p>{t('page.data.preview.effect.replaces')}</p>
+      <Table
+        caption={t('page.data.preview.changes.caption')}
+        rows={changes}
+        rowKey={({ name, was, becomes }) => `${name} ${was} ${becomes}`}
+        columns={[
+          { head: t('page.data.preview.changes.driver'), cell: ({ name }) => name },
+          { head: t('page.data.preview.changes.was'), cell: ({ was }) => amount(was), number: true },
+          { head: t('page.data.preview.changes.becomes'), cell: ({ becomes }) => amount(becomes), number: true },
+          {
+            head: t('page.data.preview.changes.difference'),
+            cell: ({ difference }) => <Money cents={difference} look="signed" />,
+            number: true,
+          },
+          { head: t('page.data.preview.changes.what'), cell: (change) => t(`page.data.preview.changes.${whatOf(change)}`) },
+        ]}
+      />
+      {unchanged > 0 ? <p className={styles.quiet}>{t('page.data.preview.effect.unchanged', { count: unchanged })}</p> : null}
+    </>
+  )
+}
+
+function whatOf({ was, becomes }: Change): 'gone' | 'added' | 'changed' | 'details' {
+  if (becomes === null) return 'gone'
+  if (was === null) return 'added'
+  return was === becomes ? 'details' : 'changed'
+}

@@ -1,0 +1,209 @@
+import type { PreviewFile, ReadPreview } from '#features/drops/queries.server.ts'
+import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
+import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
+import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { showKey } from './key-words.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Fact, Facts } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { CheckboxField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { FileEffect } from './file-effect.tsx'
+import { figureWords, measureName, reportName, sizeWords } from './figure.ts'
+import styles from './preview.module.css'
+
+type Read = Extract<PreviewFile, { ok: true }>
+type Unread = Extract<PreviewFile, { ok: false }>
+
+/** Brings something, and nothing about it is doubtful. */
+export function isReady(file: PreviewFile): boolean {
+  return file.ok && file.read.strange.length === 0 && bringsSomething(file.read)
+}
+
+/** Goes in only when somebody says so. */
+export function isWaiting(file: PreviewFile): boolean {
+  return file.ok && file.read.strange.length > 0 && bringsSomething(file.read)
+}
+
+function bringsSomething({ effect }: ReadPreview): boolean {
+  return effect.is !== 'same' && effect.is !== 'twice'
+}
+
+/** One file: what it is, what it holds, what will happen. */
+export function FilePreview({ file }: { file: PreviewFile }) {
+  const t = useT()
+  const { tone, words } = stateOf(file)
+  return (
+    <article className={styles.file} data-tone={tone} aria-labelledby={`file-${file.id}`}>
+      <header className={styles.head}>
+        <div>
+          <h2 id={`file-${file.id}`}>{file.ok ? reportName(t, file.read.kind) : file.name}</h2>
+          <p className={styles.name}>
+            {file.ok ? file.name : null} {file.archive ? t('page.data.preview.fromArchive', { archive: file.archive }) : null}
+          </p>
+        </div>
+        <State tone={tone}>{t(`page.data.preview.state.${words}`)}</State>
+      </header>
+      {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} />}
+    </article>
+  )
+}
+
+function stateOf(file: PreviewFile) {
+  const of = (tone: StateTone, words: keyof typeof STATES) => ({ tone, words })
+  if (!file.ok) return of('bad', 'refused')
+  const { effect } = file.read
+  if (effect.is === 'same' || effect.is === 'twice') return of('todo', effect.is)
+  if (file.read.strange.length > 0) return of('warn', 'strange')
+  if (effect.is === 'joins' && effect.added === 0) return of('todo', 'nothing')
+  return of(effect.is === 'replaces' ? 'info' : 'ok', effect.is)
+}
+
+const STATES = { new: 0, same: 0, twice: 0, replaces: 0, joins: 0, nothing: 0, reference: 0, refused: 0, strange: 0 }
+
+function ReadFilePreview({ file }: { file: Read }) {
+  const t = useT()
+  const { read } = file
+  return (
+    <>
+      <div className={styles.columns}>
+        <ReadFacts file={file} />
+        <div className={styles.says}>
+          {bringsSomething(read) ? <Strange file={file} /> : null}
+          <FileEffect read={read} />
+          {bringsSomething(read) ? <Unmatched read={read} /> : null}
+          {read.warnings.length > 0 ? (
+            <Notice tone="warn" title={t('page.data.preview.warnings')}>
+              <ul className={styles.list}>
+                {read.warnings.map((warning) => (
+                  <li key={warning.code + JSON.stringify(warning.params)}>{warningWords(t, warning)}</li>
+                ))}
+              </ul>
+            </Notice>
+          ) : null}
+        </div>
+      </div>
+      <Totals file={file} />
+    </>
+  )
+}
+
+function ReadFacts({ file: { read, size } }: { file: Read }) {
+  const t = useT()
+  const language = useLanguage()
+  const [week] = read.weeks
+  return (
+    <Facts>
+      {read.weeks.length > 1 && read.period ? (
+        <Fact name={t('page.data.preview.facts.weeks')}>
+          {read.weeks.map((one) => weekNumber(one)).join(', ')} ({formatDayShort(read.period.from, language)} – {formatDayShort(read.period.to, language)})
+        </Fact>
+      ) : (
+        <Fact name={t('page.data.preview.facts.week')}>{week ? formatWeek(week, language) : t('page.data.preview.facts.noWeek')}</Fact>
+      )}
+      <Fact name={t('page.data.preview.facts.rows')}>{formatNumber(read.rows, language)}</Fact>
+      {read.movements > 0 ? <Fact name={t('page.data.preview.facts.movements')}>{formatNumber(read.movements, language)}</Fact> : null}
+      <Fact name={t('page.data.preview.facts.drivers')}>{formatNumber(read.drivers, language)}</Fact>
+      {read.kind === 'driver_activity' || read.kind === 'payments_order' ? null : (
+        <Fact name={t('page.data.preview.facts.amount')}>
+          <strong>{formatMoney(read.amount, language)}</strong>
+        </Fact>
+      )}
+      <Fact name={t('page.data.preview.facts.language')}>
+        {t(`page.data.preview.languages.${read.language}`)}, {sizeWords(t, size)}
+      </Fact>
+    </Facts>
+  )
+}
+
+/** Another company's, another week's: looked at and answered by a person, for this file. */
+function Strange({ file: { id, read } }: { file: Read }) {
+  const t = useT()
+  if (read.strange.length === 0) return null
+  return (
+    <Notice tone="warn">
+      {read.strange.map(({ code, params }) => (
+        <p key={code}>{refusalWords(t, code, params)}</p>
+      ))}
+      <CheckboxField name="accept[]" id={`accept-${id}`} value={id} label={t('page.data.preview.accept')} />
+    </Notice>
+  )
+}
+
+const KEYS_SHOWN = 5
+
+function Unmatched({ read: { unmatched, source } }: { read: ReadPreview }) {
+  const t = useT()
+  const { count, total, keys } = unmatched
+  if (count === 0) return <p className={styles.quiet}>{t('page.data.preview.allMatched')}</p>
+  return (
+    <div>
+      <p className={styles.warn}>{t('page.data.preview.unmatched', { count, amount: formatMoney(total, t.language) })}</p>
+      <ul className={styles.list}>
+        {keys.slice(0, KEYS_SHOWN).map((one) => (
+          <li key={`${one.key.kind} ${one.key.value}`}>
+            {one.label ? `${one.label}, ` : ''}
+            {t('page.data.preview.keyLine', {
+              ...showKey(t, source, one.key),
+              count: one.count,
+              amount: formatMoney(one.total, t.language),
+            })}
+          </li>
+        ))}
+        {keys.length > KEYS_SHOWN ? <li>{t('page.data.preview.moreKeys', { count: keys.length - KEYS_SHOWN })}</li> : null}
+      </ul>
+    </div>
+  )
+}
+
+function Totals({ file: { name, read } }: { file: Read }) {
+  const t = useT()
+  const figures = Object.entries(read.totals)
+  if (figures.length === 0) return null
+  return (
+    <Disclosure level="line" summary={t('page.data.preview.totals')}>
+      <Table
+        caption={t('page.data.preview.totalsCaption', { file: name })}
+        rows={figures}
+        rowKey={([measure]) => measure}
+        columns={[
+          { head: t('page.data.preview.measure'), cell: ([measure]) => measureName(t, measure) },
+          { head: t('page.data.preview.total'), cell: ([measure, figure]) => figureWords(t, measure, figure), number: true },
+        ]}
+      />
+    </Disclosure>
+  )
+}
+
+const PROBLEMS_OPEN = 20
+
+function Refused({ file: { refusal } }: { file: Unread }) {
+  const t = useT()
+  const { code, params, problems } = refusal
+  const all = typeof params['count'] === 'number' ? params['count'] : problems.length
+  const lines = problems.map((problem, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- problems never change places
+    <li key={index}>{problemWords(t, problem)}</li>
+  ))
+  return (
+    <div className={styles.refused}>
+      <p>{refusalWords(t, code, params)}</p>
+      {lines.length > 0 && code !== 'columns-missing' ? (
+        <>
+          <h3>{t('page.data.preview.problems', { count: all })}</h3>
+          <ol className={styles.problems}>{lines.slice(0, PROBLEMS_OPEN)}</ol>
+          {lines.length > PROBLEMS_OPEN ? (
+            <Disclosure level="line" summary={t('page.data.preview.moreProblems', { count: lines.length - PROBLEMS_OPEN })}>
+              <ol className={styles.problems} start={PROBLEMS_OPEN + 1}>
+                {lines.slice(PROBLEMS_OPEN)}
+              </ol>
+            </Disclosure>
+          ) : null}
+          {all > lines.length ? <p className={styles.quiet}>{t('page.data.preview.unlisted', { shown: lines.length, count: all })}</p> : null}
+        </>
+      ) : null}
+    </div>
+  )
+}
