@@ -252,9 +252,9 @@ const done = {
 const liveOf = (ref: string) => [...live.values()].filter((one) => one.ref === ref)
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** What a driver is short of: everything earned, less everything paid or promised. */
-function debtOf(ref: string): number {
-  return Math.min(0, total(liveOf(ref).map(({ own, payable }) => own - payable)))
+/** What is left between driver and company: everything earned, less everything paid or promised. */
+function carriedOf(ref: string): number {
+  return total(liveOf(ref).map(({ own, payable }) => own - payable))
 }
 
 function termsOf(person: Person, week: Week): RawTerms | null {
@@ -282,7 +282,7 @@ function rawWeek(person: Person, week: Week, terms: RawTerms): RawWeek {
     terms,
     daysHeld: held.length,
     vehicleRent: longest?.rent ?? 0,
-    carriedDebt: debtOf(person.ref),
+    carriedBalance: carriedOf(person.ref),
   }
 }
 
@@ -492,7 +492,7 @@ async function approve(week: Week) {
     const { base: _, ...expected } = found
     const { id, result } = stored.get(ref)!
     expect(result, `${ref} ${week}`).toEqual(expected)
-    const own = found.net - raw.carriedDebt
+    const own = found.net - raw.carriedBalance
     live.set(`${ref} ${week}`, { id, ref, week, own, payable: found.payable, state: 'approved' })
   }
   reopened.delete(week)

@@ -108,7 +108,7 @@ test('the worked examples of the rules come out', () => {
     terms: { ...PLAIN_TERMS, tripVat: 'itemised', split: null },
     daysHeld: 7,
     vehicleRent: 0,
-    carriedDebt: 0,
+    carriedBalance: 0,
   }
   const under = (terms: Partial<RawTerms>) => recompute({ ...raw, terms: { ...raw.terms, ...terms } }).net
   const renter = {
@@ -165,7 +165,7 @@ const SEEDED_BUGS: Record<string, (raw: RawWeek) => Result> = {
   'the rent is always that of a whole week': (raw) => judged({ ...raw, terms: { ...raw.terms, rentByDays: false } }),
   'toll refunds are added to a payment that has them': (raw) =>
     result(withEarnings(raw, (earning) => ({ ...earning, payment: cents(earning.payment + earning.tollRefunds) }))),
-  'carried debt is forgotten': (raw) => judged({ ...raw, carriedDebt: 0 }),
+  'carried debt is forgotten': (raw) => judged({ ...raw, carriedBalance: 0 }),
   'a credit among the costs loses its sign': (raw) =>
     judged({ ...raw, costs: raw.costs.map((cost) => ({ ...cost, amount: Math.abs(cost.amount) })) }),
   'the fee is rounded per platform': (raw) => {
@@ -224,7 +224,7 @@ function driverWeek(raw: RawWeek): DriverWeek {
     costs: raw.costs.map(({ kind, amount }, at): Cost => ({ kind, row: `cost ${at}`, amount: cents(amount) })),
     daysHeld: raw.daysHeld,
     vehicleRent: cents(raw.vehicleRent),
-    carriedDebt: cents(raw.carriedDebt),
+    carriedBalance: cents(raw.carriedBalance),
   }
 }
 

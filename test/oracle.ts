@@ -35,7 +35,7 @@ export type RawWeek = {
   terms: RawTerms
   daysHeld: number
   vehicleRent: number
-  carriedDebt: number
+  carriedBalance: number
 }
 
 /** What is compared, to the cent. Lines by group and code; a line of nothing is no line. */
@@ -150,7 +150,7 @@ export function recompute(week: RawWeek): Recomputed {
     rent = terms.rentByDays ? -nearest(weekly * BigInt(week.daysHeld), 7n) : -weekly
   }
 
-  const debt = BigInt(week.carriedDebt)
+  const debt = BigInt(week.carriedBalance)
   const earnings = uberPaid + boltPaid + vatLine
   const costs = fixedFee + percentFee + splitFee + rent - fuel - charging - adblue - wash + tollLine - parking
   const net = earnings + costs + debt

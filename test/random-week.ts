@@ -189,9 +189,10 @@ export const randomWeek: fc.Arbitrary<RawWeek> = fc.record({
     { weight: 3, arbitrary: fc.integer({ min: 0, max: 7 }) },
   ),
   vehicleRent: fc.oneof(fc.constant(0), fc.constant(230_00), amount(35_000)),
-  carriedDebt: fc.oneof(
+  carriedBalance: fc.oneof(
     fc.constant(0),
     amount(30_000).map((size) => 0 - size),
+    amount(5_000),
   ),
 })
 

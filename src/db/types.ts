@@ -295,6 +295,7 @@ export interface Settlements {
   id: Generated<string>;
   issued_at: Timestamp;
   issued_by: string | null;
+  issued_in: Generated<string>;
   net_cents: Int8;
   paid_at: Timestamp | null;
   paid_by: string | null;

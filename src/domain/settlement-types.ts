@@ -40,8 +40,11 @@ export type DriverWeek = {
   daysHeld: number
   /** Rent of the car held, used when the terms name none. */
   vehicleRent: Cents
-  /** What the driver owes from earlier weeks, ≤ 0: shown, and taken from what is paid, but not posted again. */
-  carriedDebt: Cents
+  /**
+   * What earlier weeks left over: ≤ 0 the driver owes it, > 0 it is owed to the driver (an earlier week was voided and came
+   * out better). It is shown and moves the payment, but is not posted again (`rulings.md` C.9).
+   */
+  carriedBalance: Cents
   /** Prizes and manual credits or debits of the open week come with later features; each carries its reason. */
 }
 

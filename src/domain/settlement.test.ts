@@ -64,7 +64,7 @@ function aWeek(terms: Terms, rest: Partial<DriverWeek> = {}): DriverWeek {
     costs: [],
     daysHeld: 0,
     vehicleRent: ZERO,
-    carriedDebt: ZERO,
+    carriedBalance: ZERO,
     ...rest,
   }
 }
@@ -142,7 +142,7 @@ test('a week that cannot bear its costs pays nothing and carries 156.10 over', (
 })
 
 test('the debt of an earlier week is a line of its own, first in the adjustments', () => {
-  const settlement = settle(aWeek(slot, { earnings: [uber], carriedDebt: cents(-156_10) }))
+  const settlement = settle(aWeek(slot, { earnings: [uber], carriedBalance: cents(-156_10) }))
 
   expect(lineOf(settlement, 'balance.carried')).toMatchObject({ group: 'G', amount: -156_10, rows: [] })
   expect(settlement.groups.adjustments).toBe(-156_10)
@@ -171,7 +171,7 @@ test('the receipt of the worked renter is 307.09 + 30.00 of cash already in hand
 })
 
 test('the receipt leaves out what is carried from earlier weeks', () => {
-  const week = aWeek(slot, { earnings: [uber], carriedDebt: cents(-100_00) })
+  const week = aWeek(slot, { earnings: [uber], carriedBalance: cents(-100_00) })
 
   expect(settle(week).receiptValue).toBe(settle(week).net + 100_00)
 })
@@ -223,7 +223,7 @@ test('two accounts at one platform are one income line with both rows', () => {
 
 test('lines come in the order of the groups, and each kind of cost is its own', () => {
   const costs = (['parking', 'toll', 'wash', 'adblue', 'charging', 'fuel'] as const).map((kind) => cost(kind, 1_00))
-  const settlement = settle(aWeek(rental, { earnings: [bolt, uber], costs, carriedDebt: cents(-1) }))
+  const settlement = settle(aWeek(rental, { earnings: [bolt, uber], costs, carriedBalance: cents(-1) }))
 
   expect(settlement.lines.map(({ group, code }) => `${group} ${code}`)).toEqual([
     'A income.uber',
@@ -413,7 +413,6 @@ test.each([
   [{ daysHeld: 8 }, slot],
   [{ daysHeld: -1 }, slot],
   [{ daysHeld: 1.5 }, slot],
-  [{ carriedDebt: cents(1) }, slot],
   [{}, { ...half, split: null }],
 ])('a week that cannot be (%j) is a defect', (impossible, terms) => {
   expect(() => settle(aWeek(terms, impossible))).toThrow(RangeError)
@@ -514,7 +513,7 @@ test('notes say what a person would ask: refunds inside the income, rent without
     { kind: 'note', term: 'rent-without-income', amount: null },
   ])
   expect(notes(worked(slot), 'fee.fixed')).toEqual([{ kind: 'note', term: 'fee-only-with-income', amount: null }])
-  expect(notes(settle(aWeek(slot, { carriedDebt: cents(-1) })), 'balance.carried')).toEqual([
+  expect(notes(settle(aWeek(slot, { carriedBalance: cents(-1) })), 'balance.carried')).toEqual([
     { kind: 'note', term: 'carried-not-posted-again', amount: null },
   ])
 })
@@ -576,7 +575,7 @@ const weeks: fc.Arbitrary<DriverWeek> = fc.record({
   costs,
   daysHeld: fc.integer({ min: 0, max: 7 }),
   vehicleRent: upTo(350_00),
-  carriedDebt: upTo(300_00).map(minus),
+  carriedBalance: upTo(300_00).map(minus),
 })
 
 /** Two thousand random weeks a run (quality 1.4). */
@@ -722,7 +721,7 @@ function countedByHand({
   costs: spent,
   daysHeld,
   vehicleRent,
-  carriedDebt,
+  carriedBalance,
 }: DriverWeek): number {
   const round = (numerator: number, denominator: number) =>
     Math.sign(numerator) * Math.floor((2 * Math.abs(numerator) + denominator) / (2 * denominator))
@@ -743,7 +742,7 @@ function countedByHand({
   ]
   const running = spentOn('fuel', 'charging') + tollsBorne
 
-  let net = paid + carriedDebt - spentOn('fuel', 'charging', 'adblue', 'wash', 'parking')
+  let net = paid + carriedBalance - spentOn('fuel', 'charging', 'adblue', 'wash', 'parking')
   net -= { none: 0, itemised: vat, gross6: round(6 * gross, 100), legacy: round(6 * Math.max(paid, 0), 100) }[
     terms.tripVat
   ]

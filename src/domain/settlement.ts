@@ -79,9 +79,8 @@ export function settle(week: DriverWeek): Settlement {
   }
 }
 
-function refuseImpossible({ daysHeld, carriedDebt, terms: { regime, split } }: DriverWeek) {
+function refuseImpossible({ daysHeld, terms: { regime, split } }: DriverWeek) {
   if (!Number.isInteger(daysHeld) || daysHeld < 0 || daysHeld > 7) throw new RangeError(`${daysHeld} days of a week`)
-  if (carriedDebt > 0) throw new RangeError(`a carried debt of ${carriedDebt} is not a debt`)
   if (regime === 'percentage' && !split) throw new RangeError('a percentage regime without its split')
 }
 
@@ -286,9 +285,9 @@ function tollsOf({ earnings, costs, terms: { tollPolicy } }: DriverWeek) {
   return { passages, refunds, charged, refunded, due }
 }
 
-/** G: what is owed from earlier weeks. It is taken from what is paid and is not posted again. */
-function carriedLine({ carriedDebt }: DriverWeek): Line {
-  return line('G', 'balance.carried', carriedDebt, [term('carried', carriedDebt), note('carried-not-posted-again')], [])
+/** G: what earlier weeks left between driver and operator, either way. It moves the payment and is not posted again. */
+function carriedLine({ carriedBalance }: DriverWeek): Line {
+  return line('G', 'balance.carried', carriedBalance, [term('carried', carriedBalance), note('carried-not-posted-again')], [])
 }
 
 function line(group: LineGroup, code: LineCode, amount: Cents, steps: readonly Step[], rows: readonly RowId[]): Line {

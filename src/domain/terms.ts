@@ -31,7 +31,7 @@ export type Terms = {
   tollPolicy: TollPolicy
   /** Rent per week in cents; 0 for own cars. Due even without income. */
   rent: Cents
-  /** Rent by days held / 7; otherwise the whole week as soon as a car is held for a day. */
+  /** Rent by days held / 7; otherwise the whole week: a rent named here always, the car's own as soon as it is held a day. */
   rentByDays: boolean
   /** Percentage regime: the driver's share of the pot, and the cap of fuel and charging that the pot bears (`null` = no cap). */
   split: { driverShare: BasisPoints; energyCap: Cents | null } | null

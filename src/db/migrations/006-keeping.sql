@@ -43,6 +43,38 @@ create table mail_outbox (
   constraint mail_outbox_recipient_is_one check (recipient !~ '[[:space:],;<>"]')
 );
 
+-- Lines belong to the transaction that issued their settlement: nothing is added to a statement afterwards.
+alter table settlements add column issued_in xid8 not null default pg_current_xact_id();
+create function settlement_is_being_issued() returns trigger language plpgsql as $$
+begin
+  if (select issued_in from settlements where id = new.settlement_id) is distinct from pg_current_xact_id() then
+    raise exception 'settlement % is sealed', new.settlement_id;
+  end if;
+  return new;
+end $$;
+create trigger settlement_lines_come_with_it before insert on settlement_lines
+  for each row execute function settlement_is_being_issued();
+create trigger settlement_line_rows_come_with_it before insert on settlement_line_rows
+  for each row execute function settlement_is_being_issued();
+create function settlement_was_issued_once() returns trigger language plpgsql as $$
+begin
+  if new.issued_in is distinct from old.issued_in then raise exception 'settlement % is frozen', old.id; end if;
+  return new;
+end $$;
+create trigger settlements_were_issued_once before update on settlements for each row execute function settlement_was_issued_once();
+create trigger settlements_are_not_emptied before truncate on settlements for each statement execute function written_once();
+create trigger settlement_lines_are_not_emptied before truncate on settlement_lines for each statement execute function written_once();
+create trigger settlement_line_rows_are_not_emptied before truncate on settlement_line_rows for each statement execute function written_once();
+
+-- An account is opened empty; only entries move it.
+create function account_opens_empty() returns trigger language plpgsql as $$
+begin
+  new.balance_cents := 0;
+  new.version := 0;
+  return new;
+end $$;
+create trigger ledger_accounts_open_empty before insert on ledger_accounts for each row execute function account_opens_empty();
+
 -- The role the site works as (embedded database): it reads and writes, but not what is written once.
 do $$
 begin
@@ -53,8 +85,10 @@ begin
     revoke update, delete on journals, entries, settlement_lines, settlement_line_rows, audit_events, schema_migrations from volante_app;
     revoke delete on settlements, imports, import_rows, files, payment_batches, batch_payments from volante_app;
     revoke insert, update on schema_migrations from volante_app;
-    revoke update (balance_cents, version), delete on ledger_accounts from volante_app;
-    revoke update on ledger_accounts from volante_app;
+    revoke update, delete on ledger_accounts from volante_app;
+    -- Of an imported row only its state ever changes.
+    revoke update on import_rows from volante_app;
+    grant update (state) on import_rows to volante_app;
   end if;
 end $$;
 

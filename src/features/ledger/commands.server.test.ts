@@ -6,7 +6,7 @@ import { paymentPostings } from '#domain/ledger.ts'
 import { cents } from '#domain/money.ts'
 import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { type Journal, postJournal, reverseJournal } from './commands.server.ts'
-import { examineBooks, ledgerSum, listDebts } from './queries.server.ts'
+import { examineBooks, ledgerSum, listCarried } from './queries.server.ts'
 
 const DAY = MONDAY.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
 
@@ -84,9 +84,9 @@ test('many journals on the same accounts at the same moment lose nothing', async
 
 test('whoever was paid too much owes it; whoever waits for his money owes nothing', async () => {
   const fleet = await anApprovedWeek()
-  expect([...(await listDebts()).keys()]).toEqual([fleet.driver('D7')])
+  expect([...(await listCarried()).keys()]).toEqual([fleet.driver('D7')])
   await post(journal(fleet, 'payment:1', 5_00))
-  expect((await listDebts()).get(fleet.driver('D1'))).toBe(-5_00)
+  expect((await listCarried()).get(fleet.driver('D1'))).toBe(-5_00)
 })
 
 test('an account that was tampered with is found', async () => {

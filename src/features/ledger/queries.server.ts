@@ -4,10 +4,11 @@ import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 
 /**
- * What each driver owes from earlier weeks, ≤ 0: the current account less what is approved and not yet paid out,
- * where that is negative. Drivers who owe nothing are not in the map.
+ * What earlier weeks left between each driver and the operator: the current account less what is approved and not yet
+ * paid out. Negative is the driver's debt; positive is owed to the driver, as when a week is voided after a later one
+ * had already made good its debt. Drivers with nothing left over are not in the map.
  */
-export async function listDebts(on: Kysely<DB> = db): Promise<Map<string, Cents>> {
+export async function listCarried(on: Kysely<DB> = db): Promise<Map<string, Cents>> {
   const rows = await on
     .selectFrom('ledger_accounts')
     .select('driver_id')
@@ -20,7 +21,7 @@ export async function listDebts(on: Kysely<DB> = db): Promise<Map<string, Cents>
     )
     .where('code', '=', 'current')
     .execute()
-  return new Map(rows.filter(({ balance }) => balance < 0).map(({ driver_id, balance }) => [driver_id!, cents(balance)]))
+  return new Map(rows.filter(({ balance }) => balance !== 0).map(({ driver_id, balance }) => [driver_id!, cents(balance)]))
 }
 
 /** The sum of everything, which is 0 or the books are broken. */

@@ -58,13 +58,13 @@ const WEEK: DriverWeek = {
   ],
   daysHeld: 7,
   vehicleRent: cents(0),
-  carriedDebt: cents(-50_00),
+  carriedBalance: cents(-50_00),
 }
 
 const SETTLEMENT = settle(WEEK)
 const settledUnder = (terms: Partial<Terms>) => settle({ ...WEEK, terms: { ...WEEK.terms, ...terms } })
 
-const IN_DEBT = settle({ ...WEEK, carriedDebt: cents(-463_19) })
+const IN_DEBT = settle({ ...WEEK, carriedBalance: cents(-463_19) })
 
 function aPayslip(change: Partial<PayslipDocument> = {}): PayslipDocument {
   return {

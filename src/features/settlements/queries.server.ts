@@ -22,7 +22,7 @@ import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, monday, previousWeek, sunday } from '#domain/week.ts'
 import { type PayTarget, type TermsInForce, listPayTargets, termsInForce } from '#features/drivers/queries.server.ts'
 import { type LiveRow, listLiveRows, listRows, readDirectory } from '#features/imports/queries.server.ts'
-import { listDebts } from '#features/ledger/queries.server.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
@@ -81,12 +81,12 @@ export type WeekView = {
 
 /** The whole week: every driver with terms or rows in it, what is unmatched, what is the company's, and the checksums. */
 export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView> {
-  const [rows, directory, drivers, terms, debts, frozen, rents] = await Promise.all([
+  const [rows, directory, drivers, terms, carried, frozen, rents] = await Promise.all([
     listLiveRows(week, on),
     readDirectory(on),
     listWeekDrivers(on),
     termsInForce(on, week),
-    listDebts(on),
+    listCarried(on),
     listFrozen(week, on),
     listRents(on),
   ])
@@ -103,7 +103,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     const own = byDriver.get(driver.id) ?? []
     const inForce = terms.get(driver.id) ?? null
     const draft =
-      inForce && settle(driverWeek(week, driver.id, inForce, own, directory, rents, debts.get(driver.id) ?? ZERO))
+      inForce && settle(driverWeek(week, driver.id, inForce, own, directory, rents, carried.get(driver.id) ?? ZERO))
     const stored = frozen.get(driver.id)
     return statement(driver, inForce, draft, stored ?? null, own, pay.get(driver.id) ?? null)
   })
@@ -136,7 +136,7 @@ function driverWeek(
   rows: readonly LiveRow[],
   directory: Directory,
   rents: ReadonlyMap<string, Cents>,
-  carriedDebt: Cents,
+  carriedBalance: Cents,
 ): DriverWeek {
   const held = daysHeld(week, driverId, directory)
   return {
@@ -147,7 +147,7 @@ function driverWeek(
     costs: rows.flatMap(costOf),
     daysHeld: sum([...held.values()].map(cents)),
     vehicleRent: rents.get(longestHeld(held) ?? '') ?? ZERO,
-    carriedDebt,
+    carriedBalance,
   }
 }
 

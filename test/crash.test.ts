@@ -1,0 +1,199 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinCluster } from '#db/cluster.server.ts'
+
+/** The command line and its database are killed at random moments: whatever was half done is not there afterwards. */
+const PUBLIC = 'test/fixtures/public'
+const FOLDERS = ['uber', 'bolt', 'viaverde', 'prio'].map((folder) => join(PUBLIC, folder))
+const EXPECTED = JSON.parse(readFileSync(join(PUBLIC, 'expected.json'), 'utf8'))
+const ROUNDS = 10
+const workshop = mkdtempSync(join(tmpdir(), 'volante-crash-'))
+const folders: string[] = []
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any
+type Ended = { code: number | null; signal: NodeJS.Signals | null; json: Json; errors: string; took: number }
+
+function start(folder: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const words = ['--disable-warning=ExperimentalWarning', 'src/cli.ts', '--data', folder, ...args, '--json']
+  const child = spawn(process.execPath, words, { env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' } })
+  const began = performance.now()
+  const said = { out: '', errors: '' }
+  child.stdout.on('data', (text) => (said.out += text))
+  child.stderr.on('data', (text) => (said.errors += text))
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('exit', (code, signal) => {
+      const json = code === null || said.out === '' ? null : JSON.parse(said.out.trim().split('\n').at(-1)!)
+      resolve({ code, signal, json, errors: said.errors, took: performance.now() - began })
+    })
+  })
+  return { child, ended }
+}
+
+const volante = (folder: string, ...args: string[]) => start(folder, ...args).ended
+
+/** Runs a command and kills it after so many milliseconds, if it still runs. */
+async function killed(after: number, folder: string, ...args: string[]): Promise<Ended> {
+  const { child, ended } = start(folder, ...args)
+  await Promise.race([pause(after), ended])
+  child.kill('SIGKILL')
+  return ended
+}
+
+/** A folder with everything another one has; nobody works in that one. */
+function copyOf(template: string): string {
+  const folder = newFolder()
+  execFileSync('cp', ['-a', `${template}/.`, folder])
+  return folder
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(workshop, 'data-'))
+  folders.push(folder)
+  return folder
+}
+
+function postmasterOf(folder: string): number | null {
+  const path = join(folder, 'db', 'postmaster.pid')
+  return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : null
+}
+
+/** Ends the database of a folder, if it still runs, and forgets the folder. */
+function remove(folder: string) {
+  const pid = postmasterOf(folder)
+  try {
+    if (pid) process.kill(pid, 'SIGKILL')
+  } catch {
+    // It had gone by itself.
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+
+async function ask(folder: string, query: string): Promise<Json[]> {
+  const cluster = await joinCluster(folder)
+  const client = new pg.Client({ connectionString: cluster.ownerUrl })
+  await client.connect()
+  const { rows } = await client.query(query)
+  await client.end()
+  await cluster.leave()
+  return rows
+}
+
+async function balances(folder: string) {
+  const { json } = await volante(folder, 'statements', '2026-W23')
+  return Object.fromEntries(json.drivers.map(({ ref, net }: Json) => [ref, net]))
+}
+const EXPECTED_BALANCES = Object.fromEntries(
+  Object.entries<Json>(EXPECTED.drivers).map(([ref, { balance }]) => [ref, balance]),
+)
+
+/** The next command works, and the books are right. */
+async function proveSound(folder: string, told: string) {
+  const { code, json, errors } = await volante(folder, 'doctor')
+  expect({ code, errors }, told).toEqual({ code: 0, errors: '' })
+  expect(
+    json.checks.filter(({ broken }: Json) => broken > 0),
+    told,
+  ).toEqual([])
+}
+
+let withFleet: string
+let withWeek: string
+let importTook: number
+let approvalTook: number
+
+beforeAll(async () => {
+  withFleet = newFolder()
+  await volante(withFleet, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')
+  withWeek = copyOf(withFleet)
+  importTook = (await volante(withWeek, 'import', ...FOLDERS)).took
+  const approved = copyOf(withWeek)
+  approvalTook = (await volante(approved, 'approve', '2026-W23', '--leave-unmatched')).took
+  remove(approved)
+})
+
+afterAll(() => {
+  for (const folder of folders) remove(folder)
+  rmSync(workshop, { recursive: true, force: true })
+})
+
+/** Moments over the life of a command, one in each tenth of it. */
+const moments = (took: number) =>
+  Array.from({ length: ROUNDS }, (_, at) => Math.round(((at + Math.random()) * took) / ROUNDS))
+
+test('a command line killed in mid-import leaves each file whole or absent, and the next one goes on', async () => {
+  const left: number[] = []
+  for (const moment of moments(importTook)) {
+    const folder = copyOf(withFleet)
+    await killed(moment, folder, 'import', ...FOLDERS)
+    await proveSound(folder, `killed after ${moment} ms`)
+    const files = await ask(
+      folder,
+      `select name, data_rows, (select count(*)::int from import_rows where import_id = imports.id) as rows from imports`,
+    )
+    expect(
+      files.filter(({ data_rows: told, rows }) => Number(told) !== rows),
+      `killed after ${moment} ms`,
+    ).toEqual([])
+    left.push(files.length)
+
+    const again = await volante(folder, 'import', ...FOLDERS)
+    const states = again.json.files.map(({ status }: Json) => status)
+    expect(states.filter((status: string) => status === 'duplicate')).toHaveLength(files.length)
+    expect(await balances(folder)).toEqual(EXPECTED_BALANCES)
+    remove(folder)
+  }
+  // Not all were killed before they began.
+  expect(Math.max(...left)).toBeGreaterThan(0)
+}, 300_000)
+
+test('a command line killed in mid-approval leaves a week approved for all or for none', async () => {
+  for (const moment of moments(approvalTook)) {
+    const folder = copyOf(withWeek)
+    await killed(moment, folder, 'approve', '2026-W23', '--leave-unmatched')
+    await proveSound(folder, `killed after ${moment} ms`)
+    const [left] = await ask(
+      folder,
+      `select (select count(*)::int from settlements) as statements, (select count(*)::int from journals) as journals,
+        (select count(*)::int from audit_events where action = 'week.approve') as events, (select coalesce(sum(amount_cents), 0)::int from entries) as sum`,
+    )
+    expect([
+      { statements: 0, journals: 0, events: 0, sum: 0 },
+      { statements: 8, journals: 8, events: 1, sum: 0 },
+    ]).toContainEqual(left)
+
+    const again = await volante(folder, 'approve', '2026-W23', '--leave-unmatched')
+    expect([again.json.approved.length, again.json.already]).toEqual([8 - left.statements, left.statements])
+    expect(await balances(folder)).toEqual(EXPECTED_BALANCES)
+    remove(folder)
+  }
+}, 300_000)
+
+test('a first start that is killed does not hinder the next one', async () => {
+  for (const moment of moments(importTook * 2)) {
+    const folder = newFolder()
+    await killed(moment, folder, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')
+    await proveSound(folder, `killed after ${moment} ms`)
+    const { code, json } = await volante(folder, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')
+    expect([json.drivers?.added, json.error?.code], `${code}`).toContainEqual(code === 0 ? 8 : 'fleet.not-empty')
+    remove(folder)
+  }
+}, 300_000)
+
+test('when the database itself is killed, the command says so and the next one recovers', async () => {
+  const folder = copyOf(withFleet)
+  const { ended } = start(folder, 'import', ...FOLDERS)
+  while (postmasterOf(folder) === null) await pause(5)
+  await pause(importTook * 0.6 * Math.random())
+  process.kill(postmasterOf(folder)!, 'SIGKILL')
+  const { code } = await ended
+  await proveSound(folder, 'after the database was killed')
+  await volante(folder, 'import', ...FOLDERS)
+  expect(await balances(folder)).toEqual(EXPECTED_BALANCES)
+  expect(code === 0 || code === 1).toBe(true)
+}, 120_000)
