@@ -125,6 +125,24 @@ test('no column of a paid settlement changes, and none is deleted', async () => 
   )
 })
 
+test('a statement gets no further line, an account opens empty, and a row never changes its amount', async () => {
+  const paid = [...live.values()].find(({ state }) => state === 'paid')!
+  const extra = `insert into settlement_lines (settlement_id, ordinal, line_group, code, amount_cents, steps)
+    values ('${paid.id}', 99, 'H', 'income.uber', 100, '[]')`
+  await expect(asApp([extra])).rejects.toThrow('is sealed')
+  for (const table of ['settlements', 'settlement_lines', 'settlement_line_rows']) {
+    await expect(asOwner([`truncate ${table} cascade`]), table).rejects.toThrow('written once')
+  }
+  await expect(asApp(['update import_rows set amount_cents = amount_cents + 1'])).rejects.toThrow('permission denied')
+  await expect(
+    asApp([
+      `insert into ledger_accounts (code, balance_cents, version) values ('probe', 500, 7)`,
+      `do $$ begin if (select balance_cents + version from ledger_accounts where code = 'probe') = 0
+        then raise exception 'it opened empty'; end if; end $$`,
+    ]),
+  ).rejects.toThrow('it opened empty')
+})
+
 test('a settlement that is in a bank file is in no second one', async () => {
   const { rows } = await sql<{ settlement: string }>`select settlement_id as settlement from batch_payments
     where state in ('sent', 'confirmed') limit 1`.execute(db)

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, openSync, closeSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { isAlive, readIfThere } from '#platform/process.ts'
@@ -110,10 +110,12 @@ async function userNumbered(name: string): Promise<{ uid: number; gid: number }>
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) }
 }
 
-/** `initdb` beside the final place, then one rename: a start that dies half-way leaves no half database. */
+/**
+ * `initdb` beside the final place, then one rename: a start that dies half-way leaves no half database. Each start has a
+ * draft of its own, for the `initdb` of a killed one may still be at work.
+ */
 async function createCluster(binaries: Binaries, as: Runner, folder: string, place: string, secret: string) {
-  const draft = `${place}.new`
-  rmSync(draft, { recursive: true, force: true })
+  const draft = `${place}.new-${randomBytes(6).toString('hex')}`
   mkdirSync(draft, { mode: 0o700 })
   const passwordFile = join(folder, 'database.password')
   writeFileSync(passwordFile, secret, { mode: 0o600 })
@@ -125,6 +127,18 @@ async function createCluster(binaries: Binaries, as: Runner, folder: string, pla
     rmSync(passwordFile, { force: true })
   }
   renameSync(draft, place)
+  removeDrafts(folder, place)
+}
+
+function removeDrafts(folder: string, place: string) {
+  const drafts = readdirSync(folder).filter((name) => name.startsWith(`${basename(place)}.new-`))
+  for (const name of drafts) {
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true })
+    } catch {
+      // Its `initdb` still writes there: a few files too many in the data directory, and nobody reads them.
+    }
+  }
 }
 
 /** The port of the cluster if its postmaster lives and answers; `postmaster.pid` names it on line 4. */
@@ -141,7 +155,31 @@ async function livePort(place: string): Promise<number | null> {
 }
 
 async function startCluster(binaries: Binaries, as: Runner, folder: string, place: string): Promise<number> {
-  const port = await freePort()
+  const logFile = join(place, 'server.log')
+  for (let tries = 0; ; tries++) {
+    const port = await freePort()
+    try {
+      await exec(as, binaries.pgCtl, startArguments(place, port, logFile))
+      return port
+    } catch (error) {
+      // A killed start may have got it going after all; backends of a killed one need a moment to notice and leave.
+      const other = await livePort(place)
+      if (other !== null) return other
+      removeStalePid(place)
+      if (tries === 20) throw new Error(`The database did not start; see ${logFile}.`, { cause: error })
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+}
+
+/** A killed postmaster nobody buried still counts as running for the next one, which then refuses to start. */
+function removeStalePid(place: string) {
+  const path = join(place, 'postmaster.pid')
+  const pid = Number(readIfThere(path)?.split('\n')[0])
+  if (pid && !isAlive(pid)) rmSync(path, { force: true })
+}
+
+function startArguments(place: string, port: number, logFile: string): string[] {
   const options = [
     `-p ${port}`,
     '-c listen_addresses=127.0.0.1',
@@ -151,14 +189,7 @@ async function startCluster(binaries: Binaries, as: Runner, folder: string, plac
     '-c timezone=UTC',
     '-c log_min_messages=warning',
   ]
-  const logFile = join(place, 'server.log')
-  const args = ['-D', place, '-w', '-t', String(START_SECONDS), '-l', logFile, '-o', options.join(' '), 'start']
-  try {
-    await exec(as, binaries.pgCtl, args)
-  } catch (error) {
-    throw new Error(`The database did not start; see ${logFile}.`, { cause: error })
-  }
-  return port
+  return ['-D', place, '-w', '-t', String(START_SECONDS), '-l', logFile, '-o', options.join(' '), 'start']
 }
 
 function freePort(): Promise<number> {
@@ -203,13 +234,21 @@ async function leaveCluster(binaries: Binaries, as: Runner, folder: string, plac
   }
 }
 
-/** A lock file naming its holder; one left by a dead process is taken over. */
+/** A lock file naming its holder, whole from its first moment; one left by a dead process is taken over. */
 async function takeLock(path: string): Promise<() => void> {
+  const own = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(own, String(process.pid), { mode: 0o600 })
+  try {
+    return await holdLock(path, own)
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+async function holdLock(path: string, own: string): Promise<() => void> {
   for (let tries = 0; tries < (START_SECONDS + 30) * 20; tries++) {
     try {
-      const handle = openSync(path, 'wx', 0o600)
-      writeFileSync(handle, String(process.pid))
-      closeSync(handle)
+      linkSync(own, path)
       return () => rmSync(path, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -21,7 +21,8 @@ export async function migrate(url: string): Promise<string[]> {
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
     const applied = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
     const known = new Map(applied.rows.map(({ name, checksum }) => [name, checksum]))
-    await prepareQueue(client, url)
+    // Our own files come after the queue's tables: once one is applied, those are whole, also after a start that was killed.
+    if (known.size === 0) await prepareQueue(url)
     const fresh: string[] = []
     for (const file of (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()) {
       const sql = await readFile(join(FOLDER, file), 'utf8')
@@ -40,9 +41,7 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 /** The queue's own tables; a later version of the library brings them up to date when its workers start. */
-async function prepareQueue(client: pg.Client, url: string) {
-  const schema = await client.query(`select 1 from pg_namespace where nspname = 'graphile_worker'`)
-  if (schema.rowCount) return
+async function prepareQueue(url: string) {
   const { runMigrations } = await import('graphile-worker')
   await runMigrations({ connectionString: url })
 }

@@ -1,13 +1,23 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this number lives; a zombie or somebody else's counts as alive. */
+/** Whether a process of this number lives: somebody else's does, one that ended and was not buried yet does not. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return !isZombie(pid)
+}
+
+/** On Linux: ended, and its parent never asked how. In a container without an init it stays so for ever. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')')).startsWith(') Z')
+  } catch {
+    return false
   }
 }
 

@@ -44,6 +44,8 @@ const endsAfterStart = { path: ['endedOn'], error: 'field.ends-before' }
 const inOrder = ({ startedOn, endedOn }: { startedOn: string | null; endedOn: string | null }) =>
   startedOn === null || endedOn === null || endedOn >= startedOn
 
+const EMPTY = { ref: '', nif: '', language: 'pt', status: 'active', startedOn: '', endedOn: '', notes: '', iban: '', holder: '' }
+
 /** A new record; the first IBAN may come with it. */
 export const newDriverInput = z
   .object({
@@ -52,6 +54,12 @@ export const newDriverInput = z
     holder: optional(70),
   })
   .refine(inOrder, endsAfterStart)
+
+/** A driver made from a row of a file: who it is; the rest is said in the record. */
+export const driverFromRowInput = z
+  .object({ name: z.string(), email: z.string(), phone: z.string() })
+  .transform((typed) => ({ ...EMPTY, ...typed }))
+  .pipe(newDriverInput)
 
 export const driverInput = z.object({ ...record, version: z.coerce.number().int() }).refine(inOrder, endsAfterStart)
 

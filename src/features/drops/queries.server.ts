@@ -11,7 +11,7 @@ import {
   weeksOf,
 } from '#domain/imported-file.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
-import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
@@ -66,7 +66,7 @@ export type Effect =
   | { is: 'reference' }
 
 /** One driver between two versions of a report; `null` is not in it. Amounts are what the row adds to a settlement. */
-export type Change = { name: string; was: Cents | null; becomes: Cents | null }
+export type Change = { name: string; was: Cents | null; becomes: Cents | null; difference: Cents }
 
 export type UnmatchedKey = { key: SourceKey; label: string; count: number; total: Cents }
 
@@ -224,10 +224,14 @@ async function replacement({ on, directory }: Known, file: ReadFile): Promise<Ef
       continue
     }
     const name = nameOf(row ?? was)
-    changes.push({ name, was: cents(was.amount_cents), becomes: row?.amount ?? null })
+    changes.push(changeOf(name, cents(was.amount_cents), row?.amount ?? null))
   }
-  for (const row of now.values()) changes.push({ name: nameOf(row), was: null, becomes: row.amount })
+  for (const row of now.values()) changes.push(changeOf(nameOf(row), null, row.amount))
   return { is: 'replaces', changes: changes.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')), unchanged }
+}
+
+function changeOf(name: string, was: Cents | null, becomes: Cents | null): Change {
+  return { name, was, becomes, difference: sum([becomes ?? ZERO, minus(was ?? ZERO)]) }
 }
 
 function isSame(stored: unknown, measures: Readonly<Record<string, number>>): boolean {

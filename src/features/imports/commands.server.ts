@@ -3,13 +3,14 @@ import type { Tx } from '#db/client.server.ts'
 import type { FileProblem, FileToRead, ImportedRow, ReadFile, Source, SourceKey } from '#domain/import.ts'
 import { type Strangeness, isWeeklyReport, mainWeek, strangenessOf, weeksOf } from '#domain/imported-file.ts'
 import { type Attribution, type KeyOwner, attribute } from '#domain/matching.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { type FileResult, readFile } from '#integrations/read-file.ts'
 import { sha256 } from '#platform/hash.ts'
-import { readDirectory, readOwnNames, replacedBy } from './queries.server.ts'
+import { findUnmatchedRow, readDirectory, readOwnNames, replacedBy } from './queries.server.ts'
 
 /** What became of one file of a drop. */
 export type FileOutcome = {
@@ -167,4 +168,11 @@ async function judge(tx: Tx, file: ReadFile, repeated: ReadonlySet<string>): Pro
 /** Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. */
 export async function rememberKey(deed: Deed, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
   await addKey(deed, source, key, owner)
+}
+
+/** The same, for the name under which a row asks. Refuses `record.not-found` when the row has an owner by now. */
+export async function answerRow(deed: Deed, rowId: string, owner: KeyOwner): Promise<void> {
+  const found = await findUnmatchedRow(rowId, deed.tx)
+  if (!found || found.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
+  await rememberKey(deed, found.row.source, found.attribution.key, owner)
 }

@@ -203,6 +203,15 @@ export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB>
   })
 }
 
+/** A row that counts and has nobody now; `null` when it has an owner by now, or there is no such row. */
+export async function findUnmatchedRow(id: string, on: Kysely<DB> = db) {
+  if (!/^\d{1,15}$/.test(id)) return null
+  const [[row], directory] = await Promise.all([listRows([id], on), readDirectory(on)])
+  if (!row) return null
+  const attribution = attribute(row, directory)
+  return attribution.to === 'unmatched' ? { row, attribution } : null
+}
+
 /** What one source brought to a week: lines that carry money, their sum, and how much of the week they cover. */
 export type SourceWeek = Coverage & { rows: number; amount: Cents }
 export type WeekOfSources = { week: Week; name: string; sources: Record<Source, SourceWeek> }

@@ -38,6 +38,12 @@ const record = {
 export const newVehicleInput = z.object(record)
 export const vehicleInput = z.object({ ...record, version: z.coerce.number().int() })
 
+/** A car made from a row of a file: which it is; the rest is said in the record. */
+export const vehicleFromRowInput = z
+  .object({ plate: z.string(), make: z.string(), model: z.string(), rent: z.string() })
+  .transform((typed) => ({ year: '', energy: '', status: 'active', notes: '', ...typed }))
+  .pipe(newVehicleInput)
+
 /** A tag or a card, as `source:kind`. */
 export const VEHICLE_KEYS = ['viaverde:obu', 'viaverde:iai', 'prio:fuel-card', 'prio:electric-card'] as const
 export const vehicleKeyInput = z.object({

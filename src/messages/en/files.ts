@@ -10,8 +10,7 @@ export const fileErrors = {
     pdf: 'This is a PDF. In the same portal, choose to export as CSV or Excel.',
     'old-excel': 'This is an old Excel file (.xls). Open it and save it as .xlsx.',
     'word-document': 'This is a text document, not a report. Download the report as CSV or Excel from the portal.',
-    'archive-nested':
-      'This compressed file has another one inside. Unpack it and drop the CSV or XLSX files here.',
+    'archive-nested': 'This compressed file has another one inside. Unpack it and drop the CSV or XLSX files here.',
     'archive-unsafe':
       'This compressed file is not safe to open: unpacked, it would be far too large for a report. Unpack it on your computer and drop the CSV or XLSX files here.',
     'too-large':
@@ -26,8 +25,7 @@ export const fileErrors = {
     'columns-missing': 'Columns that the figures need are missing: {columns}. Export the whole report.',
     'period-missing':
       'It cannot be told which week this file is for: its name does not say. Keep the name it was downloaded with, or drop it on the page of the week.',
-    'period-not-a-week':
-      'This report covers {from} to {to}. For the figures it must be one week, Monday to Sunday.',
+    'period-not-a-week': 'This report covers {from} to {to}. For the figures it must be one week, Monday to Sunday.',
     'several-weeks': 'This file holds more than one week ({from}). Export one at a time.',
     'name-contradicts-content':
       'The name of the file and what is in it differ: the name says {name}, the content {content}. Download it again and leave its name as it is.',

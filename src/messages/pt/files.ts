@@ -34,7 +34,8 @@ export const fileErrors = {
       'O nome e o conteúdo do ficheiro não dizem o mesmo: o nome diz {name}, o conteúdo {content}. Descarregue-o de novo, sem lhe mudar o nome.',
     'other-company': 'Este ficheiro é de «{found}», e esta empresa é «{expected}». Confirme que é o ficheiro certo.',
     'other-week': 'Este ficheiro é da {found}, e aqui trata-se da {week}.',
-    'kind-not-supported': 'Este relatório ({report}) conhece-se, mas não serve para as contas. Exporte antes: {instead}.',
+    'kind-not-supported':
+      'Este relatório ({report}) conhece-se, mas não serve para as contas. Exporte antes: {instead}.',
     'several-sheets':
       'Este Excel tem mais de uma folha com um relatório ({sheets}). Guarde cada folha num ficheiro e largue-as aqui.',
     problem: 'linha {line}, coluna «{column}»: {what}',
@@ -84,7 +85,8 @@ export const fileErrors = {
     'service-unknown': 'Serviço que não conhecemos, «{service}»: {amount} entram nas contas ({where}).',
     'dates-ambiguous': 'As datas podiam ler-se de duas maneiras; leram-se com o dia primeiro.',
     'rows-repeated': 'Linhas repetidas dentro do ficheiro, contadas uma só vez ({where}).',
-    'sum-unexplained': 'Totais que as colunas conhecidas não explicam; conta o total que a plataforma escreveu ({where}).',
+    'sum-unexplained':
+      'Totais que as colunas conhecidas não explicam; conta o total que a plataforma escreveu ({where}).',
     'text-damaged': 'Nomes com letras perdidas antes de chegarem aqui; os valores não mudam ({where}).',
     lines: 'linhas {lines}',
     line: 'linha {line}',

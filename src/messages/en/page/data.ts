@@ -12,7 +12,10 @@ export const data = {
   },
   preview: {
     title: 'Before importing',
-    subtitle: { one: 'One file read. Nothing has been stored in the figures yet.', other: '{count} files read. Nothing has been stored in the figures yet.' },
+    subtitle: {
+      one: 'One file read. Nothing has been stored in the figures yet.',
+      other: '{count} files read. Nothing has been stored in the figures yet.',
+    },
     imported: 'These files were imported on {at}. Importing them again changes nothing.',
     backToWeek: 'Week {number}',
     nothing: 'None of these files brings anything new to import.',
@@ -58,13 +61,18 @@ export const data = {
       twice: 'It is the same as {name}, in the same set. It counts once.',
       reference: 'Kept for reference. The money of these lines comes with the weekly report and is not added twice.',
       replaces: 'There is an earlier version of this report. This one takes its place, whole.',
-      replacesNothing: 'There is an earlier version of this report, with the same amounts for everybody. This one takes its place.',
+      replacesNothing:
+        'There is an earlier version of this report, with the same amounts for everybody. This one takes its place.',
       unchanged: { one: '{count} driver unchanged.', other: '{count} drivers unchanged.' },
       joins: { one: '{count} new movement.', other: '{count} new movements.' },
-      present: { one: '{count} was here already and does not count twice.', other: '{count} were here already and do not count twice.' },
+      present: {
+        one: '{count} was here already and does not count twice.',
+        other: '{count} were here already and do not count twice.',
+      },
       closed: {
         one: 'Week {number} has {count} approved statement. It does not change: what differs shows on the page of the week.',
-        other: 'Week {number} has {count} approved statements. They do not change: what differs shows on the page of the week.',
+        other:
+          'Week {number} has {count} approved statements. They do not change: what differs shows on the page of the week.',
       },
     },
     changes: {
@@ -116,7 +124,8 @@ export const data = {
     title: 'Unmatched',
     count: { one: '{count} question', other: '{count} questions' },
     none: 'Every line has an owner.',
-    intro: 'Each question is answered once: the answer is remembered, for the lines that are here and for those to come.',
+    intro:
+      'Each question is answered once: the answer is remembered, for the lines that are here and for those to come.',
     rows: { one: '{count} line', other: '{count} lines' },
     caption: 'Lines of {key}',
     columns: { when: 'When', what: 'What', where: 'File', amount: 'Amount €' },
@@ -136,7 +145,8 @@ export const data = {
     createDriver: 'Create a driver from this line',
     createVehicle: 'Create a vehicle from this line',
     sayWho: 'Say who had {plate}',
-    sayWhoText: 'The vehicle is known, but nobody had it at that time. Correct who had it and the lines move by themselves.',
+    sayWhoText:
+      'The vehicle is known, but nobody had it at that time. Correct who had it and the lines move by themselves.',
     many: 'The first {count} questions are shown; the others come up when these are answered.',
     reply: 'Whose it is',
     back: 'Data',
@@ -177,7 +187,8 @@ export const data = {
     none: 'No identifier with that text.',
     commandLine: 'command line',
     confirmTitle: 'Forget whose {value} is',
-    confirmText: '{source}, {kind} {value} will no longer be {owner}’s. The lines that carry it are unmatched again, in open weeks too. Approved statements do not change.',
+    confirmText:
+      '{source}, {kind} {value} will no longer be {owner}’s. The lines that carry it are unmatched again, in open weeks too. Approved statements do not change.',
     confirmSubmit: 'Forget',
   },
   history: {
@@ -292,7 +303,13 @@ export const data = {
     centilitres: 'Litres',
     watt_hours: 'Energy',
   },
-  units: { hours: '{hours} h {minutes} min', litres: '{amount} l', energy: '{amount} kWh', kilobytes: '{count} kB', bytes: '{count} bytes' },
+  units: {
+    hours: '{hours} h {minutes} min',
+    litres: '{amount} l',
+    energy: '{amount} kWh',
+    kilobytes: '{count} kB',
+    bytes: '{count} bytes',
+  },
   integrations: {
     title: 'Integrations',
     subtitle: 'Direct connections to the platforms. None is connected yet: for now data come in by file.',
@@ -304,9 +321,11 @@ export const data = {
       cartrack: 'Will bring position, kilometres and fuel of vehicles with Cartrack equipment.',
       traccar: 'Will bring the positions of trackers and phones, from the operator’s own Traccar server.',
     },
-    passwords: 'The password of another portal is never asked for here. Connections are made with keys of their own, which can be withdrawn.',
+    passwords:
+      'The password of another portal is never asked for here. Connections are made with keys of their own, which can be withdrawn.',
     guideTitle: 'Where to download each file',
-    guideIntro: 'On Monday morning, once a week. Keep the files under the names they come with: the name helps to confirm the week.',
+    guideIntro:
+      'On Monday morning, once a week. Keep the files under the names they come with: the name helps to confirm the week.',
     report: 'Report',
     format: 'Format',
     steps: {

@@ -12,13 +12,19 @@ export const data = {
   },
   preview: {
     title: 'Antes de importar',
-    subtitle: { one: 'Um ficheiro lido. Ainda nada foi guardado nas contas.', other: '{count} ficheiros lidos. Ainda nada foi guardado nas contas.' },
+    subtitle: {
+      one: 'Um ficheiro lido. Ainda nada foi guardado nas contas.',
+      other: '{count} ficheiros lidos. Ainda nada foi guardado nas contas.',
+    },
     imported: 'Estes ficheiros já foram importados a {at}. Importar de novo não muda nada.',
     backToWeek: 'Semana {number}',
     nothing: 'Nenhum destes ficheiros traz nada de novo para importar.',
     cancel: 'Não importar',
     submit: { one: 'Importar {count} ficheiro', other: 'Importar {count} ficheiros' },
-    submitWeek: { one: 'Importar {count} ficheiro da semana {number}', other: 'Importar {count} ficheiros da semana {number}' },
+    submitWeek: {
+      one: 'Importar {count} ficheiro da semana {number}',
+      other: 'Importar {count} ficheiros da semana {number}',
+    },
     submitConfirmed: 'Importar os ficheiros confirmados',
     left: { one: '{count} ficheiro recusado fica de fora', other: '{count} ficheiros recusados ficam de fora' },
     waiting: { one: '{count} ficheiro só entra com confirmação', other: '{count} ficheiros só entram com confirmação' },
@@ -58,13 +64,18 @@ export const data = {
       twice: 'É igual a {name}, que está no mesmo conjunto. Conta uma só vez.',
       reference: 'Guarda-se para consulta. O dinheiro destas linhas vem no relatório semanal e não se soma duas vezes.',
       replaces: 'Há uma versão anterior deste relatório. Esta toma o lugar dela por inteiro.',
-      replacesNothing: 'Há uma versão anterior deste relatório, com os mesmos valores para todos. Esta toma o lugar dela.',
+      replacesNothing:
+        'Há uma versão anterior deste relatório, com os mesmos valores para todos. Esta toma o lugar dela.',
       unchanged: { one: '{count} motorista sem alterações.', other: '{count} motoristas sem alterações.' },
       joins: { one: '{count} movimento novo.', other: '{count} movimentos novos.' },
-      present: { one: '{count} já cá estava e não conta duas vezes.', other: '{count} já cá estavam e não contam duas vezes.' },
+      present: {
+        one: '{count} já cá estava e não conta duas vezes.',
+        other: '{count} já cá estavam e não contam duas vezes.',
+      },
       closed: {
         one: 'A semana {number} já tem {count} extrato aprovado. Esse não muda: o que for diferente aparece na página da semana.',
-        other: 'A semana {number} já tem {count} extratos aprovados. Esses não mudam: o que for diferente aparece na página da semana.',
+        other:
+          'A semana {number} já tem {count} extratos aprovados. Esses não mudam: o que for diferente aparece na página da semana.',
       },
     },
     changes: {
@@ -116,7 +127,8 @@ export const data = {
     title: 'Por associar',
     count: { one: '{count} pergunta', other: '{count} perguntas' },
     none: 'Todas as linhas têm dono.',
-    intro: 'Cada pergunta responde-se uma vez: a resposta fica lembrada, para as linhas que já cá estão e para as que vierem.',
+    intro:
+      'Cada pergunta responde-se uma vez: a resposta fica lembrada, para as linhas que já cá estão e para as que vierem.',
     rows: { one: '{count} linha', other: '{count} linhas' },
     caption: 'Linhas de {key}',
     columns: { when: 'Quando', what: 'O quê', where: 'Ficheiro', amount: 'Valor €' },
@@ -136,7 +148,8 @@ export const data = {
     createDriver: 'Criar motorista a partir desta linha',
     createVehicle: 'Criar viatura a partir desta linha',
     sayWho: 'Dizer quem tinha a {plate}',
-    sayWhoText: 'A viatura é conhecida, mas a essa hora não estava com ninguém. Corrija quem a tinha e as linhas mudam sozinhas.',
+    sayWhoText:
+      'A viatura é conhecida, mas a essa hora não estava com ninguém. Corrija quem a tinha e as linhas mudam sozinhas.',
     many: 'Mostram-se as primeiras {count} perguntas; as outras aparecem quando estas tiverem resposta.',
     reply: 'A quem pertence',
     back: 'Dados',
@@ -177,7 +190,8 @@ export const data = {
     none: 'Nenhum identificador com esse texto.',
     commandLine: 'linha de comandos',
     confirmTitle: 'Esquecer de quem é {value}',
-    confirmText: '{source}, {kind} {value} deixa de ser de {owner}. As linhas que o trazem voltam a ficar por associar, também nas semanas abertas. Os extratos aprovados não mudam.',
+    confirmText:
+      '{source}, {kind} {value} deixa de ser de {owner}. As linhas que o trazem voltam a ficar por associar, também nas semanas abertas. Os extratos aprovados não mudam.',
     confirmSubmit: 'Esquecer',
   },
   history: {
@@ -292,7 +306,13 @@ export const data = {
     centilitres: 'Litros',
     watt_hours: 'Energia',
   },
-  units: { hours: '{hours} h {minutes} min', litres: '{amount} l', energy: '{amount} kWh', kilobytes: '{count} kB', bytes: '{count} bytes' },
+  units: {
+    hours: '{hours} h {minutes} min',
+    litres: '{amount} l',
+    energy: '{amount} kWh',
+    kilobytes: '{count} kB',
+    bytes: '{count} bytes',
+  },
   integrations: {
     title: 'Integrações',
     subtitle: 'Ligações diretas às plataformas. Nenhuma está ligada ainda: por agora os dados entram por ficheiro.',
@@ -304,9 +324,11 @@ export const data = {
       cartrack: 'Vai trazer posição, quilómetros e combustível das viaturas com equipamento Cartrack.',
       traccar: 'Vai trazer as posições de localizadores e telemóveis, a partir de um servidor Traccar próprio.',
     },
-    passwords: 'A palavra-passe de outro portal nunca é pedida aqui. As ligações fazem-se com chaves próprias, que se podem retirar.',
+    passwords:
+      'A palavra-passe de outro portal nunca é pedida aqui. As ligações fazem-se com chaves próprias, que se podem retirar.',
     guideTitle: 'Onde se descarrega cada ficheiro',
-    guideIntro: 'Segunda-feira de manhã, uma vez por semana. Guarde os ficheiros com o nome com que vêm: o nome ajuda a confirmar a semana.',
+    guideIntro:
+      'Segunda-feira de manhã, uma vez por semana. Guarde os ficheiros com o nome com que vêm: o nome ajuda a confirmar a semana.',
     report: 'Relatório',
     format: 'Formato',
     steps: {

@@ -1,7 +1,102 @@
-import { useT } from '#web/i18n.tsx'
+import { useSearchParams } from 'react-router'
+import { previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { readDropWeek } from '#features/drops/schema.ts'
+import { listImports, listWeekStrip, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listAnswers } from '#features/keys/queries.server.ts'
+import { listOpenQuestions, listOwners } from '#features/questions/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { ImportNote } from '#web/parts/import-note.tsx'
+import { readListView } from '#web/parts/list-view.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/data.ts'
+import { Answers } from './answers.tsx'
+import styles from './data.module.css'
+import { DropZone } from './drop-zone.tsx'
+import { History } from './history.tsx'
+import { Integrations } from './integrations.tsx'
+import { Queue } from './queue.tsx'
+import { WeekStrip } from './week-strip.tsx'
 
-export default function DataScreen() {
+const WEEKS_SHOWN = 8
+/** Half a year: older rows without an owner are no work for a Monday. */
+const WEEKS_ASKED = 26
+const QUESTIONS_SHOWN = 30
+const FILES_SHOWN = 25
+const ANSWERS_SHOWN = 50
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const url = new URL(request.url)
+    const { q, page } = readListView(url, 'at')
+    const current = weekAt(context.get(requestContext).now)
+    const [newest = current] = await listWeeksWithRows()
+    const until = readDropWeek(url.searchParams.get('until')) ?? (newest > current ? newest : current)
+
+    const [weeks, questions, owners, history, remembered] = await Promise.all([
+      listWeekStrip(until, WEEKS_SHOWN),
+      listOpenQuestions(previousWeek(newest, WEEKS_ASKED)),
+      listOwners(),
+      listImports({ limit: FILES_SHOWN, offset: (page - 1) * FILES_SHOWN }),
+      listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),
+    ])
+    return {
+      weeks,
+      later: until < current ? weekName(previousWeek(until, -WEEKS_SHOWN)) : null,
+      questions: questions.slice(0, QUESTIONS_SHOWN),
+      asked: questions.length,
+      owners,
+      history: { files: history.files.map(fileRow), count: history.count, page, size: FILES_SHOWN },
+      remembered: { ...remembered, q },
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+type File = Awaited<ReturnType<typeof listImports>>['files'][number]
+
+/** Moments leave as text: a browser may know no `Temporal`. */
+function fileRow({ imported_at, undone_at, ...file }: File) {
+  return { ...file, at: imported_at.toString(), undone: undone_at !== null }
+}
+
+export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.title'))
+
+const DONE = ['remembered', 'forgotten'] as const
+
+/** Files on their way in: what has come, what waits for an owner, what was imported; and where files come from. */
+export default function DataScreen({ loaderData }: Route.ComponentProps) {
+  const { weeks, later, questions, asked, owners, history, remembered, formKey } = loaderData
   const t = useT()
-  return <PageHead title={t('common.menu.admin.data.label')} />
+  const [query] = useSearchParams()
+  const done = DONE.find((name) => name === query.get('done'))
+  return (
+    <>
+      <PageHead
+        title={t('page.data.title')}
+        subtitle={t('page.data.subtitle')}
+        actions={
+          <nav className={styles.sections} aria-label={t('page.data.sections.label')}>
+            <a href="#imports">{t('page.data.sections.imports')}</a>
+            <a href="#integrations">{t('page.data.sections.integrations')}</a>
+          </nav>
+        }
+      />
+      {done ? <Done>{t(`page.data.done.${done}`)}</Done> : null}
+      <ImportNote />
+      <div id="imports" className={styles.part}>
+        <DropZone formKey={formKey} />
+        <Queue questions={questions} asked={asked} owners={owners} formKey={formKey} />
+        <WeekStrip weeks={weeks} later={later} />
+        <History history={history} />
+        <Answers remembered={remembered} />
+      </div>
+      <Integrations />
+    </>
+  )
 }

@@ -2,16 +2,15 @@ import type { PreviewFile, ReadPreview } from '#features/drops/queries.server.ts
 import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
-import { showKey } from './key-words.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { CheckboxField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { FileEffect } from './file-effect.tsx'
 import { figureWords, measureName, reportName, sizeWords } from './figure.ts'
+import { showKey } from './key-words.ts'
 import styles from './preview.module.css'
 
 type Read = Extract<PreviewFile, { ok: true }>
@@ -127,7 +126,10 @@ function Strange({ file: { id, read } }: { file: Read }) {
       {read.strange.map(({ code, params }) => (
         <p key={code}>{refusalWords(t, code, params)}</p>
       ))}
-      <CheckboxField name="accept[]" id={`accept-${id}`} value={id} label={t('page.data.preview.accept')} />
+      <label className={styles.accept}>
+        <input type="checkbox" name="accept[]" value={id} />
+        {t('page.data.preview.accept')}
+      </label>
     </Notice>
   )
 }

@@ -1,7 +1,147 @@
-import { useT } from '#web/i18n.tsx'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { type ImportPage, IMPORT_PAGE, type OriginalRow, getImportPage } from '#features/originals/queries.server.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import { warningWords } from '#messages/file-words.ts'
+import { formatNumber } from '#messages/numbers.ts'
+import { show } from '#web/answer.server.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { readListView } from '#web/parts/list-view.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Grid, Section } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import type { Route } from './+types/import.ts'
+import { figureWords, measureName, reportName, sizeWords } from './figure.ts'
+import styles from './import.module.css'
+import { LineRows } from './line-rows.tsx'
 
-export default function ImportScreen() {
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const url = new URL(request.url)
+    const line = Number(url.searchParams.get('line'))
+    const asked = Number.isInteger(line) && line > 0 && line < 10_000_000 ? line : null
+    const { page } = readListView(url, 'line')
+    return { file: await getImportPage(Number(params.id), asked === null ? { page } : { line: asked }), size: IMPORT_PAGE, line: asked }
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageTitle(loaderData.file.name) : [])
+
+/** An imported file: what it says of itself, and each of its rows beside the line it was read from. */
+export default function ImportScreen({ loaderData: { file, size, line } }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.menu.admin.data.label')} />
+  const shown = useAskedLine(line, file.rows)
+  return (
+    <>
+      <PageHead
+        title={reportName(t, file.kind)}
+        subtitle={<span className={styles.name}>{file.name}</span>}
+        back={{ to: '/admin/data', label: t('page.data.import.back') }}
+        actions={
+          <LinkButton to={`/admin/data/imports/${file.id}/original`} icon="download" download reloadDocument>
+            {t('page.data.import.download')}
+          </LinkButton>
+        }
+      />
+      <Notices file={file} />
+      <Grid columns={2}>
+        <FileFacts file={file} />
+        <Totals file={file} />
+      </Grid>
+      <Section title={t('page.data.import.rows')} aside={t('page.data.preview.facts.rows') + ' ' + formatNumber(file.count, t.language)}>
+        {line !== null && !file.rows.some((row) => row.line === line) ? <Notice>{t('page.data.import.outside')}</Notice> : null}
+        <LineRows file={file} shown={shown} />
+        <Pagination page={file.page} size={size} count={file.count} />
+      </Section>
+    </>
+  )
+}
+
+/**
+ * The line that was asked for: by the query, else by the fragment, which only a browser sees. A fragment of a line on
+ * another page goes there.
+ */
+function useAskedLine(line: number | null, rows: readonly OriginalRow[]): number | null {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  const [shown, setShown] = useState(line)
+  useEffect(() => {
+    const asked = /^#line-(\d{1,7})$/.exec(hash)?.[1]
+    if (asked === undefined) return setShown(line)
+    setShown(Number(asked))
+    const isHere = rows.some((row) => row.line === Number(asked))
+    if (!isHere && line !== Number(asked)) void navigate(`${pathname}?line=${asked}${hash}`, { replace: true })
+  }, [hash, pathname, line, rows, navigate])
+  return shown
+}
+
+function Notices({ file }: { file: ImportPage }) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <div className={styles.notices}>
+      {file.undoneAt ? <Notice tone="warn">{t('page.data.import.undone', { at: formatInstant(file.undoneAt, language) })}</Notice> : null}
+      {file.kind === 'payments_order' ? <Notice>{t('page.data.import.reference')}</Notice> : null}
+      {file.warnings.length > 0 ? (
+        <Notice tone="warn" title={t('page.data.preview.warnings')}>
+          {file.warnings.map((warning) => (
+            <p key={warning.code + JSON.stringify(warning.params)}>{warningWords(t, warning)}</p>
+          ))}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function FileFacts({ file }: { file: ImportPage }) {
+  const t = useT()
+  const language = useLanguage()
+  const { period } = file
+  const states = new Map<string, number>()
+  for (const { state, count } of file.states) states.set(state, (states.get(state) ?? 0) + count)
+  return (
+    <Card title={t('page.data.import.facts')} aside={t(`page.week.sourceNames.${file.source}`)}>
+      <Facts>
+        <Fact name={t('page.data.import.period')}>
+          {period ? `${formatDayShort(period.from, language)} – ${formatDayShort(period.to, language)}` : t('page.data.import.noPeriod')}
+        </Fact>
+        <Fact name={t('page.data.import.rowsByState')}>
+          {[...states].map(([state, count]) => `${formatNumber(count, language)} ${t.find(`page.data.import.states.${state}`) ?? state}`).join(', ')}
+        </Fact>
+        <Fact name={t('page.data.import.imported')}>
+          {formatInstant(file.importedAt, language)}, {file.by ?? t('page.data.history.commandLine')}
+        </Fact>
+        <Fact name={t('page.data.preview.facts.language')}>
+          {t(`page.data.preview.languages.${file.language}`)}, {t('page.data.import.header', { line: file.headerLine })}
+        </Fact>
+        <Fact name={t('page.data.import.size')}>{sizeWords(t, file.size)}</Fact>
+        <Fact name={t('page.data.import.hash')}>
+          <span className={styles.hash} title={t('page.data.import.hashHelp')}>
+            {file.sha256}
+          </span>
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+function Totals({ file }: { file: ImportPage }) {
+  const t = useT()
+  const figures = Object.entries(file.totals)
+  if (figures.length === 0) return null
+  return (
+    <Card title={t('page.data.preview.totals')}>
+      <Facts>
+        {figures.map(([measure, figure]) => (
+          <Fact key={measure} name={measureName(t, measure)}>
+            {figureWords(t, measure, figure)}
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
+  )
 }

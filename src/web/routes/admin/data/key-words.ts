@@ -1,16 +1,17 @@
+import { showPlate } from '#domain/identifiers.ts'
 import type { Source } from '#domain/import.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
 /** A name of a file in words: "matrícula" and "ZX-11-TA". */
-export function showKey(t: Translator, source: Source, { kind, value }: { kind: string; value: string }) {
+export function showKey(t: Translator, source: Source, key: { kind: string; value: string }) {
+  return keyWords(t, { source, ...key })
+}
+
+/** The same for a source the database names. */
+export function keyWords(t: Translator, { source, kind, value }: { source: string; kind: string; value: string }) {
   return {
-    source: t(`page.week.sourceNames.${source}`),
+    source: t.find(`page.week.sourceNames.${source}`) ?? source,
     kind: t.find(`page.week.questions.keyKinds.${kind}`) ?? kind,
     value: kind === 'plate' ? showPlate(value) : value,
   }
-}
-
-/** Six letters and digits are written in pairs. */
-function showPlate(plate: string): string {
-  return /^[A-Z0-9]{6}$/.test(plate) ? plate.replace(/(..)(..)(..)/, '$1-$2-$3') : plate
 }

@@ -1,0 +1,69 @@
+import type { Answer } from '#features/keys/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Table } from '#web/ui/table.tsx'
+import styles from './data.module.css'
+import { keyWords } from './key-words.ts'
+
+type Props = { remembered: { answers: readonly Answer[]; count: number; q: string } }
+
+/** Names the office said whose they are, each of which can be forgotten. */
+export function Answers({ remembered: { answers, count, q } }: Props) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <Card flush>
+      <Disclosure summary={t('page.data.answers.title')} aside={t('page.data.answers.summary', { count })} open={q !== ''}>
+        <div className={styles.answers}>
+          <SearchField label={t('page.data.answers.search')} />
+          <Table
+            caption={t('page.data.answers.caption')}
+            rows={answers}
+            rowKey={({ id }) => String(id)}
+            empty={<p>{t('page.data.answers.none')}</p>}
+            columns={[
+              {
+                head: t('page.data.answers.key'),
+                cell: (answer) => {
+                  const { source, kind, value } = keyWords(t, answer)
+                  return (
+                    <span className={styles.wraps}>
+                      {source}, {kind} <span className={styles.value}>{value}</span>
+                    </span>
+                  )
+                },
+              },
+              { head: t('page.data.answers.owner'), cell: (answer) => <OwnerOf answer={answer} /> },
+              { head: t('page.data.answers.since'), cell: ({ at }) => formatInstant(at, language) },
+              { head: t('page.data.answers.by'), cell: ({ by }) => by ?? t('page.data.answers.commandLine') },
+              {
+                head: <span className="visually-hidden">{t('page.data.answers.forget')}</span>,
+                id: 'forget',
+                cell: (answer) =>
+                  // E-mail and phone come from the driver's record and move with it.
+                  answer.kind === 'email' || answer.kind === 'phone' ? (
+                    t('page.data.answers.automatic')
+                  ) : (
+                    <Link to={`/admin/data/keys/${answer.id}/removal`} aria-label={t('page.data.answers.forgetOne', keyWords(t, answer))}>
+                      {t('page.data.answers.forget')}
+                    </Link>
+                  ),
+              },
+            ]}
+          />
+        </div>
+      </Disclosure>
+    </Card>
+  )
+}
+
+function OwnerOf({ answer: { owner, name } }: { answer: Answer }) {
+  const t = useT()
+  if ('driverId' in owner) return <Link to={`/admin/drivers/${owner.driverId}`}>{name}</Link>
+  if ('vehicleId' in owner) return <Link to={`/admin/vehicles/${owner.vehicleId}`}>{name}</Link>
+  return t('page.data.answers.company')
+}

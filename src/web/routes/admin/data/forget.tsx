@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { forgetKey } from '#features/keys/commands.server.ts'
+import { getAnswer } from '#features/keys/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/forget.ts'
+import { keyWords } from './key-words.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const answer = await getAnswer(Number(params.id))
+    // E-mail and phone belong to the driver's record, and change there.
+    if (answer.kind === 'email' || answer.kind === 'phone') throw new Refusal('record.not-found')
+    return { answer, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.answers.forget'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'key.forget', z.object({}), async (_, deed) => {
+    requireAdmin(context)
+    await forgetKey(deed, Number(params.id))
+    return sameLanguage(request, '/admin/data?done=forgotten')
+  })
+
+export default function ForgetScreen({ loaderData: { answer, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const words = { ...keyWords(t, answer), owner: answer.name || t('page.data.answers.company') }
+  return (
+    <>
+      <PageHead title={t('page.data.answers.forget')} back={{ to: '/admin/data', label: t('page.data.title') }} />
+      <ConfirmForm
+        title={t('page.data.answers.confirmTitle', words)}
+        text={t('page.data.answers.confirmText', words)}
+        submit={t('page.data.answers.confirmSubmit')}
+        back="/admin/data"
+        formKey={formKey}
+        reply={reply}
+      />
+    </>
+  )
+}

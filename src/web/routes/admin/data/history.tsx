@@ -1,0 +1,61 @@
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
+import { formatNumber } from '#messages/numbers.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { reportName } from './figure.ts'
+import styles from './data.module.css'
+
+type FileRow = {
+  id: number
+  name: string
+  source: string
+  kind: string
+  period_from: string | null
+  period_to: string | null
+  data_rows: number
+  live_rows: number | null
+  at: string
+  by: string | null
+  undone: boolean
+}
+type Props = { history: { files: readonly FileRow[]; count: number; page: number; size: number } }
+
+/** Every file that was imported: who, when, how many lines, and how many of them count. */
+export function History({ history: { files, count, page, size } }: Props) {
+  const t = useT()
+  const language = useLanguage()
+  const period = ({ period_from: from, period_to: to }: FileRow) =>
+    from && to ? `${formatDayShort(from, language)} – ${formatDayShort(to, language)}` : t('page.data.import.noPeriod')
+  return (
+    <Section title={t('page.data.history.title')}>
+      <Table
+        caption={t('page.data.history.caption')}
+        rows={files}
+        rowKey={({ id }) => String(id)}
+        href={({ id }) => `/admin/data/imports/${id}`}
+        empty={
+          <EmptyState title={t('page.data.history.empty.title')}>
+            <p>{t('page.data.history.empty.text')}</p>
+          </EmptyState>
+        }
+        columns={[
+          { head: t('page.data.history.file'), cell: ({ name }) => <span className={styles.fileName}>{name}</span> },
+          { head: t('page.data.history.report'), cell: ({ kind }) => <span className={styles.wraps}>{reportName(t, kind)}</span> },
+          { head: t('page.data.history.period'), cell: period },
+          { head: t('page.data.history.rows'), cell: (file) => formatNumber(file.data_rows, language), number: true },
+          {
+            head: t('page.data.history.counting'),
+            cell: (file) => (file.undone ? t('page.data.history.undone') : formatNumber(file.live_rows ?? 0, language)),
+            number: true,
+          },
+          { head: t('page.data.history.at'), cell: ({ at }) => formatInstant(at, language) },
+          { head: t('page.data.history.by'), cell: ({ by }) => by ?? t('page.data.history.commandLine') },
+        ]}
+      />
+      <Pagination page={page} size={size} count={count} />
+    </Section>
+  )
+}

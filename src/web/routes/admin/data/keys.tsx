@@ -1,0 +1,39 @@
+import { redirect } from 'react-router'
+import { answerRow } from '#features/imports/commands.server.ts'
+import { ownerInput } from '#features/imports/schema.ts'
+import { submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { FormReply } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/keys.ts'
+
+/** Nothing to look at: the question stands in the queue. */
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  requireAdmin(context)
+  throw redirect(sameLanguage(request, '/admin/data'))
+}
+
+/** Whose a name is, said once and kept: its rows go where they belong by themselves. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'key.remember', ownerInput, async (owner, deed) => {
+    requireAdmin(context)
+    await answerRow(deed, new URL(request.url).searchParams.get('row') ?? '', owner)
+    return sameLanguage(request, '/admin/data?done=remembered')
+  })
+
+/** Only when the answer was refused: why, and the way back. */
+export default function KeysScreen({ actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Stack>
+      <PageHead title={t('page.data.queue.reply')} back={{ to: '/admin/data', label: t('page.data.queue.back') }} />
+      <FormReply reply={reply} />
+      <div>
+        <LinkButton to="/admin/data">{t('common.back')}</LinkButton>
+      </div>
+    </Stack>
+  )
+}

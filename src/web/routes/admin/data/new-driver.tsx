@@ -1,0 +1,90 @@
+import { createDriver } from '#features/drivers/commands.server.ts'
+import { driverFromRowInput } from '#features/drivers/schema.ts'
+import { answerRow } from '#features/imports/commands.server.ts'
+import { findUnmatchedRow } from '#features/imports/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-driver.ts'
+import { showKey } from './key-words.ts'
+
+const rowOf = (request: Request) => new URL(request.url).searchParams.get('row') ?? ''
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const found = await findUnmatchedRow(rowOf(request))
+    const value = (kind: string) => found?.row.keys.find((key) => key.kind === kind)?.value ?? ''
+    return {
+      asked: found && { source: found.row.source, key: found.attribution.key, name: found.row.label },
+      email: value('email'),
+      phone: value('phone'),
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.newDriver.title'))
+
+/** A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'driver.create', driverFromRowInput, async (input, deed) => {
+    requireAdmin(context)
+    const id = await createDriver(deed, input)
+    // The e-mail or phone alone may have settled it.
+    if (await findUnmatchedRow(rowOf(request), deed.tx)) await answerRow(deed, rowOf(request), { driverId: id })
+    return sameLanguage(request, `/admin/drivers/${id}/terms/new`)
+  })
+
+export default function NewDriverScreen({ loaderData: { asked, email, phone, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const back = { to: '/admin/data', label: t('page.data.title') }
+  if (!asked) {
+    return (
+      <Stack>
+        <PageHead title={t('page.data.newDriver.title')} back={back} />
+        <FormReply reply={reply} />
+        <Notice>{t('page.data.newDriver.gone')}</Notice>
+      </Stack>
+    )
+  }
+  const { source, kind, value } = showKey(t, asked.source, asked.key)
+  return (
+    <>
+      <PageHead title={t('page.data.newDriver.title')} subtitle={t('page.data.newDriver.subtitle', { source })} back={back} />
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <Facts>
+          <Fact name={t('page.data.newDriver.key')}>
+            {source}, {kind} {value}
+          </Fact>
+        </Facts>
+        <TextField
+          name="name"
+          label={t('page.data.newDriver.name')}
+          help={t('page.data.newDriver.nameHelp')}
+          defaultValue={asked.name}
+          maxLength={140}
+          autoComplete="off"
+          reply={reply}
+          required
+        />
+        <TextField name="email" type="email" label={t('page.data.newDriver.email')} defaultValue={email} autoComplete="off" reply={reply} />
+        <TextField name="phone" type="tel" label={t('page.data.newDriver.phone')} defaultValue={phone} autoComplete="off" reply={reply} />
+        <Actions>
+          <SubmitButton>{t('page.data.newDriver.submit')}</SubmitButton>
+          <LinkButton to="/admin/data" kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { showPlate } from '#domain/identifiers.ts'
+import { answerRow } from '#features/imports/commands.server.ts'
+import { findUnmatchedRow } from '#features/imports/queries.server.ts'
+import { createVehicle } from '#features/vehicles/commands.server.ts'
+import { vehicleFromRowInput } from '#features/vehicles/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new-vehicle.ts'
+import { showKey } from './key-words.ts'
+
+const rowOf = (request: Request) => new URL(request.url).searchParams.get('row') ?? ''
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const found = await findUnmatchedRow(rowOf(request))
+    const plate = found?.row.keys.find(({ kind }) => kind === 'plate')?.value ?? ''
+    return {
+      asked: found && { source: found.row.source, key: found.attribution.key },
+      plate: showPlate(plate),
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.newVehicle.title'))
+
+/** A car that a file knows and the fleet does not; who had it, and since when, comes next. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'vehicle.create', vehicleFromRowInput, async (input, deed) => {
+    requireAdmin(context)
+    const id = await createVehicle(deed, input)
+    // A plate needs no other name; a tag or a card is remembered.
+    const asked = await findUnmatchedRow(rowOf(request), deed.tx)
+    if (asked && asked.attribution.reason !== 'no-driver-at-that-time') await answerRow(deed, rowOf(request), { vehicleId: id })
+    return sameLanguage(request, `/admin/vehicles/${id}/drivers/new`)
+  })
+
+export default function NewVehicleScreen({ loaderData: { asked, plate, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const back = { to: '/admin/data', label: t('page.data.title') }
+  if (!asked) {
+    return (
+      <Stack>
+        <PageHead title={t('page.data.newVehicle.title')} back={back} />
+        <FormReply reply={reply} />
+        <Notice>{t('page.data.newDriver.gone')}</Notice>
+      </Stack>
+    )
+  }
+  const { source, kind, value } = showKey(t, asked.source, asked.key)
+  return (
+    <>
+      <PageHead title={t('page.data.newVehicle.title')} subtitle={t('page.data.newVehicle.subtitle')} back={back} />
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <Facts>
+          <Fact name={t('page.data.newDriver.key')}>
+            {source}, {kind} {value}
+          </Fact>
+        </Facts>
+        <TextField name="plate" label={t('page.data.newVehicle.plate')} defaultValue={plate} maxLength={20} autoComplete="off" reply={reply} required />
+        <TextField name="make" label={t('page.data.newVehicle.make')} maxLength={40} autoComplete="off" reply={reply} />
+        <TextField name="model" label={t('page.data.newVehicle.model')} maxLength={60} autoComplete="off" reply={reply} />
+        <MoneyField name="rent" label={t('page.data.newVehicle.rent')} reply={reply} />
+        <Actions>
+          <SubmitButton>{t('page.data.newVehicle.submit')}</SubmitButton>
+          <LinkButton to="/admin/data" kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </>
+  )
+}
