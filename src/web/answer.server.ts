@@ -48,10 +48,10 @@ export function submit<Schema extends z.ZodType>(
 }
 
 /** Like `submit`, for a command that must not be one transaction, as signing in: `act` makes the whole answer. */
-export async function answer<Schema extends z.ZodType>(
+export async function answer<Schema extends z.ZodType, Result>(
   request: Request,
   schema: Schema,
-  act: (input: z.output<Schema>, typed: Typed) => Promise<Response>,
+  act: (input: z.output<Schema>, typed: Typed) => Promise<Result>,
 ) {
   const form = await request.formData()
   const values = typedValues(form)

@@ -50,6 +50,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
       route('platforms/:key/removal', 'routes/admin/drivers/remove-key.tsx'),
       route('iban', 'routes/admin/drivers/iban.tsx'),
       route('cars', 'routes/admin/drivers/cars.tsx'),
+      route('access', 'routes/admin/drivers/access.tsx'),
       route('history', 'routes/admin/drivers/history.tsx'),
     ]),
   ]),

@@ -81,3 +81,16 @@ export async function getSetup(code: string, now: Temporal.Instant): Promise<nul
   if ((await countAdmins()) > 0) throw new Refusal('identity.invalid-action-code')
   return null
 }
+
+/** The account a driver signs in with, or `null` while there is none. */
+export async function findDriverAccount(
+  driverId: string,
+): Promise<{ email: string; lastSignInAt: string | null } | null> {
+  const account = await db
+    .selectFrom('drivers')
+    .innerJoin('users', 'users.uid', 'drivers.uid')
+    .select(['users.email', 'users.last_sign_in_at'])
+    .where('drivers.id', '=', driverId)
+    .executeTakeFirst()
+  return account ? { email: account.email, lastSignInAt: account.last_sign_in_at?.toString() ?? null } : null
+}

@@ -116,6 +116,9 @@ test('a newer version of a weekly report shows driver by driver what changes, va
   const without = lines.filter((_, index) => index !== 1).join('\n')
   const effect = await effects([changed(UBER, () => without)])
   expect(effect).toMatchObject([{ is: 'replaces', changes: [{ becomes: null }], unchanged: 6 }])
+
+  const { files } = await previewDrop(await drop([changed(UBER, (text) => `${text}\n`), changed(UBER, () => without, 'outro.csv')]))
+  expect(files.map((file) => file.ok && file.read.rival)).toEqual([null, basename(UBER)])
 })
 
 test('movements of a longer list are a union with those already there', async () => {

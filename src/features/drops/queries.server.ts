@@ -89,6 +89,8 @@ export type ReadPreview = {
   /** Statements of its weeks that are approved already: they stay as they are. */
   closed: readonly { week: Week; count: number }[]
   effect: Effect
+  /** An earlier file of the drop that is the same report: of the two, this one will count. */
+  rival: string | null
 }
 
 export type PreviewFile = { id: string; name: string; archive: string | null; size: number } & (
@@ -109,13 +111,14 @@ type Known = {
   directory: Directory
   contents: Map<string, string>
   movements: Set<string>
+  reports: Map<string, string>
 }
 
 /** What is in a drop and what would happen; nothing is stored. Refuses `record.not-found`. */
 export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<DropPreview> {
   const drop = await readDrop(id, on)
   const [ours, directory] = await Promise.all([readOwnNames(on), readDirectory(on)])
-  const known: Known = { on, week: drop.week, ours, directory, contents: new Map(), movements: new Set() }
+  const known: Known = { on, week: drop.week, ours, directory, contents: new Map(), movements: new Set(), reports: new Map() }
 
   const files: PreviewFile[] = []
   for (const { id: fileId, name, archive, bytes, result } of drop.files) {
@@ -150,7 +153,7 @@ async function previewFile(known: Known, name: string, bytes: Uint8Array, file: 
     strange: strangenessOf(file, known.week, known.ours),
     unmatched: unmatchedOf(attributed),
     closed: await closedIn(known.on, weeksOf(file)),
-    effect: await effectOf(known, name, bytes, file),
+    ...(await effectOf(known, name, bytes, file)),
   }
 }
 
@@ -182,7 +185,12 @@ async function closedIn(on: Kysely<DB>, weeks: readonly Week[]): Promise<ReadPre
   return counted.filter(({ count }) => count > 0)
 }
 
-async function effectOf(known: Known, name: string, bytes: Uint8Array, file: ReadFile): Promise<Effect> {
+async function effectOf(
+  known: Known,
+  name: string,
+  bytes: Uint8Array,
+  file: ReadFile,
+): Promise<Pick<ReadPreview, 'effect' | 'rival'>> {
   const content = sha256(bytes)
   const imported = await known.on
     .selectFrom('imports')
@@ -190,13 +198,23 @@ async function effectOf(known: Known, name: string, bytes: Uint8Array, file: Rea
     .where('sha256', '=', content)
     .where('undone_at', 'is', null)
     .executeTakeFirst()
-  if (imported) return { is: 'same', importId: imported.id, at: imported.imported_at.toString() }
+  if (imported) return { effect: { is: 'same', importId: imported.id, at: imported.imported_at.toString() }, rival: null }
   const twin = known.contents.get(content)
-  if (twin !== undefined) return { is: 'twice', name: twin }
+  if (twin !== undefined) return { effect: { is: 'twice', name: twin }, rival: null }
   known.contents.set(content, name)
 
-  if (file.kind === 'payments_order') return { is: 'reference' }
-  return isWeeklyReport(file.kind) ? replacement(known, file) : union(known, file)
+  if (file.kind === 'payments_order') return { effect: { is: 'reference' }, rival: null }
+  if (!isWeeklyReport(file.kind)) return { effect: await union(known, file), rival: null }
+  return { effect: await replacement(known, file), rival: rivalOf(known, name, file) }
+}
+
+/** Two Bolt companies of one fleet stand beside each other; two reports of Uber never do. */
+function rivalOf({ reports }: Known, name: string, file: ReadFile): string | null {
+  const account = file.source === 'uber' ? '' : file.account
+  const report = [file.kind, account, ...weeksOf(file)].join(' ')
+  const rival = reports.get(report) ?? null
+  reports.set(report, name)
+  return rival
 }
 
 async function replacement({ on, directory }: Known, file: ReadFile): Promise<Effect> {

@@ -27,4 +27,17 @@ export const account = {
     text: 'For the account {email}. The link stops working once used, and the account’s other sessions end.',
     set: 'Save and sign in',
   },
+  access: {
+    title: 'Access to the driver’s area',
+    none: '{name} has no access yet.',
+    neverSignedIn: 'The account {email} has not signed in yet.',
+    lastSignIn: 'The account {email} last signed in on {at}.',
+    help: 'The link works once, for 72 hours, and lets the driver choose the password of the account {email}.',
+    make: 'Create invitation link',
+    again: 'Create a new link',
+    ready: 'Send this link to the driver',
+    once: 'It is shown only now. Creating another voids it.',
+    noEmail: 'An invitation needs the driver’s e-mail.',
+    toRecord: 'Enter the e-mail on the record',
+  },
 }

@@ -47,6 +47,7 @@ export const data = {
       new: 'New',
       same: 'Imported already',
       twice: 'Repeated',
+      rival: 'It is the same report as {name}, of this set. If both go in, this one counts.',
       replaces: 'Newer version',
       joins: 'New',
       nothing: 'Nothing new',

@@ -105,6 +105,7 @@ export const fleet = {
       platforms: 'Platforms',
       iban: 'IBAN',
       cars: 'Vehicle',
+      access: 'Access',
       history: 'History',
     },
     views: 'Parts of the record',

@@ -27,4 +27,17 @@ export const account = {
     text: 'Para a conta {email}. A ligação deixa de servir depois de usada, e as outras sessões desta conta terminam.',
     set: 'Guardar e entrar',
   },
+  access: {
+    title: 'Acesso à área do motorista',
+    none: '{name} ainda não tem acesso.',
+    neverSignedIn: 'A conta {email} ainda não entrou nenhuma vez.',
+    lastSignIn: 'A conta {email} entrou pela última vez a {at}.',
+    help: 'A ligação serve uma vez, durante 72 horas, e deixa escolher a palavra-passe da conta {email}.',
+    make: 'Criar ligação de convite',
+    again: 'Criar nova ligação',
+    ready: 'Envie esta ligação ao motorista',
+    once: 'Só aparece agora. Criar outra anula esta.',
+    noEmail: 'Para convidar é preciso o e-mail do motorista.',
+    toRecord: 'Escrever o e-mail na ficha',
+  },
 }

@@ -50,6 +50,7 @@ export const data = {
       new: 'Novo',
       same: 'Já importado',
       twice: 'Repetido',
+      rival: 'É o mesmo relatório que {name}, deste conjunto. Se entrarem os dois, conta este.',
       replaces: 'Versão mais nova',
       joins: 'Novo',
       nothing: 'Nada de novo',

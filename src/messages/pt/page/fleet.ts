@@ -106,6 +106,7 @@ export const fleet = {
       platforms: 'Plataformas',
       iban: 'IBAN',
       cars: 'Viatura',
+      access: 'Acesso',
       history: 'Histórico',
     },
     views: 'Partes da ficha',

@@ -9,7 +9,7 @@ import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { deciding, driverOf } from './deciding.ts'
+import { calmDrivers, deciding, driverOf, isUnusual } from './deciding.ts'
 import styles from './drivers-table.module.css'
 import { signedPercent } from './questions.tsx'
 
@@ -21,13 +21,8 @@ const MATCHES: Record<View, (row: WeekDriverRow) => boolean> = {
   negative: ({ net }) => net !== null && net < 0,
   'no-iban': ({ iban }) => iban === 'missing' || iban === 'invalid',
   'no-terms': ({ net }) => net === null,
-  unusual: ({ deviation }) => deviation !== null && isUnusual(deviation),
+  unusual: ({ deviation }) => isUnusual(deviation),
   'to-pay': ({ net, state }) => net !== null && net > 0 && state !== 'paid' && state !== 'draft',
-}
-
-/** The same ends as the questions: 40 % down, half as much again. */
-function isUnusual(deviation: number): boolean {
-  return deviation <= -4_000 || deviation >= 5_000
 }
 
 /** Above this many the calm ones start folded. */
@@ -40,9 +35,9 @@ export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string 
   const view = VIEWS.find((name) => name === query.get('view')) ?? null
   const shown = view ? page.drivers.filter(MATCHES[view]) : page.drivers
   const decide = new Set(deciding(page.questions).map(driverOf))
-  const concerned = new Set(page.questions.map(driverOf))
-  const first = view ? [] : shown.filter(({ id }) => concerned.has(id))
-  const rest = view ? shown : shown.filter(({ id }) => !concerned.has(id))
+  const calm = new Set(calmDrivers(page).map(({ id }) => id))
+  const first = view ? [] : shown.filter(({ id }) => !calm.has(id))
+  const rest = view ? shown : shown.filter(({ id }) => calm.has(id))
   const folds = first.length > 0 && rest.length > 2
   if (page.drivers.length === 0) return <Empty />
 

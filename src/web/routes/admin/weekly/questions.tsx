@@ -9,7 +9,7 @@ import { Money } from '#web/parts/money.tsx'
 import { Spark } from '#web/parts/spark.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { deciding, informing } from './deciding.ts'
+import { calmDrivers, deciding, informing } from './deciding.ts'
 import styles from './questions.module.css'
 import { UnmatchedQuestion } from './unmatched.tsx'
 
@@ -19,8 +19,7 @@ export function Questions({ page, formKey }: { page: WeekPage; formKey: string }
   const open = deciding(page.questions)
   const known = informing(page.questions)
   if (page.drivers.length === 0 && open.length === 0) return null
-  const concerned = new Set(page.questions.flatMap((question) => ('driver' in question ? [question.driver.id] : [])))
-  const calm = page.drivers.length - concerned.size
+  const calm = calmDrivers(page).length
 
   return (
     <section className={styles.section} aria-labelledby="questions">

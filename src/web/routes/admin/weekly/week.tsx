@@ -55,7 +55,11 @@ export default function WeekScreen({ loaderData: { page, statement, formKey } }:
   return (
     <div className={styles.page}>
       <WeekHead page={page} />
-      {done ? <Done>{t(`page.week.done.${done}`)}</Done> : null}
+      {done ? (
+        <div className={styles.done}>
+          <Done>{t(`page.week.done.${done}`)}</Done>
+        </div>
+      ) : null}
       <div className={styles.road}>
         <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
       </div>
