@@ -9,7 +9,8 @@ import { sessionMiddleware } from './session.server.ts'
 import { PanelFrame, SiteFrame } from './shell/frames.tsx'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import siteScript from './shell/site-script.ts?worker&url'
-import { shellOf, useShell } from './shell/shell.ts'
+import { shellOf } from './shell/shell.server.ts'
+import { useShell } from './shell/shell.ts'
 import { Trouble } from './shell/trouble.tsx'
 import sheet from './styles/index.css?url'
 

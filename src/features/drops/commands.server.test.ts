@@ -117,7 +117,9 @@ test('a newer version of a weekly report shows driver by driver what changes, va
   const effect = await effects([changed(UBER, () => without)])
   expect(effect).toMatchObject([{ is: 'replaces', changes: [{ becomes: null }], unchanged: 6 }])
 
-  const { files } = await previewDrop(await drop([changed(UBER, (text) => `${text}\n`), changed(UBER, () => without, 'outro.csv')]))
+  const { files } = await previewDrop(
+    await drop([changed(UBER, (text) => `${text}\n`), changed(UBER, () => without, 'outro.csv')]),
+  )
   expect(files.map((file) => file.ok && file.read.rival)).toEqual([null, basename(UBER)])
 })
 

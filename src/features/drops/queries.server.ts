@@ -118,7 +118,15 @@ type Known = {
 export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<DropPreview> {
   const drop = await readDrop(id, on)
   const [ours, directory] = await Promise.all([readOwnNames(on), readDirectory(on)])
-  const known: Known = { on, week: drop.week, ours, directory, contents: new Map(), movements: new Set(), reports: new Map() }
+  const known: Known = {
+    on,
+    week: drop.week,
+    ours,
+    directory,
+    contents: new Map(),
+    movements: new Set(),
+    reports: new Map(),
+  }
 
   const files: PreviewFile[] = []
   for (const { id: fileId, name, archive, bytes, result } of drop.files) {
@@ -198,7 +206,8 @@ async function effectOf(
     .where('sha256', '=', content)
     .where('undone_at', 'is', null)
     .executeTakeFirst()
-  if (imported) return { effect: { is: 'same', importId: imported.id, at: imported.imported_at.toString() }, rival: null }
+  if (imported)
+    return { effect: { is: 'same', importId: imported.id, at: imported.imported_at.toString() }, rival: null }
   const twin = known.contents.get(content)
   if (twin !== undefined) return { effect: { is: 'twice', name: twin }, rival: null }
   known.contents.set(content, name)

@@ -118,7 +118,11 @@ function groups({ lines, groups: sums }: Settlement, t: Translator): Statement['
 }
 
 function row(line: Line, t: Translator): StatementRow {
-  return { label: t(`payslip.lines.${line.code}`), note: lineNote(line, t), amount: formatMoney(line.amount, t.language) }
+  return {
+    label: t(`payslip.lines.${line.code}`),
+    note: lineNote(line, t),
+    amount: formatMoney(line.amount, t.language),
+  }
 }
 
 /** The one small line under a label: how the number came about. The screens say the same. */

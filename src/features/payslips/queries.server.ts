@@ -19,7 +19,15 @@ import {
   listFrozen,
   listSources,
 } from '#features/settlements/queries.server.ts'
-import { renderPayslip } from './pdf.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { lineNote, renderPayslip } from './pdf.ts'
+
+/** The small words under each line, as the paper has them: for the screens. */
+export function lineNotes({ lines }: Settlement, language: Language): (string | null)[] {
+  const t = translator(language)
+  return lines.map((line) => lineNote(line, t))
+}
 
 export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
 
@@ -34,7 +42,16 @@ export async function renderOfficePayslip(driverId: string, week: Week): Promise
   if (frozen) return paperOf(frozen)
   const { settlement, terms } = await getStatement(week, driverId)
   if (!settlement || !terms) throw new Refusal('record.not-found')
-  return draw({ driverId, week, version: 1, state: 'draft', settlement, terms: terms.terms, issuedAt: null, paidAt: null })
+  return draw({
+    driverId,
+    week,
+    version: 1,
+    state: 'draft',
+    settlement,
+    terms: terms.terms,
+    issuedAt: null,
+    paidAt: null,
+  })
 }
 
 /** The statements of a week that were issued, one file per driver, named apart by the driver's short name. */
@@ -91,9 +108,22 @@ type Drawable = {
   paidAt: Temporal.Instant | null
 }
 
-async function draw({ driverId, week, version, state, settlement, terms, issuedAt, paidAt }: Drawable): Promise<PayslipFile> {
+async function draw({
+  driverId,
+  week,
+  version,
+  state,
+  settlement,
+  terms,
+  issuedAt,
+  paidAt,
+}: Drawable): Promise<PayslipFile> {
   const [driver, company, rows, vehicle, yearToDate] = await Promise.all([
-    db.selectFrom('drivers').select(['ref', 'name', 'nif', 'language']).where('id', '=', driverId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('drivers')
+      .select(['ref', 'name', 'nif', 'language'])
+      .where('id', '=', driverId)
+      .executeTakeFirstOrThrow(),
     db.selectFrom('company').select(['name', 'nipc', 'licence_number']).executeTakeFirst(),
     listSources(settlement),
     carOf(driverId, week),
@@ -110,7 +140,12 @@ async function draw({ driverId, week, version, state, settlement, terms, issuedA
 
   const bytes = await renderPayslip({
     language: driver.language === 'en' ? 'en' : 'pt',
-    company: { name: company?.name ?? '', nipc: company?.nipc ?? '', licence: company?.licence_number ?? null, contact: null },
+    company: {
+      name: company?.name ?? '',
+      nipc: company?.nipc ?? '',
+      licence: company?.licence_number ?? null,
+      contact: null,
+    },
     driver: { name: driver.name, ref: driver.ref, nif: driver.nif, iban: iban?.iban ?? null },
     regime: terms.regime,
     week,

@@ -3,8 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import type { KeyKind, Source } from '#domain/import.ts'
-import type { UnmatchedReason } from '#domain/matching.ts'
+import type { Source } from '#domain/import.ts'
 import { type Cents, sum } from '#domain/money.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { type LiveRow, listUnmatchedRows, readDirectory } from '#features/imports/queries.server.ts'
@@ -14,86 +13,12 @@ import {
   type WeekView,
   getWeek,
 } from '#features/settlements/queries.server.ts'
+import { type Evidence, type Person, type Suggestion, type Question, type Tick, type UnmatchedQuestion, isUnusual } from './schema.ts'
 
-/** One row as evidence: enough to recognise it and to open the file at its line. */
-export type Evidence = {
-  id: string
-  importId: number
-  file: string
-  line: number
-  week: Week
-  at: string | null
-  place: string | null
-  label: string
-  amount: Cents
-}
-
-export type Person = { id: string; ref: string; name: string }
-
-/** Whom a key could belong to. */
-export type Suggestion = { driver: Person } | { vehicle: { id: string; plate: string } }
-
-/** A stretch of the week in which somebody had the car, as fractions of the week from 0 to 1. */
-export type Held = { from: number; to: number; driver: string }
-
-export type Question =
-  | {
-      kind: 'unmatched'
-      id: string
-      source: Source
-      reason: UnmatchedReason
-      key: { kind: KeyKind; value: string }
-      count: number
-      total: Cents
-      rows: readonly Evidence[]
-      /** When in the week they fell, as fractions from 0 to 1; empty for weekly reports. */
-      moments: readonly number[]
-      vehicle: { id: string; plate: string } | null
-      held: readonly Held[]
-      suggestion: Suggestion | null
-    }
-  | { kind: 'no-terms'; id: string; driver: Person; total: Cents }
-  | { kind: 'changed'; id: string; driver: Person; was: Cents; wouldBe: Cents; state: string }
-  | {
-      kind: 'iban'
-      id: string
-      driver: Person
-      state: 'missing' | 'invalid' | 'held'
-      until: string | null
-      amount: Cents
-    }
-  | {
-      kind: 'source-missing'
-      id: string
-      driver: Person
-      sources: readonly Source[]
-      net: Cents
-      past: readonly Cents[]
-    }
-  | { kind: 'negative'; id: string; driver: Person; net: Cents; earnings: Cents; past: readonly Cents[] }
-  | {
-      kind: 'unusual'
-      id: string
-      driver: Person
-      earnings: Cents
-      mean: Cents
-      deviation: number
-      past: readonly Cents[]
-    }
-
-/** `yes` has rows · `question` has rows somebody must place, or none though usual · `none` neither. */
-export type Tick = 'yes' | 'question' | 'none'
-
-/** Questions that hold up a decision; the others only inform. */
-export const DECIDING: ReadonlySet<Question['kind']> = new Set(['unmatched', 'no-terms', 'changed', 'iban'])
-
-/** A deviation of earnings that is worth a word: 40 % down, or half as much again (`peers.md` E, `product.md` 4). */
-const LOW = -4_000
-const HIGH = 5_000
 const ENOUGH_WEEKS = 3
 
 type Known = {
-  sources: readonly { source: Source; files: readonly unknown[] }[]
+  sources: readonly { source: Source; files: readonly unknown[]; missing: boolean }[]
   past: ReadonlyMap<string, readonly { earnings: Cents; net: Cents }[]>
   now: Temporal.Instant
 }
@@ -133,7 +58,7 @@ const ORDER: readonly Question['kind'][] = [
 function questionsOf(
   one: DriverStatement,
   ticks: Record<Source, Tick>,
-  { past, now }: Known,
+  { past, now, sources }: Known,
   awaited: ReadonlySet<string>,
 ): Question[] {
   const { settlement, state, wouldBe, pay } = one
@@ -159,6 +84,8 @@ function questionsOf(
     })
   }
   if (state !== 'draft' && state !== 'issued') return questions
+  // Half a week of earnings says nothing about what is usual.
+  if (sources.some(({ source, missing }) => missing && (source === 'uber' || source === 'bolt'))) return questions
 
   const before = past.get(driver.id) ?? []
   const silent = (['uber', 'bolt'] as const).filter(
@@ -186,7 +113,7 @@ function questionsOf(
   } else if (earned.length >= ENOUGH_WEEKS) {
     const mean = Math.round(sum(earned) / earned.length)
     const deviation = mean > 0 ? Math.round(((earnings - mean) / mean) * 10_000) : 0
-    if (deviation <= LOW || deviation >= HIGH) {
+    if (isUnusual(deviation)) {
       questions.push({
         kind: 'unusual',
         id: id('unusual'),
@@ -342,8 +269,6 @@ function likeness(one: string, other: string): number {
     )
   return words(one).intersection(words(other)).size
 }
-
-export type UnmatchedQuestion = Extract<Question, { kind: 'unmatched' }>
 
 /** The question one of whose rows this is; `null` when the row has an owner by now, or never was. */
 export async function findUnmatched(week: Week, rowId: string, on: Kysely<DB> = db): Promise<UnmatchedQuestion | null> {

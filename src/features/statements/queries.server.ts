@@ -12,8 +12,9 @@ import { executionDay } from '#domain/target-day.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, previousWeek, weekName } from '#domain/week.ts'
 import { listCars, listPayTargets } from '#features/drivers/queries.server.ts'
-import { evidence, type Evidence } from '#features/questions/queries.server.ts'
-import { lineNote } from '#features/payslips/pdf.ts'
+import { evidence } from '#features/questions/queries.server.ts'
+import type { Evidence } from '#features/questions/schema.ts'
+import { lineNotes } from '#features/payslips/queries.server.ts'
 import {
   type DriverStatement,
   type FrozenSettlement,
@@ -25,39 +26,8 @@ import {
   listSources,
 } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
-import { translator } from '#messages/translate.ts'
 import { readCsv } from '#platform/csv.ts'
-
-/** One statement as its page shows it: plain text and numbers. */
-export type StatementView = {
-  week: Week
-  name: string
-  driver: { id: string; ref: string; name: string }
-  state: 'draft' | SettlementState
-  version: number | null
-  settlementId: string | null
-  issuedAt: string | null
-  paidAt: string | null
-  /** Day of the transfer: made, asked of the bank, or the next one there would be (`planned`). */
-  payDay: { day: string; planned: boolean } | null
-  paymentNote: string | null
-  regime: Terms['regime']
-  termsFrom: string
-  cars: readonly string[]
-  iban: { ends: string | null; state: 'missing' | 'invalid' | 'held' | 'ready' }
-  settlement: Settlement
-  /** The small words under each line, by its index. */
-  notes: readonly (string | null)[]
-  /** The rows the lines stand on, by id. */
-  rows: Readonly<Record<string, Evidence>>
-  /** The week before, where it was issued. */
-  previous: { week: Week; net: Cents; groups: Settlement['groups']; lines: Partial<Record<LineCode, Cents>> } | null
-  /** Earnings of up to eight earlier weeks, oldest first. */
-  past: readonly Cents[]
-  /** What the driver invoices, and how much of it is cash already in hand; `null` when there is nothing to invoice. */
-  receipt: { value: Cents; cash: Cents } | null
-  wouldBe: Cents | null
-}
+import type { StatementView, OwnStatementRow, DriverHome, OriginalLine } from './schema.ts'
 
 type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
   week: Week
@@ -118,7 +88,6 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
   ])
   const target = targets.get(driver.id)
   const { start, end } = bounds(week)
-  const t = translator(language)
   return {
     week,
     name: weekName(week),
@@ -142,7 +111,7 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
       .toReversed(),
     iban: { ends: target?.iban?.slice(-4) ?? null, state: ibanState(target?.iban ? target : null, now) },
     settlement,
-    notes: settlement.lines.map((line) => lineNote(line, t)),
+    notes: lineNotes(settlement, language),
     rows: Object.fromEntries([...rows].map(([id, row]) => [id, evidence(row)])),
     previous: previous && {
       week: previous.week,
@@ -212,16 +181,6 @@ export async function findStanding(driverId: string, week: Week) {
   }
 }
 
-/** One statement in a list of the driver's. */
-export type OwnStatementRow = {
-  week: Week
-  name: string
-  state: SettlementState
-  net: Cents
-  payable: Cents
-  paidAt: string | null
-}
-
 /** The reader's statements, newest first. */
 export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnStatementRow[]> {
   const rows = await listPayslips(driverId)
@@ -233,15 +192,6 @@ export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnState
     payable: cents(payable_cents),
     paidAt: paid_at?.toString() ?? null,
   }))
-}
-
-export type DriverHome = {
-  name: string
-  /** What has not been paid yet, all weeks together; the day is that of the newest. */
-  toReceive: { amount: Cents; weeks: number; day: StatementView['payDay'] } | null
-  latest: StatementView | null
-  statements: readonly OwnStatementRow[]
-  iban: StatementView['iban']
 }
 
 /** The driver's first screen. What is a draft for the office does not exist here. */
@@ -269,15 +219,6 @@ export async function getDriverHome(
     statements: statements.slice(0, 4),
     iban: { ends: target?.iban?.slice(-4) ?? null, state: ibanState(target?.iban ? target : null, now) },
   }
-}
-
-/** A line of an imported file, cell by cell under its heading. */
-export type OriginalLine = {
-  file: string
-  line: number
-  cells: readonly { column: string; value: string }[]
-  original: string
-  amount: Cents
 }
 
 /** The original line of a row that a line of the reader's own statement stands on. Refuses `record.not-found`. */

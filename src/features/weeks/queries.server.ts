@@ -16,90 +16,11 @@ import {
   listPastFigures,
   listWeeks,
 } from '#features/settlements/queries.server.ts'
-import { type Question, type Tick, findQuestions } from '#features/questions/queries.server.ts'
+import { findQuestions } from '#features/questions/queries.server.ts'
+import type { Question, Tick } from '#features/questions/schema.ts'
+import type { SourceCard, WeekDriverRow, BatchView, Blocked, WeekPage, WeekRow } from './schema.ts'
 
 export const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const satisfies readonly Source[]
-
-/** What one source brought to a week. */
-export type SourceCard = {
-  source: Source
-  total: Cents
-  /** Drivers of a weekly report, movements of the others. */
-  drivers: number
-  movements: number
-  unmatched: number
-  files: readonly { id: number; name: string; at: string }[]
-  /** Missing though the fleet usually has it. */
-  missing: boolean
-}
-
-/** One line of the table of drivers. */
-export type WeekDriverRow = {
-  id: string
-  ref: string
-  name: string
-  regime: string | null
-  state: DriverStatement['state']
-  net: Cents | null
-  earnings: Cents | null
-  costs: Cents | null
-  adjustments: Cents | null
-  /** Earnings against the mean of up to eight earlier weeks, in basis points; `null` with fewer than three of them. */
-  deviation: number | null
-  ticks: Record<Source, Tick>
-  questions: number
-  iban: 'missing' | 'invalid' | 'held' | 'ready'
-}
-
-export type BatchView = {
-  id: number
-  state: string
-  messageId: string
-  executionOn: string
-  payments: number
-  total: Cents
-  createdAt: string
-  closedAt: string | null
-  note: string
-  rows: readonly {
-    settlementId: string
-    ref: string
-    name: string
-    amount: Cents
-    state: string
-    reason: string | null
-  }[]
-}
-
-/** What stands between a statement and the bank. */
-export type Blocked = { driverId: string; name: string; amount: Cents; reason: 'missing' | 'invalid' | 'held' }
-
-export type WeekPage = {
-  week: Week
-  name: string
-  previous: { week: Week; name: string }
-  next: { week: Week; name: string } | null
-  days: readonly { day: string; state: 'done' | 'now' | 'todo'; movements: number }[]
-  isOver: boolean
-  state: WeekState
-  /** Days at which the later states were reached, or are planned for. */
-  moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
-  sources: readonly SourceCard[]
-  questions: readonly Question[]
-  drivers: readonly WeekDriverRow[]
-  checks: WeekView['checks'] & {
-    earnings: Cents
-    costs: Cents
-    adjustments: Cents
-    toBank: Cents
-    outside: Cents
-    blocked: readonly Blocked[]
-  }
-  approval: { drivers: number; net: Cents; withoutTerms: number; unmatched: number; unmatchedTotal: Cents }
-  /** Approved, payable and in no bank file yet. */
-  payable: { count: number; total: Cents }
-  batches: readonly BatchView[]
-}
 
 /** Everything the page of a week shows. `view` is what `getWeek` answered, so that a caller can use it twice. */
 export async function getWeekPage(
@@ -135,7 +56,7 @@ export async function getWeekPage(
     isOver,
     state: stateOf(seen, sources.filter(({ missing }) => missing).length),
     moments: {
-      calculated: seen.statements.some(({ settlement }) => settlement !== null),
+      calculated: imports.length > 0 && seen.statements.some(({ settlement }) => settlement !== null),
       approvedOn,
       payOn: executed?.execution_on ?? executionDay(today, payDay).toString(),
       payIsPlanned: !executed,
@@ -358,29 +279,17 @@ export async function findBatch(
   return batch ? { week, name: weekName(week), batch: batchView(batch) } : null
 }
 
-/** A week in the list of weeks. */
-export type WeekRow = {
-  week: Week
-  name: string
-  state: WeekState
-  sources: Record<Source, boolean>
-  missing: readonly Source[]
-  drivers: number
-  net: Cents
-  /** Money of the week that has not left yet. */
-  toPay: Cents
-  /** Rows without an owner; `null` for weeks that are long closed and not worked out again. */
-  questions: number | null
-}
-
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */
 const WORKED_OUT = 6
 
-/** The weeks with data or statements, newest first, and the current week though it has nothing yet. */
+/** The weeks with data or statements, newest first, and the one that has just ended though it has nothing yet. */
 export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekRow[]> {
   const [withRows, frozen, brought] = await Promise.all([listWeeksWithRows(on), listWeeks(on), listWeekSources(on)])
   const figures = new Map(frozen.map((one) => [one.week, one]))
-  const weeks = [...new Set([...withRows, ...frozen.map(({ week }) => week as Week)])].toSorted().toReversed()
+  const known = [...withRows, ...frozen.map(({ week }) => week as Week)]
+  // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
+  const ended = known.length > 0 ? [previousWeek(weekAt(now))] : []
+  const weeks = [...new Set([...known, ...ended])].toSorted().toReversed()
   const sourcesOf = Map.groupBy(brought, ({ week }) => week)
 
   const rows: WeekRow[] = []
@@ -394,8 +303,8 @@ export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): 
     }
     const before = weeks.slice(place + 1, place + 5).flatMap((earlier) => sourcesOf.get(earlier) ?? [])
     const missing = SOURCES.filter((source) => !has.has(source) && before.some((row) => row.source === source))
-    const known = figures.get(week)
-    const isPaid = known !== undefined && known.open === 0
+    const sums = figures.get(week)
+    const isPaid = sums !== undefined && sums.open === 0
     if (place >= WORKED_OUT && isPaid) {
       const state = missing.length > 0 ? 'paid' : 'closed'
       rows.push({
@@ -404,8 +313,8 @@ export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): 
         state,
         sources,
         missing,
-        drivers: known.drivers,
-        net: cents(known.net),
+        drivers: sums.drivers,
+        net: cents(sums.net),
         toPay: ZERO,
         questions: null,
       })

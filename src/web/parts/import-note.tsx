@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { Done, Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import styles from './import-note.module.css'
 
 /** What a drop brought; goes into the address after it was imported. */
 export type Brought = { files: number; rows: number; same: number; refused: number; drop: string }
@@ -28,14 +29,20 @@ export function ImportNote() {
     t('page.data.done.rows', { count: readCount(query.get('rows')) ?? 0 }),
     ...(query.has('same') ? [t('page.data.done.same', { count: readCount(query.get('same')) ?? 0 })] : []),
   ].join(', ')
-  if (left === 0) return <Done>{words}.</Done>
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
-    <div role="status">
-      <Notice tone="warn">
+    <div role="status" className={styles.note}>
+      <Notice tone={left === 0 ? 'ok' : 'warn'}>
         <p>
-          {words}; {t('page.data.done.refused', { count: left })}.{' '}
-          <Link to={`/admin/data/drops/${encodeURIComponent(drop ?? '')}`}>{t('page.data.done.seeRefused')}</Link>
+          {words}
+          {left > 0 ? (
+            <>
+              ; {t('page.data.done.refused', { count: left })}.{' '}
+              <Link to={`/admin/data/drops/${encodeURIComponent(drop ?? '')}`}>{t('page.data.done.seeRefused')}</Link>
+            </>
+          ) : (
+            '.'
+          )}
         </p>
       </Notice>
     </div>

@@ -1,5 +1,5 @@
 import { sum } from '#domain/money.ts'
-import type { StatementView } from '#features/statements/queries.server.ts'
+import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'

@@ -1,16 +1,13 @@
 import type { Line, LineGroup } from '#domain/settlement-types.ts'
 import { FOLDS } from '#domain/settlement.ts'
-import type { StatementView } from '#features/statements/queries.server.ts'
+import type { StatementView } from '#features/statements/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Money } from './money.tsx'
-import { Why } from './statement-why.tsx'
+import { type Reader, Why } from './statement-why.tsx'
 import styles from './statement-lines.module.css'
-
-/** Who reads: the office follows a row into its import, a driver into the line itself. */
-export type Reader = 'office' | 'driver'
 
 type Props = { statement: StatementView; reader: Reader; heading: 'h2' | 'h3' }
 

@@ -1,14 +1,16 @@
 import type { Line, Step } from '#domain/settlement-types.ts'
-import type { Evidence } from '#features/questions/queries.server.ts'
-import type { StatementView } from '#features/statements/queries.server.ts'
+import type { Evidence } from '#features/questions/schema.ts'
+import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatStripDay, formatTime } from '#messages/dates.ts'
 import { formatPercent } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from './money.tsx'
-import type { Reader } from './statement-lines.tsx'
 import styles from './statement-lines.module.css'
+
+/** Who reads: the office follows a row into its import, a driver into the line itself. */
+export type Reader = 'office' | 'driver'
 
 type Props = { line: Line; label: string; statement: StatementView; reader: Reader }
 

@@ -2,7 +2,7 @@ import { data, redirectDocument, type RouterContextProvider } from 'react-router
 import type { RefusalCode } from '#domain/refusal.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
-import { shellOf } from './shell.ts'
+import { shellOf } from './shell.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 

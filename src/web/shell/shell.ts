@@ -1,8 +1,7 @@
-import { isRouteErrorResponse, type RouterContextProvider, useRouteError, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import type { User } from '#domain/access.ts'
-import { requestContext, userContext } from '#web/context.ts'
 import type { Brand } from './brand.ts'
-import { type ColourMode, colourModeOf } from './colour-mode.ts'
+import type { ColourMode } from './colour-mode.ts'
 
 /** What the shell of every page knows. */
 export type Shell = {
@@ -12,19 +11,6 @@ export type Shell = {
   requestId: string
   origin: string
   year: number
-}
-
-/** Read by the root loader; a guard that refuses before loaders run sends it along with its refusal. */
-export function shellOf(request: Request, context: Readonly<RouterContextProvider>): Shell {
-  const { id, now } = context.get(requestContext)
-  return {
-    user: context.get(userContext),
-    colourMode: colourModeOf(request),
-    brand: null,
-    requestId: id,
-    origin: new URL(request.url).origin,
-    year: now.toZonedDateTimeISO('Europe/Lisbon').year,
-  }
 }
 
 /** `null` only when the root loader itself failed. */

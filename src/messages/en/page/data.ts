@@ -8,7 +8,6 @@ export const data = {
     label: 'Drop or choose files',
     help: 'Uber, Bolt, Via Verde and PRIO, all at once: csv, xlsx or zip. Source and week are read from the content, and nothing goes in before it has been looked at.',
     submit: 'See what they bring',
-    again: 'Drop other files',
   },
   preview: {
     title: 'Before importing',
@@ -36,6 +35,7 @@ export const data = {
       movements: 'Movements',
       language: 'Language of the file',
       amount: 'Enters the figures',
+      amountThere: 'Amount',
       size: 'Size',
     },
     languages: { pt: 'Portuguese', en: 'English' },
@@ -47,7 +47,6 @@ export const data = {
       new: 'New',
       same: 'Imported already',
       twice: 'Repeated',
-      rival: 'It is the same report as {name}, of this set. If both go in, this one counts.',
       replaces: 'Newer version',
       joins: 'New',
       nothing: 'Nothing new',
@@ -65,6 +64,7 @@ export const data = {
       replacesNothing:
         'There is an earlier version of this report, with the same amounts for everybody. This one takes its place.',
       unchanged: { one: '{count} driver unchanged.', other: '{count} drivers unchanged.' },
+      rival: 'It is the same report as {name}, of this set. If both go in, this one counts.',
       joins: { one: '{count} new movement.', other: '{count} new movements.' },
       present: {
         one: '{count} was here already and does not count twice.',
@@ -124,7 +124,6 @@ export const data = {
   queue: {
     title: 'Unmatched',
     count: { one: '{count} question', other: '{count} questions' },
-    none: 'Every line has an owner.',
     intro:
       'Each question is answered once: the answer is remembered, for the lines that are here and for those to come.',
     rows: { one: '{count} line', other: '{count} lines' },
@@ -141,8 +140,6 @@ export const data = {
     company: 'Stays with the company',
     vehicle: 'Vehicle {plate}',
     submit: 'Assign',
-    isDriver: 'It is {name}’s',
-    isVehicle: 'It is {plate}’s',
     createDriver: 'Create a driver from this line',
     createVehicle: 'Create a vehicle from this line',
     sayWho: 'Say who had {plate}',
@@ -190,6 +187,8 @@ export const data = {
     confirmTitle: 'Forget whose {value} is',
     confirmText:
       '{source}, {kind} {value} will no longer be {owner}’s. The lines that carry it are unmatched again, in open weeks too. Approved statements do not change.',
+    confirmCompany:
+      '{source}, {kind} {value} will no longer be the company’s. The lines that carry it are unmatched again, in open weeks too. Approved statements do not change.',
     confirmSubmit: 'Forget',
   },
   history: {
@@ -222,7 +221,7 @@ export const data = {
     size: 'Size',
     hash: 'SHA-256',
     hashHelp: 'The fingerprint of the original, kept unchanged.',
-    header: 'Headings on line {line}',
+    header: 'headings on line {line}',
     rowsByState: 'Lines',
     undone: 'This import was undone on {at}. Its lines do not count.',
     reference: 'These lines are kept for reference and add nothing: the money comes with the weekly report.',
@@ -237,7 +236,12 @@ export const data = {
       replaced: 'a newer version of the report came',
       undone: 'the import was undone',
     },
-    stateCount: { one: '{count} {state}', other: '{count} {state}' },
+    counts: {
+      live: { one: '{count} counts', other: '{count} count' },
+      repeated: { one: '{count} repeated', other: '{count} repeated' },
+      replaced: { one: '{count} replaced', other: '{count} replaced' },
+      undone: { one: '{count} undone', other: '{count} undone' },
+    },
     consult: 'reference only',
     rows: 'Line by line',
     rowsCaption: 'Lines of {file}, each with the original line below it',

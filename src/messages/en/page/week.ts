@@ -75,8 +75,13 @@ export const week = {
     drop: {
       title: 'Drop or choose files',
       help: 'csv, xlsx or zip. Source and week are read from the content.',
-      submit: 'Read files',
+      submit: 'See the files',
     },
+  },
+  noFiles: {
+    title: 'There are no files for this week yet',
+    text: 'Drop them in the box above, all together or as they come. What they bring is shown before it counts.',
+    waiting: { one: '{count} driver with terms in force is waiting already.', other: 'The {count} drivers with terms in force are waiting already.' },
   },
   questions: {
     decide: { one: '{count} to decide', other: '{count} to decide' },
@@ -247,6 +252,7 @@ export const week = {
     approveSummary: { one: '{count} statement, {amount}', other: '{count} statements, {amount}' },
     approveRest: { one: '{count} to decide', other: '{count} to decide' },
     follows: 'the other {count} go ahead',
+    missing: 'File missing: {names}',
     leave: { one: 'Leave {count} row ({amount}) unmatched', other: 'Leave {count} rows ({amount}) unmatched' },
     withoutTerms: { one: '{count} driver without terms stays out', other: '{count} drivers without terms stay out' },
     export: 'Download SEPA file',

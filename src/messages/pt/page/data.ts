@@ -8,7 +8,6 @@ export const data = {
     label: 'Largar ou escolher ficheiros',
     help: 'Uber, Bolt, Via Verde e PRIO, todos de uma vez: csv, xlsx ou zip. A fonte e a semana são lidas no conteúdo, e nada entra antes de ser visto.',
     submit: 'Ver o que trazem',
-    again: 'Largar outros ficheiros',
   },
   preview: {
     title: 'Antes de importar',
@@ -39,6 +38,7 @@ export const data = {
       movements: 'Movimentos',
       language: 'Língua do ficheiro',
       amount: 'Entra nas contas',
+      amountThere: 'Valor',
       size: 'Tamanho',
     },
     languages: { pt: 'português', en: 'inglês' },
@@ -50,7 +50,6 @@ export const data = {
       new: 'Novo',
       same: 'Já importado',
       twice: 'Repetido',
-      rival: 'É o mesmo relatório que {name}, deste conjunto. Se entrarem os dois, conta este.',
       replaces: 'Versão mais nova',
       joins: 'Novo',
       nothing: 'Nada de novo',
@@ -68,6 +67,7 @@ export const data = {
       replacesNothing:
         'Há uma versão anterior deste relatório, com os mesmos valores para todos. Esta toma o lugar dela.',
       unchanged: { one: '{count} motorista sem alterações.', other: '{count} motoristas sem alterações.' },
+      rival: 'É o mesmo relatório que {name}, deste conjunto. Se entrarem os dois, conta este.',
       joins: { one: '{count} movimento novo.', other: '{count} movimentos novos.' },
       present: {
         one: '{count} já cá estava e não conta duas vezes.',
@@ -127,7 +127,6 @@ export const data = {
   queue: {
     title: 'Por associar',
     count: { one: '{count} pergunta', other: '{count} perguntas' },
-    none: 'Todas as linhas têm dono.',
     intro:
       'Cada pergunta responde-se uma vez: a resposta fica lembrada, para as linhas que já cá estão e para as que vierem.',
     rows: { one: '{count} linha', other: '{count} linhas' },
@@ -144,8 +143,6 @@ export const data = {
     company: 'Fica na empresa',
     vehicle: 'Viatura {plate}',
     submit: 'Associar',
-    isDriver: 'É de {name}',
-    isVehicle: 'É da {plate}',
     createDriver: 'Criar motorista a partir desta linha',
     createVehicle: 'Criar viatura a partir desta linha',
     sayWho: 'Dizer quem tinha a {plate}',
@@ -193,6 +190,8 @@ export const data = {
     confirmTitle: 'Esquecer de quem é {value}',
     confirmText:
       '{source}, {kind} {value} deixa de ser de {owner}. As linhas que o trazem voltam a ficar por associar, também nas semanas abertas. Os extratos aprovados não mudam.',
+    confirmCompany:
+      '{source}, {kind} {value} deixa de ser da empresa. As linhas que o trazem voltam a ficar por associar, também nas semanas abertas. Os extratos aprovados não mudam.',
     confirmSubmit: 'Esquecer',
   },
   history: {
@@ -225,7 +224,7 @@ export const data = {
     size: 'Tamanho',
     hash: 'SHA-256',
     hashHelp: 'A impressão digital do original, guardado sem alterações.',
-    header: 'Cabeçalhos na linha {line}',
+    header: 'cabeçalhos na linha {line}',
     rowsByState: 'Linhas',
     undone: 'Esta importação foi anulada a {at}. As suas linhas não contam.',
     reference: 'Estas linhas guardam-se para consulta e não somam: o dinheiro vem no relatório semanal.',
@@ -240,7 +239,12 @@ export const data = {
       replaced: 'veio uma versão mais nova do relatório',
       undone: 'a importação foi anulada',
     },
-    stateCount: { one: '{count} {state}', other: '{count} {state}' },
+    counts: {
+      live: { one: '{count} conta', other: '{count} contam' },
+      repeated: { one: '{count} repetida', other: '{count} repetidas' },
+      replaced: { one: '{count} substituída', other: '{count} substituídas' },
+      undone: { one: '{count} anulada', other: '{count} anuladas' },
+    },
     consult: 'só consulta',
     rows: 'Linha a linha',
     rowsCaption: 'Linhas de {file}, cada uma com a linha original por baixo',

@@ -75,8 +75,13 @@ export const week = {
     drop: {
       title: 'Largar ou escolher ficheiros',
       help: 'csv, xlsx ou zip. A fonte e a semana são lidas no conteúdo.',
-      submit: 'Ler ficheiros',
+      submit: 'Ver ficheiros',
     },
+  },
+  noFiles: {
+    title: 'Ainda não há ficheiros desta semana',
+    text: 'Largue-os na caixa acima, todos juntos ou à medida que chegam. Antes de contarem, mostra-se o que trazem.',
+    waiting: { one: '{count} motorista com condições em vigor já está à espera.', other: 'Os {count} motoristas com condições em vigor já estão à espera.' },
   },
   questions: {
     decide: { one: '{count} por decidir', other: '{count} por decidir' },
@@ -247,6 +252,7 @@ export const week = {
     approveSummary: { one: '{count} extrato, {amount}', other: '{count} extratos, {amount}' },
     approveRest: { one: '{count} por decidir', other: '{count} por decidir' },
     follows: 'seguem já os outros {count}',
+    missing: 'Falta o ficheiro: {names}',
     leave: {
       one: 'Deixar {count} linha ({amount}) por associar',
       other: 'Deixar {count} linhas ({amount}) por associar',

@@ -1,4 +1,5 @@
-import { type DriverHome, getDriverHome } from '#features/statements/queries.server.ts'
+import { getDriverHome } from '#features/statements/queries.server.ts'
+import type { DriverHome } from '#features/statements/schema.ts'
 import { SHORT_DAYS, formatDay, formatWeek, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'

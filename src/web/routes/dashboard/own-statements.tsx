@@ -1,4 +1,4 @@
-import type { OwnStatementRow } from '#features/statements/queries.server.ts'
+import type { OwnStatementRow } from '#features/statements/schema.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

@@ -37,7 +37,9 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const { q, page } = readListView(url, 'at')
     const current = weekAt(context.get(requestContext).now)
     const [newest = current] = await listWeeksWithRows()
-    const until = readDropWeek(url.searchParams.get('until')) ?? (newest > current ? newest : current)
+    // Where nothing came for months, the weeks that have something say more than empty ones.
+    const recent = newest > previousWeek(current, WEEKS_SHOWN) && newest < current ? current : newest
+    const until = readDropWeek(url.searchParams.get('until')) ?? recent
 
     const [weeks, questions, owners, history, remembered] = await Promise.all([
       listWeekStrip(until, WEEKS_SHOWN),
@@ -91,7 +93,7 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
       <ImportNote />
       <div id="imports" className={styles.part}>
         <DropZone formKey={formKey} />
-        <Queue questions={questions} asked={asked} owners={owners} formKey={formKey} />
+        {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} formKey={formKey} /> : null}
         <WeekStrip weeks={weeks} later={later} />
         <History history={history} />
         <Answers remembered={remembered} />

@@ -3,7 +3,6 @@ import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
-import { Fact, Facts } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
@@ -67,22 +66,20 @@ function ReadFilePreview({ file }: { file: Read }) {
   const { read } = file
   return (
     <>
-      <div className={styles.columns}>
-        <ReadFacts file={file} />
-        <div className={styles.says}>
-          {bringsSomething(read) ? <Strange file={file} /> : null}
-          <FileEffect read={read} />
-          {bringsSomething(read) ? <Unmatched read={read} /> : null}
-          {read.warnings.length > 0 ? (
-            <Notice tone="warn" title={t('page.data.preview.warnings')}>
-              <ul className={styles.list}>
-                {read.warnings.map((warning) => (
-                  <li key={warning.code + JSON.stringify(warning.params)}>{warningWords(t, warning)}</li>
-                ))}
-              </ul>
-            </Notice>
-          ) : null}
-        </div>
+      <ReadFacts file={file} />
+      <div className={styles.says}>
+        {bringsSomething(read) ? <Strange file={file} /> : null}
+        <FileEffect read={read} />
+        {bringsSomething(read) ? <Unmatched read={read} /> : null}
+        {read.warnings.length > 0 ? (
+          <Notice tone="warn" title={t('page.data.preview.warnings')}>
+            <ul className={styles.list}>
+              {read.warnings.map((warning) => (
+                <li key={warning.code + JSON.stringify(warning.params)}>{warningWords(t, warning)}</li>
+              ))}
+            </ul>
+          </Notice>
+        ) : null}
       </div>
       <Totals file={file} />
     </>
@@ -92,29 +89,38 @@ function ReadFilePreview({ file }: { file: Read }) {
 function ReadFacts({ file: { read, size } }: { file: Read }) {
   const t = useT()
   const language = useLanguage()
-  const [week] = read.weeks
+  const hasMoney = read.kind !== 'driver_activity' && read.kind !== 'payments_order'
+  const facts: [string, string][] = [
+    ...weekFact(t, read),
+    ...(hasMoney ? pair(t(`page.data.preview.facts.${bringsSomething(read) ? 'amount' : 'amountThere'}`), formatMoney(read.amount, language)) : []),
+    [t('page.data.preview.facts.rows'), formatNumber(read.rows, language)],
+    [t('page.data.preview.facts.drivers'), formatNumber(read.drivers, language)],
+    [t('page.data.preview.facts.language'), `${t(`page.data.preview.languages.${read.language}`)}, ${sizeWords(t, size)}`],
+  ]
   return (
-    <Facts>
-      {read.weeks.length > 1 && read.period ? (
-        <Fact name={t('page.data.preview.facts.weeks')}>
-          {read.weeks.map((one) => weekNumber(one)).join(', ')} ({formatDayShort(read.period.from, language)} – {formatDayShort(read.period.to, language)})
-        </Fact>
-      ) : (
-        <Fact name={t('page.data.preview.facts.week')}>{week ? formatWeek(week, language) : t('page.data.preview.facts.noWeek')}</Fact>
-      )}
-      <Fact name={t('page.data.preview.facts.rows')}>{formatNumber(read.rows, language)}</Fact>
-      {read.movements > 0 ? <Fact name={t('page.data.preview.facts.movements')}>{formatNumber(read.movements, language)}</Fact> : null}
-      <Fact name={t('page.data.preview.facts.drivers')}>{formatNumber(read.drivers, language)}</Fact>
-      {read.kind === 'driver_activity' || read.kind === 'payments_order' ? null : (
-        <Fact name={t('page.data.preview.facts.amount')}>
-          <strong>{formatMoney(read.amount, language)}</strong>
-        </Fact>
-      )}
-      <Fact name={t('page.data.preview.facts.language')}>
-        {t(`page.data.preview.languages.${read.language}`)}, {sizeWords(t, size)}
-      </Fact>
-    </Facts>
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
+}
+
+function pair(name: string, value: string): [string, string][] {
+  return [[name, value]]
+}
+
+/** One week by its name; a longer list by its days. */
+function weekFact(t: ReturnType<typeof useT>, { weeks, period }: ReadPreview): [string, string][] {
+  const [week] = weeks
+  if (weeks.length > 1 && period) {
+    const days = [period.from, period.to].map((day) => formatDayShort(day, t.language)).join(' – ')
+    return pair(t('page.data.preview.facts.weeks'), `${weeks.map((one) => weekNumber(one)).join(', ')} · ${days}`)
+  }
+  return pair(t('page.data.preview.facts.week'), week ? formatWeek(week, t.language) : t('page.data.preview.facts.noWeek'))
 }
 
 /** Another company's, another week's: looked at and answered by a person, for this file. */
@@ -146,7 +152,7 @@ function Unmatched({ read: { unmatched, source } }: { read: ReadPreview }) {
       <ul className={styles.list}>
         {keys.slice(0, KEYS_SHOWN).map((one) => (
           <li key={`${one.key.kind} ${one.key.value}`}>
-            {one.label ? `${one.label}, ` : ''}
+            {one.label && one.key.kind !== 'plate' ? `${one.label}, ` : ''}
             {t('page.data.preview.keyLine', {
               ...showKey(t, source, one.key),
               count: one.count,

@@ -32,13 +32,14 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function ForgetScreen({ loaderData: { answer, formKey }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const words = { ...keyWords(t, answer), owner: answer.name || t('page.data.answers.company') }
+  const words = { ...keyWords(t, answer), owner: answer.name }
+  const text = 'company' in answer.owner ? 'confirmCompany' : 'confirmText'
   return (
     <>
       <PageHead title={t('page.data.answers.forget')} back={{ to: '/admin/data', label: t('page.data.title') }} />
       <ConfirmForm
         title={t('page.data.answers.confirmTitle', words)}
-        text={t('page.data.answers.confirmText', words)}
+        text={t(`page.data.answers.${text}`, words)}
         submit={t('page.data.answers.confirmSubmit')}
         back="/admin/data"
         formKey={formKey}

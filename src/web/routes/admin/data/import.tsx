@@ -52,7 +52,7 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
         <FileFacts file={file} />
         <Totals file={file} />
       </Grid>
-      <Section title={t('page.data.import.rows')} aside={t('page.data.preview.facts.rows') + ' ' + formatNumber(file.count, t.language)}>
+      <Section title={t('page.data.import.rows')} aside={t('page.data.strip.rows', { count: file.count })}>
         {line !== null && !file.rows.some((row) => row.line === line) ? <Notice>{t('page.data.import.outside')}</Notice> : null}
         <LineRows file={file} shown={shown} />
         <Pagination page={file.page} size={size} count={file.count} />
@@ -101,7 +101,7 @@ function FileFacts({ file }: { file: ImportPage }) {
   const t = useT()
   const language = useLanguage()
   const { period } = file
-  const states = new Map<string, number>()
+  const states = new Map<OriginalRow['state'], number>()
   for (const { state, count } of file.states) states.set(state, (states.get(state) ?? 0) + count)
   return (
     <Card title={t('page.data.import.facts')} aside={t(`page.week.sourceNames.${file.source}`)}>
@@ -110,7 +110,7 @@ function FileFacts({ file }: { file: ImportPage }) {
           {period ? `${formatDayShort(period.from, language)} – ${formatDayShort(period.to, language)}` : t('page.data.import.noPeriod')}
         </Fact>
         <Fact name={t('page.data.import.rowsByState')}>
-          {[...states].map(([state, count]) => `${formatNumber(count, language)} ${t.find(`page.data.import.states.${state}`) ?? state}`).join(', ')}
+          {[...states].map(([state, count]) => t(`page.data.import.counts.${state}`, { count })).join(', ')}
         </Fact>
         <Fact name={t('page.data.import.imported')}>
           {formatInstant(file.importedAt, language)}, {file.by ?? t('page.data.history.commandLine')}

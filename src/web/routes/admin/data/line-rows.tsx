@@ -72,8 +72,8 @@ function RowWords({ row }: { row: OriginalRow }) {
   const t = useT()
   const language = useLanguage()
   const { facts } = row
-  const place = [facts['entry'], facts['place'] ?? facts['station']].filter((one) => one !== undefined && one !== '')
-  const detail = [place.join(' → '), facts['product'] ?? '', facts['description'] ?? ''].filter(Boolean).join(', ')
+  const place = new Set([facts['entry'], facts['place'] ?? facts['station']].filter((one) => one !== undefined && one !== ''))
+  const detail = [[...place].join(' → '), facts['product'] ?? '', facts['description'] ?? ''].filter(Boolean).join(', ')
   return (
     <div className={styles.words}>
       <p>

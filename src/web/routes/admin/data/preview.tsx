@@ -60,7 +60,7 @@ export default function PreviewScreen({ loaderData: { drop, weekName: name, form
   const t = useT()
   const language = useLanguage()
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
-  const { files } = drop
+  const files = drop.files.toSorted((a, b) => attention(a) - attention(b))
   const back = name
     ? { to: `/admin/weekly/${name}`, label: t('page.data.preview.backToWeek', { number: weekNumber(drop.week ?? '') }) }
     : { to: '/admin/data', label: t('page.data.title') }
@@ -93,6 +93,12 @@ export default function PreviewScreen({ loaderData: { drop, weekName: name, form
       </Form>
     </>
   )
+}
+
+/** What needs a person stands on top. */
+function attention(file: PreviewFile): number {
+  if (isWaiting(file)) return 0
+  return file.ok ? 2 : 1
 }
 
 function Ending({ files, accepted, back }: { files: readonly PreviewFile[]; accepted: ReadonlySet<string>; back: string }) {

@@ -1,4 +1,4 @@
-import type { UnmatchedQuestion } from '#features/questions/queries.server.ts'
+import type { UnmatchedQuestion } from '#features/questions/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -22,23 +22,16 @@ type Props = { questions: readonly UnmatchedQuestion[]; asked: number; owners: O
 export function Queue({ questions, asked, owners, formKey }: Props) {
   const t = useT()
   return (
-    <Section
-      title={t('page.data.queue.title')}
-      aside={asked > 0 ? t('page.data.queue.count', { count: asked }) : t('page.data.queue.none')}
-    >
-      {asked > 0 ? (
-        <>
-          <p className={styles.intro}>{t('page.data.queue.intro')}</p>
-          <ul className={styles.queue} id="unmatched">
-            {questions.map((question) => (
-              <li key={question.id}>
-                <QuestionRow question={question} owners={owners} formKey={formKey} />
-              </li>
-            ))}
-          </ul>
-          {asked > questions.length ? <p className={styles.intro}>{t('page.data.queue.many', { count: questions.length })}</p> : null}
-        </>
-      ) : null}
+    <Section title={t('page.data.queue.title')} aside={t('page.data.queue.count', { count: asked })}>
+      <p className={styles.intro}>{t('page.data.queue.intro')}</p>
+      <ul className={styles.queue} id="unmatched">
+        {questions.map((question) => (
+          <li key={question.id}>
+            <QuestionRow question={question} owners={owners} formKey={formKey} />
+          </li>
+        ))}
+      </ul>
+      {asked > questions.length ? <p className={styles.intro}>{t('page.data.queue.many', { count: questions.length })}</p> : null}
     </Section>
   )
 }

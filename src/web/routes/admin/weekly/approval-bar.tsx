@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import type { WeekPage } from '#features/weeks/queries.server.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -40,6 +40,7 @@ function Approve({ page, formKey }: { page: WeekPage; formKey: string }) {
   const t = useT()
   const { approval } = page
   const count = deciding(page.questions).length
+  const missing = page.sources.filter((card) => card.missing).map(({ source }) => t(`page.week.sourceNames.${source}`))
   return (
     <div className={styles.step}>
       <p className={styles.words}>
@@ -50,6 +51,9 @@ function Approve({ page, formKey }: { page: WeekPage; formKey: string }) {
             amount: formatMoney(approval.net, t.language),
           })}
         </span>
+        {missing.length > 0 ? (
+          <span className={styles.warn}>{t('page.week.step.missing', { names: missing.join(', ') })}</span>
+        ) : null}
         {approval.withoutTerms > 0 ? (
           <span>{t('page.week.step.withoutTerms', { count: approval.withoutTerms })}</span>
         ) : null}

@@ -1,4 +1,4 @@
-import type { BatchView, WeekPage } from '#features/weeks/queries.server.ts'
+import type { BatchView, WeekPage } from '#features/weeks/schema.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { sum } from '#domain/money.ts'
-import type { WeekPage } from '#features/weeks/queries.server.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Icon } from '#web/ui/icon.tsx'

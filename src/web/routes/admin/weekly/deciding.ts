@@ -1,5 +1,5 @@
-import type { Question } from '#features/questions/queries.server.ts'
-import type { WeekDriverRow, WeekPage } from '#features/weeks/queries.server.ts'
+import type { Question } from '#features/questions/schema.ts'
+import type { WeekDriverRow, WeekPage } from '#features/weeks/schema.ts'
 
 const KINDS: ReadonlySet<Question['kind']> = new Set(['unmatched', 'no-terms', 'changed', 'iban'])
 

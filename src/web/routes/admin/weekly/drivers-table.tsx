@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type Cents, sum } from '#domain/money.ts'
-import type { WeekDriverRow, WeekPage } from '#features/weeks/queries.server.ts'
+import type { WeekDriverRow, WeekPage } from '#features/weeks/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
-import type { Question } from '#features/questions/queries.server.ts'
-import type { WeekPage } from '#features/weeks/queries.server.ts'
+import type { Question } from '#features/questions/schema.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -10,6 +9,7 @@ import { Spark } from '#web/parts/spark.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { calmDrivers, deciding, informing } from './deciding.ts'
+import { QuestionCard } from './question-card.tsx'
 import styles from './questions.module.css'
 import { UnmatchedQuestion } from './unmatched.tsx'
 
@@ -74,46 +74,6 @@ function Card({ question, page, formKey }: { question: Question; page: WeekPage;
 
 function isApproved({ drivers }: WeekPage, id: string): boolean {
   return drivers.find((driver) => driver.id === id)?.state === 'approved'
-}
-
-type CardProps = {
-  id: string
-  kind: string
-  title: string
-  tone?: 'decide' | 'know'
-  text: ReactNode
-  effect?: ReactNode
-  figure?: ReactNode
-  action: ReactNode
-  alternatives?: ReactNode
-}
-
-export function QuestionCard({
-  id,
-  kind,
-  title,
-  tone = 'decide',
-  text,
-  effect,
-  figure,
-  action,
-  alternatives,
-}: CardProps) {
-  return (
-    <li className={styles.card} id={id}>
-      <div className={styles.words}>
-        <p className={tone === 'decide' ? styles.kind : styles.kindKnown}>{kind}</p>
-        <h3>{title}</h3>
-        <div className={styles.text}>{text}</div>
-        {effect ? <p className={styles.effect}>{effect}</p> : null}
-      </div>
-      {figure ? <div className={styles.figure}>{figure}</div> : null}
-      <div className={styles.actions}>
-        {action}
-        {alternatives ? <div className={styles.alternatives}>{alternatives}</div> : null}
-      </div>
-    </li>
-  )
 }
 
 type Of<Kind extends Question['kind']> = { question: Extract<Question, { kind: Kind }>; week: string }

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import type { SourceCard, WeekPage } from '#features/weeks/queries.server.ts'
+import type { SourceCard, WeekPage } from '#features/weeks/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

@@ -1,4 +1,4 @@
-import type { StatementView } from '#features/statements/queries.server.ts'
+import type { StatementView } from '#features/statements/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'

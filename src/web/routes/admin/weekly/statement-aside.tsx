@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import type { StatementView } from '#features/statements/queries.server.ts'
-import type { WeekPage } from '#features/weeks/queries.server.ts'
+import type { StatementView } from '#features/statements/schema.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { StatementHead } from '#web/parts/statement-head.tsx'

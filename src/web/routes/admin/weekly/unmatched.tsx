@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Evidence, Question } from '#features/questions/queries.server.ts'
+import type { Evidence, Question } from '#features/questions/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { SHORT_DAYS, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -8,7 +8,7 @@ import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { KeyField, SubmitButton } from '#web/ui/form.tsx'
-import { QuestionCard } from './questions.tsx'
+import { QuestionCard } from './question-card.tsx'
 import styles from './questions.module.css'
 
 export type Unmatched = Extract<Question, { kind: 'unmatched' }>

@@ -1,4 +1,4 @@
-import type { WeekPage } from '#features/weeks/queries.server.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatDay, formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

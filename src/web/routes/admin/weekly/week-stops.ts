@@ -1,5 +1,5 @@
 import type { WeekState } from '#domain/settlement-state.ts'
-import type { WeekPage } from '#features/weeks/queries.server.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatStripDay } from '#messages/dates.ts'
 import type { Stop } from '#web/ui/road.tsx'

@@ -3,13 +3,16 @@ import { readWeek } from '#domain/week.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
+import { ImportNote } from '#web/parts/import-note.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { WeekRoad } from '#web/ui/road.tsx'
 import type { Route } from './+types/week.ts'
@@ -30,7 +33,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const view = await getWeek(week)
     const { pathname, searchParams } = new URL(request.url)
-    const chosen = searchParams.get('driver')
+    const chosen = view.statements.find(({ driver }) => driver.id === searchParams.get('driver'))?.driver.id
     const [page, statement] = await Promise.all([
       getWeekPage(week, now, view),
       chosen ? getOfficeStatement(view, chosen, languageOf(pathname), now) : null,
@@ -50,11 +53,13 @@ const DONE = ['approved', 'remembered', 'paid', 'voided', 'paid-one', 'voided-on
 export default function WeekScreen({ loaderData: { page, statement, formKey } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
+  const waits = isWaiting(page)
   const done = DONE.find((name) => name === query.get('done'))
 
   return (
     <div className={styles.page}>
       <WeekHead page={page} />
+      <ImportNote />
       {done ? (
         <div className={styles.done}>
           <Done>{t(`page.week.done.${done}`)}</Done>
@@ -64,15 +69,38 @@ export default function WeekScreen({ loaderData: { page, statement, formKey } }:
         <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
       </div>
       <Sources page={page} />
-      <div className={statement ? styles.split : undefined}>
-        <div className={styles.main}>
-          <Questions page={page} formKey={formKey} />
-          <DriversTable page={page} chosen={statement?.driver.id ?? null} />
-          <Batches page={page} />
-        </div>
-        {statement ? <StatementAside page={page} statement={statement} /> : null}
-      </div>
-      <ApprovalBar page={page} formKey={formKey} />
+      {waits ? <NoFiles page={page} /> : null}
+      {waits ? null : (
+        <>
+          <div className={statement ? styles.split : undefined}>
+            <div className={styles.main}>
+              <Questions page={page} formKey={formKey} />
+              <DriversTable page={page} chosen={statement?.driver.id ?? null} />
+              <Batches page={page} />
+            </div>
+            {statement ? <StatementAside page={page} statement={statement} /> : null}
+          </div>
+          <ApprovalBar page={page} formKey={formKey} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Nothing came and nothing is decided: there is only one thing to do. */
+function isWaiting({ sources, drivers }: WeekPage): boolean {
+  return sources.every(({ files }) => files.length === 0) && drivers.every(({ state }) => state === 'draft')
+}
+
+function NoFiles({ page }: { page: WeekPage }) {
+  const t = useT()
+  const count = page.drivers.length
+  return (
+    <div className={styles.waits}>
+      <EmptyState title={t('page.week.noFiles.title')}>
+        <p>{t('page.week.noFiles.text')}</p>
+        {count > 0 ? <p>{t('page.week.noFiles.waiting', { count })}</p> : null}
+      </EmptyState>
     </div>
   )
 }

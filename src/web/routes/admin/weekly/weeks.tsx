@@ -1,4 +1,5 @@
-import { type WeekRow, listWeekRows } from '#features/weeks/queries.server.ts'
+import { listWeekRows } from '#features/weeks/queries.server.ts'
+import type { WeekRow } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'

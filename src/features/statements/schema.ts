@@ -1,0 +1,65 @@
+import type { Cents } from '#domain/money.ts'
+import type { LineCode, Settlement } from '#domain/settlement-types.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
+import type { Terms } from '#domain/terms.ts'
+import type { Week } from '#domain/week.ts'
+import type { Evidence } from '#features/questions/schema.ts'
+
+/** One statement as its page shows it: plain text and numbers. */
+export type StatementView = {
+  week: Week
+  name: string
+  driver: { id: string; ref: string; name: string }
+  state: 'draft' | SettlementState
+  version: number | null
+  settlementId: string | null
+  issuedAt: string | null
+  paidAt: string | null
+  /** Day of the transfer: made, asked of the bank, or the next one there would be (`planned`). */
+  payDay: { day: string; planned: boolean } | null
+  paymentNote: string | null
+  regime: Terms['regime']
+  termsFrom: string
+  cars: readonly string[]
+  iban: { ends: string | null; state: 'missing' | 'invalid' | 'held' | 'ready' }
+  settlement: Settlement
+  /** The small words under each line, by its index. */
+  notes: readonly (string | null)[]
+  /** The rows the lines stand on, by id. */
+  rows: Readonly<Record<string, Evidence>>
+  /** The week before, where it was issued. */
+  previous: { week: Week; net: Cents; groups: Settlement['groups']; lines: Partial<Record<LineCode, Cents>> } | null
+  /** Earnings of up to eight earlier weeks, oldest first. */
+  past: readonly Cents[]
+  /** What the driver invoices, and how much of it is cash already in hand; `null` when there is nothing to invoice. */
+  receipt: { value: Cents; cash: Cents } | null
+  wouldBe: Cents | null
+}
+
+/** One statement in a list of the driver's. */
+export type OwnStatementRow = {
+  week: Week
+  name: string
+  state: SettlementState
+  net: Cents
+  payable: Cents
+  paidAt: string | null
+}
+
+export type DriverHome = {
+  name: string
+  /** What has not been paid yet, all weeks together; the day is that of the newest. */
+  toReceive: { amount: Cents; weeks: number; day: StatementView['payDay'] } | null
+  latest: StatementView | null
+  statements: readonly OwnStatementRow[]
+  iban: StatementView['iban']
+}
+
+/** A line of an imported file, cell by cell under its heading. */
+export type OriginalLine = {
+  file: string
+  line: number
+  cells: readonly { column: string; value: string }[]
+  original: string
+  amount: Cents
+}

@@ -1,0 +1,112 @@
+import type { Source } from '#domain/import.ts'
+import type { Cents } from '#domain/money.ts'
+import type { SettlementState, WeekState } from '#domain/settlement-state.ts'
+import type { Week } from '#domain/week.ts'
+import type { Question, Tick } from '#features/questions/schema.ts'
+
+/** What one source brought to a week. */
+export type SourceCard = {
+  source: Source
+  total: Cents
+  /** Drivers of a weekly report, movements of the others. */
+  drivers: number
+  movements: number
+  unmatched: number
+  files: readonly { id: number; name: string; at: string }[]
+  /** Missing though the fleet usually has it. */
+  missing: boolean
+}
+
+/** One line of the table of drivers. */
+export type WeekDriverRow = {
+  id: string
+  ref: string
+  name: string
+  regime: string | null
+  state: SettlementState
+  net: Cents | null
+  earnings: Cents | null
+  costs: Cents | null
+  adjustments: Cents | null
+  /** Earnings against the mean of up to eight earlier weeks, in basis points; `null` with fewer than three of them. */
+  deviation: number | null
+  ticks: Record<Source, Tick>
+  questions: number
+  iban: 'missing' | 'invalid' | 'held' | 'ready'
+}
+
+export type BatchView = {
+  id: number
+  state: string
+  messageId: string
+  executionOn: string
+  payments: number
+  total: Cents
+  createdAt: string
+  closedAt: string | null
+  note: string
+  rows: readonly {
+    settlementId: string
+    ref: string
+    name: string
+    amount: Cents
+    state: string
+    reason: string | null
+  }[]
+}
+
+/** What stands between a statement and the bank. */
+export type Blocked = { driverId: string; name: string; amount: Cents; reason: 'missing' | 'invalid' | 'held' }
+
+export type WeekPage = {
+  week: Week
+  name: string
+  previous: { week: Week; name: string }
+  next: { week: Week; name: string } | null
+  days: readonly { day: string; state: 'done' | 'now' | 'todo'; movements: number }[]
+  isOver: boolean
+  state: WeekState
+  /** Days at which the later states were reached, or are planned for. */
+  moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
+  sources: readonly SourceCard[]
+  questions: readonly Question[]
+  drivers: readonly WeekDriverRow[]
+  checks: WeekChecks & {
+    earnings: Cents
+    costs: Cents
+    adjustments: Cents
+    toBank: Cents
+    outside: Cents
+    blocked: readonly Blocked[]
+  }
+  approval: { drivers: number; net: Cents; withoutTerms: number; unmatched: number; unmatchedTotal: Cents }
+  /** Approved, payable and in no bank file yet. */
+  payable: { count: number; total: Cents }
+  batches: readonly BatchView[]
+}
+
+/** A week in the list of weeks. */
+export type WeekRow = {
+  week: Week
+  name: string
+  state: WeekState
+  sources: Record<Source, boolean>
+  missing: readonly Source[]
+  drivers: number
+  net: Cents
+  /** Money of the week that has not left yet. */
+  toPay: Cents
+  /** Rows without an owner; `null` for weeks that are long closed and not worked out again. */
+  questions: number | null
+}
+
+/** Sources in = settled + unmatched + company, always (signed cents). */
+type WeekChecks = {
+  sourcesIn: Cents
+  settled: Cents
+  unmatched: Cents
+  company: Cents
+  net: Cents
+  payable: Cents
+  carriedOver: Cents
+}
