@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { disableAccount, enableAccount, resumeSession, signIn, signOut } from './commands.server.ts'
-import { anAccount, password, start, visit } from './people.fixture.ts'
+import { anAccount, password, start, visit } from '#test/people.ts'
 import { findSession } from './queries.server.ts'
 
 test('the right password starts a session; the database holds neither the password nor the session id', async () => {

@@ -7,9 +7,9 @@ import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
-import { makeLink, readLink, useLink } from './one-time-links.server.ts'
+import { makeLink, readLink, useLink } from '#features/one-time-links/commands.server.ts'
 import { countAdmins, findSession, type Session } from './queries.server.ts'
-import { countTry, forgetTries, forgetTry } from './sign-in-tries.server.ts'
+import { countTry, forgetTries, forgetTry } from '#features/sign-in-tries/commands.server.ts'
 
 /** The request behind a sign-in. */
 export type Visit = { id: string; address: string; userAgent: string; now: Temporal.Instant }

@@ -4,7 +4,7 @@ import { type Role, roleFrom, type User } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { hasEnded, sessionLimit } from '#domain/session.ts'
 import { hashOfSecret } from '#platform/secret.ts'
-import { readLink } from './one-time-links.server.ts'
+import { readLink } from '#features/one-time-links/commands.server.ts'
 
 export type Session = {
   idHash: Buffer

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { showPlate } from '#domain/identifiers.ts'
 import type { Source, SourceKey } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -108,5 +109,5 @@ type AnswerRow = Awaited<ReturnType<ReturnType<typeof answers>['executeTakeFirst
 
 function answer({ driver_id, vehicle_id, name, plate, at, ...key }: AnswerRow): Answer {
   const owner = driver_id ? { driverId: driver_id } : vehicle_id ? { vehicleId: vehicle_id } : { company: true as const }
-  return { ...key, at: at.toString(), owner, name: name ?? plate ?? '' }
+  return { ...key, at: at.toString(), owner, name: name ?? (plate === null ? '' : showPlate(plate)) }
 }

@@ -199,7 +199,6 @@ export const data = {
       text: 'The first may be Uber’s: Supplier Portal → Reports → Driver payments → CSV. Drop it above.',
     },
     file: 'File',
-    report: 'Report',
     period: 'Period',
     rows: 'Lines',
     counting: 'Count',

@@ -202,7 +202,6 @@ export const data = {
       text: 'O primeiro pode ser o da Uber: Supplier Portal → Relatórios → Pagamentos por motorista → CSV. Largue-o em cima.',
     },
     file: 'Ficheiro',
-    report: 'Relatório',
     period: 'Período',
     rows: 'Linhas',
     counting: 'Contam',

@@ -1,5 +1,6 @@
 import type { Answer } from '#features/keys/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { formatNumber } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,7 +18,7 @@ export function Answers({ remembered: { answers, count, q } }: Props) {
   const language = useLanguage()
   return (
     <Card flush>
-      <Disclosure summary={t('page.data.answers.title')} aside={t('page.data.answers.summary', { count })} open={q !== ''}>
+      <Disclosure summary={t('page.data.answers.title')} aside={formatNumber(count, language)} open={q !== ''}>
         <div className={styles.answers}>
           <SearchField label={t('page.data.answers.search')} />
           <Table

@@ -89,7 +89,11 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
           </nav>
         }
       />
-      {done ? <Done>{t(`page.data.done.${done}`)}</Done> : null}
+      {done ? (
+        <div className={styles.done}>
+          <Done>{t(`page.data.done.${done}`)}</Done>
+        </div>
+      ) : null}
       <ImportNote />
       <div id="imports" className={styles.part}>
         <DropZone formKey={formKey} />

@@ -13,6 +13,19 @@ export function figureWords(t: Translator, measure: string, figure: number): str
   return formatMoney(figure, language)
 }
 
+/** What is paid first, then what it is made of, counts last: as a person checks a file. */
+const ORDER = [
+  ...['paid', 'payout', 'total', 'liquid', 'value', 'earnings', 'fare', 'fare_tax', 'gross', 'app', 'vat_app'],
+  ...['cash_gross', 'vat_cash', 'cash_collected', 'tips', 'campaign', 'expense_refunds', 'cancellation', 'vat_cancellation'],
+  ...['toll_refund', 'toll_tax', 'tolls', 'booking', 'service_fee', 'total_fees', 'commission', 'net', 'bank_transfer'],
+]
+
+/** The totals of a file in that order. */
+export function orderedTotals(totals: Readonly<Record<string, number>>): [string, number][] {
+  const place = (measure: string) => (ORDER.includes(measure) ? ORDER.indexOf(measure) : ORDER.length)
+  return Object.entries(totals).toSorted(([a], [b]) => place(a) - place(b))
+}
+
 /** The column a measure comes from, by the name it has in the reports. */
 export function measureName(t: Translator, measure: string): string {
   return t.find(`page.data.measures.${measure}`) ?? measure

@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { FileEffect } from './file-effect.tsx'
-import { figureWords, measureName, reportName, sizeWords } from './figure.ts'
+import { figureWords, measureName, orderedTotals, reportName, sizeWords } from './figure.ts'
 import { showKey } from './key-words.ts'
 import styles from './preview.module.css'
 
@@ -168,7 +168,7 @@ function Unmatched({ read: { unmatched, source } }: { read: ReadPreview }) {
 
 function Totals({ file: { name, read } }: { file: Read }) {
   const t = useT()
-  const figures = Object.entries(read.totals)
+  const figures = orderedTotals(read.totals)
   if (figures.length === 0) return null
   return (
     <Disclosure level="line" summary={t('page.data.preview.totals')}>

@@ -42,8 +42,15 @@ export function History({ history: { files, count, page, size } }: Props) {
           </EmptyState>
         }
         columns={[
-          { head: t('page.data.history.file'), cell: ({ name }) => <span className={styles.fileName}>{name}</span> },
-          { head: t('page.data.history.report'), cell: ({ kind }) => <span className={styles.wraps}>{reportName(t, kind)}</span> },
+          {
+            head: t('page.data.history.file'),
+            cell: ({ name, kind }) => (
+              <span className={styles.file}>
+                {reportName(t, kind)}
+                <small title={name}>{name}</small>
+              </span>
+            ),
+          },
           { head: t('page.data.history.period'), cell: period },
           { head: t('page.data.history.rows'), cell: (file) => formatNumber(file.data_rows, language), number: true },
           {

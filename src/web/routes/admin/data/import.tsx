@@ -15,7 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import type { Route } from './+types/import.ts'
-import { figureWords, measureName, reportName, sizeWords } from './figure.ts'
+import { figureWords, measureName, orderedTotals, reportName, sizeWords } from './figure.ts'
 import styles from './import.module.css'
 import { LineRows } from './line-rows.tsx'
 
@@ -131,7 +131,7 @@ function FileFacts({ file }: { file: ImportPage }) {
 
 function Totals({ file }: { file: ImportPage }) {
   const t = useT()
-  const figures = Object.entries(file.totals)
+  const figures = orderedTotals(file.totals)
   if (figures.length === 0) return null
   return (
     <Card title={t('page.data.preview.totals')}>

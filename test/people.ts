@@ -1,5 +1,5 @@
 import { SYSTEM } from '#features/audit/commands.server.ts'
-import { createAccount, type Visit } from './commands.server.ts'
+import { createAccount, type Visit } from '#features/accounts/commands.server.ts'
 
 /** For tests: a moment, a password that anybody may have, and people with it. */
 export const start = Temporal.Instant.from('2026-06-01T08:00:00Z')

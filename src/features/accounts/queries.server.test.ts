@@ -9,7 +9,7 @@ import {
   setUpFirstAdmin,
   signIn,
 } from './commands.server.ts'
-import { anAccount, password, start, visit } from './people.fixture.ts'
+import { anAccount, password, start, visit } from '#test/people.ts'
 import { countAdmins, findSession, getInvitation, getSetup } from './queries.server.ts'
 
 test('an invitation is looked at as often as one likes, used once, and links the driver to the account', async () => {

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { OwnDriverId } from '#domain/access.ts'
+import { previousWeek } from '#domain/week.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import {
+  EXPECTED,
+  type Fleet,
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  dropPublicSet,
+} from '#test/factories.ts'
+import {
+  getDriverHome,
+  getOfficeStatement,
+  getOwnOriginal,
+  getOwnStatement,
+  listOwnStatements,
+} from './queries.server.ts'
+
+let fleet: Fleet
+const own = (ref: string) => fleet.driver(ref) as OwnDriverId
+beforeEach(async () => {
+  fleet = await anApprovedWeek()
+})
+
+test('a statement tells its sum, its groups, and the rows each line stands on', async () => {
+  const statement = await getOwnStatement(own('D1'), WEEK, 'pt', MONDAY)
+  const { settlement, rows } = statement
+  expect(settlement.net).toBe(EXPECTED.drivers.D1.balance)
+  expect(settlement.groups.earnings + settlement.groups.costs + settlement.groups.adjustments).toBe(settlement.net)
+  for (const line of settlement.lines) {
+    for (const id of line.rows) expect(rows[id]).toMatchObject({ file: expect.any(String), line: expect.any(Number) })
+  }
+  expect(statement.notes).toHaveLength(settlement.lines.length)
+  expect(statement.payDay).toEqual({ day: '2026-06-11', planned: true })
+})
+
+test('a driver opens the lines of their own statement and no others', async () => {
+  const statement = await getOwnStatement(own('D1'), WEEK, 'pt', MONDAY)
+  const [row] = Object.values(statement.rows)
+  const line = await getOwnOriginal(own('D1'), WEEK, row!.id)
+  expect(line.cells.map(({ value }) => value).join(' ')).toContain('17dbf0fa-850a-4120-b6cf-88253a8163c8')
+  for (const [driver, week, id] of [
+    [own('D2'), WEEK, row!.id],
+    [own('D1'), NEXT_WEEK, row!.id],
+    [own('D1'), WEEK, '0'],
+    [own('D1'), WEEK, '1; drop'],
+  ] as const) {
+    await expect(getOwnOriginal(driver, week, id)).rejects.toMatchObject({ code: 'record.not-found' })
+  }
+})
+
+test('the first screen has what is to come, by day; a week that ends in debt brings nothing', async () => {
+  expect(await getDriverHome(own('D1'), 'pt', MONDAY)).toMatchObject({
+    toReceive: { amount: EXPECTED.drivers.D1.balance, weeks: 1, day: { day: '2026-06-11', planned: true } },
+    latest: { state: 'approved' },
+  })
+  expect(await getDriverHome(own('D7'), 'pt', MONDAY)).toMatchObject({
+    toReceive: null,
+    latest: { settlement: { net: EXPECTED.drivers.D7.balance, payable: 0 } },
+  })
+})
+
+test('a draft does not exist for its driver, and does for the office', async () => {
+  fleet = await aFleet()
+  await dropPublicSet()
+  expect(await listOwnStatements(own('D1'))).toEqual([])
+  await expect(getOwnStatement(own('D1'), WEEK, 'pt', MONDAY)).rejects.toMatchObject({ code: 'record.not-found' })
+  const view = await getWeek(WEEK)
+  expect(await getOfficeStatement(view, fleet.driver('D1'), 'pt', MONDAY)).toMatchObject({
+    state: 'draft',
+    version: null,
+  })
+  await expect(getOfficeStatement(view, 'nobody', 'pt', MONDAY)).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('without an earlier statement there is nothing to compare with', async () => {
+  const statement = await getOwnStatement(own('D1'), WEEK, 'en', MONDAY)
+  expect([statement.previous, statement.past]).toEqual([null, []])
+  await expect(getOwnStatement(own('D1'), previousWeek(WEEK), 'en', MONDAY)).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+})

@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from 'vitest'
+import { changeIban } from '#features/drivers/commands.server.ts'
+import { rememberKey } from '#features/imports/commands.server.ts'
+import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { findStanding } from '#features/statements/queries.server.ts'
+import {
+  CHECKS,
+  EXPECTED,
+  type Fleet,
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  change,
+  drop,
+  dropPublicSet,
+  publicFile,
+  without,
+} from '#test/factories.ts'
+import { findBatch, getWeekPage, listWeekRows } from './queries.server.ts'
+
+let fleet: Fleet
+beforeEach(async () => {
+  fleet = await aFleet()
+})
+
+const page = () => getWeekPage(WEEK, MONDAY)
+const kinds = async () => (await page()).questions.map(({ kind }) => kind)
+
+test('a week without files waits for all that the fleet is known by', async () => {
+  const { sources, questions, state, drivers } = await page()
+  expect(sources.map(({ missing }) => missing)).toEqual([true, true, true, true])
+  expect({ questions, state, drivers: drivers.length }).toEqual({ questions: [], state: 'data', drivers: 8 })
+})
+
+test('the published week: sources as imported, one unknown plate, and three sums that hold', async () => {
+  await dropPublicSet()
+  const { sources, questions, checks, approval } = await page()
+
+  expect(sources.every(({ missing, files }) => !missing && files.length > 0)).toBe(true)
+  expect(sources.reduce((total, source) => total + source.total, 0)).toBe(CHECKS.sourcesIn)
+  const [question] = questions
+  expect(question).toMatchObject({
+    kind: 'unmatched',
+    reason: 'unknown-plate',
+    key: { value: 'ZX-99-ZZ' },
+    count: 1,
+    total: -130,
+  })
+  expect(checks.sourcesIn).toBe(checks.settled + checks.unmatched + checks.company)
+  expect(checks.net).toBe(checks.earnings + checks.costs + checks.adjustments)
+  expect(checks.toBank).toBe(checks.payable)
+  expect(approval).toMatchObject({ drivers: 8, net: checks.net, unmatched: 1, unmatchedTotal: -130 })
+})
+
+test('what nobody claims is asked once, and the answer takes the question away', async () => {
+  await dropPublicSet()
+  await change(async (deed) => rememberKey(deed, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }))
+  const { questions, checks } = await page()
+  expect(questions.filter(({ kind }) => kind === 'unmatched')).toEqual([])
+  expect([checks.unmatched, checks.company]).toEqual([0, CHECKS.company + CHECKS.unmatched])
+})
+
+test('a driver whom a platform usually names, and whose line is not in its file, is a question of that driver', async () => {
+  await drop([without(publicFile('payments_driver'), '17dbf0fa-850a-4120-b6cf-88253a8163c8'), publicFile('2026W23')])
+  const { questions, drivers } = await page()
+  expect(questions).toContainEqual(expect.objectContaining({ kind: 'source-missing', sources: ['uber'] }))
+  expect(drivers.find(({ id }) => id === fleet.driver('D1'))!.ticks.uber).toBe('question')
+})
+
+test('half a week of earnings asks nothing about what is usual', async () => {
+  await drop([publicFile('payments_driver')])
+  expect((await kinds()).filter((kind) => kind !== 'iban')).toEqual([])
+})
+
+test('an account changed this morning is held back by name, and the bank is told the rest', async () => {
+  await dropPublicSet()
+  const account = { iban: 'PT50000201231234567890154', holder: null }
+  await change((deed) => changeIban(deed, fleet.driver('D1'), account))
+  const { checks, questions } = await page()
+  expect(checks.blocked).toEqual([
+    {
+      driverId: fleet.driver('D1'),
+      name: 'Anselmo Tavira Quintão',
+      amount: EXPECTED.drivers.D1.balance,
+      reason: 'held',
+    },
+  ])
+  expect(checks.toBank).toBe(checks.payable - EXPECTED.drivers.D1.balance)
+  expect(questions).toContainEqual(expect.objectContaining({ kind: 'iban', state: 'held' }))
+})
+
+test('from approved to paid: what is next to pay, what is in the file, and what was paid by other means', async () => {
+  fleet = await anApprovedWeek()
+  expect(await page()).toMatchObject({ state: 'approved', approval: { drivers: 0 }, payable: { count: 7 } })
+
+  const { settlementId } = await findStanding(fleet.driver('D1'), WEEK)
+  await change((deed) => payOne(deed, settlementId!, 'MB WAY'))
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const exported = await page()
+  expect(exported).toMatchObject({ payable: { count: 0 }, batches: [{ id: batchId, state: 'exported', payments: 6 }] })
+  expect(exported.checks.toBank).toBe(exported.batches[0]!.total)
+  expect(exported.checks.outside).toBeGreaterThan(0)
+
+  await change((deed) => confirmBatch(deed, batchId))
+  expect((await page()).state).toBe('paid')
+  expect(await findBatch(batchId)).toMatchObject({ name: '2026-W23', batch: { state: 'confirmed' } })
+  expect(await findBatch(Number.NaN)).toBeNull()
+})
+
+test('the list of weeks has the one that has just ended, though nothing came yet', async () => {
+  expect(await listWeekRows(MONDAY)).toEqual([])
+  await dropPublicSet()
+  const rows = await listWeekRows(MONDAY.add({ hours: 24 * 7 }))
+  expect(rows.map(({ week }) => week)).toContain(NEXT_WEEK)
+  expect(rows.find(({ week }) => week === WEEK)).toMatchObject({ state: 'calculation', questions: 1, drivers: 8 })
+})
