@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const database = ['src/features/**/*.test.ts', 'src/db/**/*.test.ts', 'src/integrations/identity/**/*.test.ts', 'src/web/**/*.server.test.ts', 'test/**/*.db.test.ts']
+const database = [
+  'src/features/**/*.test.ts',
+  'src/db/**/*.test.ts',
+  'src/integrations/identity/**/*.test.ts',
+  'src/web/**/*.server.test.ts',
+  'test/**/*.db.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -13,7 +19,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'journeys', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false },
+        test: {
+          name: 'journeys',
+          include: ['e2e/**/*.e2e.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
       },
       {
         extends: true,

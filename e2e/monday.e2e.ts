@@ -3,7 +3,18 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { DESKTOP, PHONE, PUBLIC_SET, type Site, closeBrowser, newDataDirectory, person, said, startSite, volante } from './site.ts'
+import {
+  DESKTOP,
+  PHONE,
+  PUBLIC_SET,
+  type Site,
+  closeBrowser,
+  newDataDirectory,
+  person,
+  printed,
+  startSite,
+  volante,
+} from './site.ts'
 
 /**
  * The job the product exists for, on real files: the office drops the week, sees what doesn't fit, approves, downloads the
@@ -18,12 +29,19 @@ const OFFICE = { name: 'Marta Lousada', email: 'marta.lousada@example.org', pass
 const DRIVER_PASSWORD = 'estrada-nacional-2'
 
 async function expectAccessible(page: Page, place: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual([])
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual(
+    [],
+  )
 }
 
 async function expectNoSidewaysScroll(page: Page, place: string) {
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ])
   expect(content, place).toBeLessThanOrEqual(window!)
 }
 
@@ -44,7 +62,7 @@ async function aSite(): Promise<Site> {
 }
 
 async function registerOffice(page: Page, site: Site) {
-  await page.goto(said(site, /registar o primeiro:\s+/))
+  await page.goto(printed(site, /registar o primeiro:\s+/))
   await page.getByLabel('Nome').fill(OFFICE.name)
   await page.getByLabel('E-mail').fill(OFFICE.email)
   await page.getByLabel('Palavra-passe').fill(OFFICE.password)
@@ -108,7 +126,10 @@ async function theMonday(options: BrowserContextOptions) {
 
     // The driver gets a link, chooses a password, and reads.
     await page.goto('/admin/drivers?q=Anselmo')
-    await page.getByRole('link', { name: /Anselmo/ }).first().click()
+    await page
+      .getByRole('link', { name: /Anselmo/ })
+      .first()
+      .click()
     await page.getByRole('link', { name: 'Acesso' }).click()
     await page.getByRole('button', { name: 'Criar ligação de convite' }).click()
     const link = await page.getByRole('main').locator('code').innerText()
@@ -122,7 +143,10 @@ async function theMonday(options: BrowserContextOptions) {
     expect(await driver.page.getByRole('main').innerText()).toContain('675,27')
     await driver.page.goto('/dashboard/payslips')
     await look(driver.page, 'the driver’s statements')
-    await driver.page.getByRole('link', { name: /Semana 23/ }).first().click()
+    await driver.page
+      .getByRole('link', { name: /Semana 23/ })
+      .first()
+      .click()
     await driver.page.getByText('574,85').first().waitFor()
     const words = await driver.page.getByRole('main').innerText()
     for (const amount of ['574,85', '242,84', '−11,75', '675,27']) expect(words).toContain(amount)
@@ -151,7 +175,11 @@ async function theMonday(options: BrowserContextOptions) {
 }
 
 async function hrefOf(page: Page, name: string): Promise<string> {
-  const href = await page.getByRole('main').getByRole('link', { name: new RegExp(name) }).first().getAttribute('href')
+  const href = await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .getAttribute('href')
   return href!
 }
 

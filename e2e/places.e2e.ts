@@ -15,12 +15,46 @@ afterAll(async () => {
   await site.stop()
 })
 
-const PUBLIC = ['/', '/drivers', '/about', '/contact', '/login', '/signup', '/legal/privacy', '/legal/terms', '/legal/cookies', '/legal/complaints']
-const DRIVER = ['', '/data', '/payslips', '/contracts', '/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'].map(
-  (path) => `/dashboard${path}`,
-)
+const PUBLIC = [
+  '/',
+  '/drivers',
+  '/about',
+  '/contact',
+  '/login',
+  '/signup',
+  '/legal/privacy',
+  '/legal/terms',
+  '/legal/cookies',
+  '/legal/complaints',
+]
+const DRIVER = [
+  '',
+  '/data',
+  '/payslips',
+  '/contracts',
+  '/financing',
+  '/commissions',
+  '/recruitment',
+  '/performance',
+  '/goals',
+  '/tracking',
+  '/profile',
+  '/help',
+].map((path) => `/dashboard${path}`)
 const ADMIN = [
-  ...['', '/drivers', '/drivers/new', '/vehicles', '/vehicles/new', '/company', '/contracts', '/weekly', '/commissions', '/financing', '/goals'],
+  ...[
+    '',
+    '/drivers',
+    '/drivers/new',
+    '/vehicles',
+    '/vehicles/new',
+    '/company',
+    '/contracts',
+    '/weekly',
+    '/commissions',
+    '/financing',
+    '/goals',
+  ],
   ...['/financial-settings', '/kpis', '/monitor', '/data', '/users', '/users/audit', '/brand'],
 ].map((path) => `/admin${path}`)
 

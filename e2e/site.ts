@@ -42,7 +42,11 @@ export async function startSite(data: string, settings: Record<string, string> =
   })
   child.stdout.on('data', (chunk) => (said += chunk))
   child.stderr.on('data', (chunk) => (said += chunk))
-  const url = await found(() => /https?:\/\/\S+/.exec(said)?.[0], child, () => said)
+  const url = await found(
+    () => /https?:\/\/\S+/.exec(said)?.[0],
+    child,
+    () => said,
+  )
   return {
     url,
     output: () => said,
@@ -72,13 +76,14 @@ export async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** What the site printed after a text, up to the end of the word. */
-export function said(site: Site, before: RegExp): string {
+export function printed(site: Site, before: RegExp): string {
   const match = new RegExp(`${before.source}(\\S+)`).exec(site.output())
   if (!match) throw new Error(`The site did not say ${before}: ${site.output()}`)
   return match[1]!
 }
 
-const CHROMIUM = process.env['CHROME_PATH'] || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+const CHROMIUM =
+  process.env['CHROME_PATH'] || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 
 let browser: Browser | null = null
 
@@ -87,7 +92,15 @@ export async function openBrowser(): Promise<Browser> {
   if (!CHROMIUM) throw new Error('No Chromium was found. Install Debian’s `chromium`, or name one in CHROME_PATH.')
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
   return browser
 }
@@ -98,10 +111,18 @@ export async function closeBrowser(): Promise<void> {
 }
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'pt-PT' }
-export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, locale: 'pt-PT', hasTouch: true, isMobile: true }
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  locale: 'pt-PT',
+  hasTouch: true,
+  isMobile: true,
+}
 
 /** A person with a browser of their own, who never meets a script the page's own policy refuses. */
-export async function person(site: Site, options: BrowserContextOptions = DESKTOP): Promise<{ page: Page; context: BrowserContext; refused: string[] }> {
+export async function person(
+  site: Site,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<{ page: Page; context: BrowserContext; refused: string[] }> {
   const context = await (await openBrowser()).newContext({ ...options, baseURL: site.url })
   const page = await context.newPage()
   const refused: string[] = []

@@ -15,7 +15,16 @@ afterAll(async () => {
 
 function start(settings: Record<string, string> = {}) {
   const child = spawn('node', ['scripts/run.cjs', 'start'], {
-    env: { ...process.env, NODE_ENV: '', VOLANTE_MODE: '', DATABASE_URL: '', LOG_LEVEL: 'warn', PORT: '0', VOLANTE_DATA: data, ...settings },
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      VOLANTE_MODE: '',
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      PORT: '0',
+      VOLANTE_DATA: data,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(child)
@@ -30,7 +39,10 @@ function start(settings: Record<string, string> = {}) {
     }
     throw new Error(`It did not say ${pattern}: ${printed.text}`)
   }
-  const ends = () => new Promise<number | null>((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode)))
+  const ends = () =>
+    new Promise<number | null>((resolve) =>
+      child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode),
+    )
   return { child, says, ends, printed }
 }
 

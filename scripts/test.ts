@@ -34,7 +34,11 @@ function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
     env: { ...process.env, NODE_ENV: 'test', ...env },
   })
   if (existsSync(report)) {
-    const counts = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number; numTotalTests: number }
+    const counts = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number
+      numFailedTests: number
+      numTotalTests: number
+    }
     passed += counts.numPassedTests
     failed += counts.numFailedTests
     // A file that does not even load has no failed test, and must not pass for that.
@@ -52,7 +56,15 @@ check('the types hold', bin('tsc'), ['--noEmit'])
 check('nothing is written and never used', bin('knip'), [])
 suite('rules, readers and the house', ['--project', 'pure'])
 suite('database, features and sign-in', ['--project', 'database'])
-if (!fast && check('the site builds', process.execPath, [join('node_modules', '@react-router', 'dev', 'bin.cjs'), 'build', '--logLevel', 'warn'])) {
+if (
+  !fast &&
+  check('the site builds', process.execPath, [
+    join('node_modules', '@react-router', 'dev', 'bin.cjs'),
+    'build',
+    '--logLevel',
+    'warn',
+  ])
+) {
   suite('journeys in the browser', ['--project', 'journeys'])
 }
 

@@ -12,7 +12,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const words = argv.filter((word, at) => !word.startsWith('-') && !isValueOf(argv, at))
   const command = COMMANDS.find(({ name }) => words.slice(0, name.split(' ').length).join(' ') === name)
   if (!command || argv.includes('--help')) {
-    const lines = (command ? [command] : COMMANDS).map(({ usage, summary }) => `  volante ${usage}\n      ${t(summary)}`)
+    const lines = (command ? [command] : COMMANDS).map(
+      ({ usage, summary }) => `  volante ${usage}\n      ${t(summary)}`,
+    )
     const said = `${t('cli.help')}\n\n${lines.join('\n')}\n`
     if (argv.length === 0 || argv.includes('--help')) process.stdout.write(said)
     else process.stderr.write(`${t('cli.unknown', { command: words.join(' ') })}\n\n${said}`)
@@ -34,7 +36,12 @@ async function main(argv: readonly string[]): Promise<number> {
   if (typeof values['data'] === 'string') process.env['VOLANTE_DATA'] = fromCaller(values['data'])
 
   try {
-    const answer = await command.run({ args: positionals.slice(command.name.split(' ').length), options: values, t, fromCaller })
+    const answer = await command.run({
+      args: positionals.slice(command.name.split(' ').length),
+      options: values,
+      t,
+      fromCaller,
+    })
     if (values['json']) process.stdout.write(`${JSON.stringify(answer.json)}\n`)
     else if (answer.text) process.stdout.write(`${answer.text}\n`)
     return answer.failed ? 1 : 0
@@ -45,7 +52,8 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     if (!(error instanceof Refusal)) throw error
     const message = t(`errors.${error.code}`, error.params)
-    if (values['json']) process.stdout.write(`${JSON.stringify({ error: { code: error.code, message, params: error.params } })}\n`)
+    if (values['json'])
+      process.stdout.write(`${JSON.stringify({ error: { code: error.code, message, params: error.params } })}\n`)
     process.stderr.write(`${message}\n`)
     return 1
   } finally {

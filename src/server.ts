@@ -32,7 +32,11 @@ const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 type Handle = (request: Request, client: ClientAddress) => Promise<Response>
 
 /** Everything a request passes before and after the screens: limits, same origin, request id, headers, one log line. */
-export function createHandler(build: () => Promise<ServerBuild>, publicUrl: () => string, files: ReturnType<typeof loadStaticFiles>): Handle {
+export function createHandler(
+  build: () => Promise<ServerBuild>,
+  publicUrl: () => string,
+  files: ReturnType<typeof loadStaticFiles>,
+): Handle {
   const screens = createRequestHandler(build, import.meta.env.PROD ? 'production' : 'development')
 
   return async (request, client) => {
@@ -46,15 +50,33 @@ export function createHandler(build: () => Promise<ServerBuild>, publicUrl: () =
     const headers = new Headers(response.headers)
     const https = publicUrl().startsWith('https:')
     // The development server's own scripts and styles would not pass these.
-    const guarded = import.meta.env.PROD ? securityHeaders({ nonce, https, signIn: url.pathname.endsWith('/login') }) : []
+    const guarded = import.meta.env.PROD
+      ? securityHeaders({ nonce, https, signIn: url.pathname.endsWith('/login') })
+      : []
     for (const [name, value] of guarded) headers.set(name, value)
-    if (!headers.has('cache-control')) headers.set('cache-control', PANEL_PATHS.test(url.pathname) ? 'private, no-store' : 'no-cache')
+    if (!headers.has('cache-control'))
+      headers.set('cache-control', PANEL_PATHS.test(url.pathname) ? 'private, no-store' : 'no-cache')
     headers.set('x-request-id', id)
-    log.info({ id, method: request.method, path: url.pathname, status: response.status, ms: Math.round(performance.now() - started) })
-    return compress(request, new Response(response.body, { status: response.status, statusText: response.statusText, headers }))
+    log.info({
+      id,
+      method: request.method,
+      path: url.pathname,
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+    })
+    return compress(
+      request,
+      new Response(response.body, { status: response.status, statusText: response.statusText, headers }),
+    )
   }
 
-  async function answer(request: Request, client: ClientAddress, url: URL, id: string, nonce: string): Promise<Response> {
+  async function answer(
+    request: Request,
+    client: ClientAddress,
+    url: URL,
+    id: string,
+    nonce: string,
+  ): Promise<Response> {
     if (url.pathname === '/livez') return new Response('ok')
     if (url.pathname === '/readyz') return ready()
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -150,7 +172,10 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
 }
 
 /** For `npm run dev`: the same handler over the sources, without the built files. */
-export async function createDevelopmentListener(build: () => Promise<ServerBuild>, url: string): Promise<RequestListener> {
+export async function createDevelopmentListener(
+  build: () => Promise<ServerBuild>,
+  url: string,
+): Promise<RequestListener> {
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))

@@ -24,7 +24,10 @@ function readJson(path: string): Json {
 async function volante(folder: string, ...args: string[]): Promise<{ code: number; json: Json }> {
   const words = ['--disable-warning=ExperimentalWarning', 'src/cli.ts', '--data', folder, ...args, '--json']
   try {
-    const { stdout } = await run(process.execPath, words, { env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' }, maxBuffer: 2 ** 26 })
+    const { stdout } = await run(process.execPath, words, {
+      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '' },
+      maxBuffer: 2 ** 26,
+    })
     return { code: 0, json: JSON.parse(stdout) }
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string }
@@ -95,7 +98,12 @@ test('what is no report is refused with a sentence, and the exit status says so'
   const { code, json } = await volante(data, 'import', join(PUBLIC, 'README.md'), join(PUBLIC, 'roster.json'))
   expect(code).toBe(1)
   expect(json.files).toHaveLength(2)
-  for (const file of json.files) expect(file).toMatchObject({ status: 'refused', code: expect.any(String), message: expect.stringMatching(/\S+ \S+/) })
+  for (const file of json.files)
+    expect(file).toMatchObject({
+      status: 'refused',
+      code: expect.any(String),
+      message: expect.stringMatching(/\S+ \S+/),
+    })
 })
 
 test('a fleet is not loaded over another unless told to merge', async () => {
@@ -115,7 +123,11 @@ test('approval wants the unmatched row left out by word, then approves all eight
 test('the bank file is valid, pays the seven, names the one it does not, and is the same when asked twice', async () => {
   const out = join(data, 'week.xml')
   const first = await volante(data, 'sepa', '2026-W23', '--out', out)
-  expect(first.json).toMatchObject({ transactions: 7, control_sum: 315_735, blocked: [{ ref: 'D7', reason: 'nothing-to-pay' }] })
+  expect(first.json).toMatchObject({
+    transactions: 7,
+    control_sum: 315_735,
+    blocked: [{ ref: 'D7', reason: 'nothing-to-pay' }],
+  })
   const xml = readFileSync(out, 'utf8')
   const schema = readFileSync('test/fixtures/iso20022/pain.001.001.09.xsd', 'utf8')
   expect((await validateXML({ xml: [{ fileName: 'week.xml', contents: xml }], schema: [schema] })).errors).toEqual([])
@@ -128,15 +140,26 @@ test('the bank file is valid, pays the seven, names the one it does not, and is 
 test('every driver gets a statement on paper', async () => {
   const { json } = await volante(data, 'payslips', '2026-W23', '--out', join(data, 'pdf'))
   expect(json.files.map(({ ref }: { ref: string }) => ref)).toEqual(['D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8'])
-  for (const { file } of json.files) expect(readFileSync(join(data, 'pdf', file)).subarray(0, 5).toString()).toBe('%PDF-')
+  for (const { file } of json.files)
+    expect(
+      readFileSync(join(data, 'pdf', file))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
 })
 
 test('what was approved stays as it is when a newer report comes', async () => {
   const path = join(PUBLIC, 'bolt', 'Ganhos por motorista-2026W23-ROTAS LUSAS FICTÍCIAS, UNIPESSOAL LDA.csv')
-  const newer = readFileSync(path, 'utf8').replaceAll('"242.84","242.84"', '"252.84","252.84"').replace('"70.30"', '"60.30"').replace('"68.99"', '"58.99"')
+  const newer = readFileSync(path, 'utf8')
+    .replaceAll('"242.84","242.84"', '"252.84","252.84"')
+    .replace('"70.30"', '"60.30"')
+    .replace('"68.99"', '"58.99"')
   const changed = join(data, path.split('/').at(-1)!)
   writeFileSync(changed, newer)
   expect((await volante(data, 'import', changed)).json.files[0].status).toBe('imported')
   const { json } = await volante(data, 'statements', '2026-W23')
-  expect(json.drivers.find(({ ref }: { ref: string }) => ref === 'D1')).toMatchObject({ net: 67_527, state: 'in-batch' })
+  expect(json.drivers.find(({ ref }: { ref: string }) => ref === 'D1')).toMatchObject({
+    net: 67_527,
+    state: 'in-batch',
+  })
 })

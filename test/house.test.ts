@@ -36,8 +36,13 @@ const arrows = sources.flatMap((from) =>
 )
 
 test('the house has arrows, in both quote styles and as import()', () => {
-  const pathsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([#.][^'"]+\.tsx?)(?:\?[^'"]*)?['"]/g)].map(([, path]) => path)
-  expect(pathsIn(`import a from './a.ts'\nimport "#db/b.ts"\nawait import('#c/d.ts')`)).toEqual(['./a.ts', '#db/b.ts', '#c/d.ts'])
+  const pathsIn = (text: string) =>
+    [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([#.][^'"]+\.tsx?)(?:\?[^'"]*)?['"]/g)].map(([, path]) => path)
+  expect(pathsIn(`import a from './a.ts'\nimport "#db/b.ts"\nawait import('#c/d.ts')`)).toEqual([
+    './a.ts',
+    '#db/b.ts',
+    '#c/d.ts',
+  ])
   expect(arrows.length).toBeGreaterThan(200)
 })
 
@@ -67,7 +72,9 @@ test('no file, and no feature, imports itself by way of others', () => {
 test('a feature is entered through its doors', () => {
   const around = arrows.filter(
     ({ from, to }) =>
-      roomOf(to) === 'features' && folderOf(from) !== folderOf(to) && !/\/(queries|commands|jobs)\.server\.ts$|\/(jobs|schema)\.ts$/.test(to),
+      roomOf(to) === 'features' &&
+      folderOf(from) !== folderOf(to) &&
+      !/\/(queries|commands|jobs)\.server\.ts$|\/(jobs|schema)\.ts$/.test(to),
   )
   expect(around).toEqual([])
 })
@@ -89,14 +96,21 @@ test('a feature is made of the agreed files and says what it owns', () => {
 test('server code stays behind its suffix: components never reach a well', () => {
   const wells = /^src\/(db\/.*\.server|platform\/.*\.server|features\/.*\.server)\.ts$/
   const leaking = arrows.filter(
-    ({ from, to }) => wells.test(to) && roomOf(from) === 'web' && /^src\/web\/(ui|parts|shell)\//.test(from) && !from.includes('.server.') && !from.includes('-layout.tsx'),
+    ({ from, to }) =>
+      wells.test(to) &&
+      roomOf(from) === 'web' &&
+      /^src\/web\/(ui|parts|shell)\//.test(from) &&
+      !from.includes('.server.') &&
+      !from.includes('-layout.tsx'),
   )
   expect(leaking).toEqual([])
 })
 
 test('no file only hands names on, and none is called after nothing', () => {
   const barrels = sources.filter((file) => /^export (\*|\{[^}]*\}) from/m.test(read(file)))
-  const nameless = sources.filter((file) => /\/(utils?|helpers?|misc|common|types|shared)\.tsx?$/.test(file) && !/messages|db\/types/.test(file))
+  const nameless = sources.filter(
+    (file) => /\/(utils?|helpers?|misc|common|types|shared)\.tsx?$/.test(file) && !/messages|db\/types/.test(file),
+  )
   expect({ barrels, nameless }).toEqual({ barrels: [], nameless: [] })
 })
 

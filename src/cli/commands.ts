@@ -32,7 +32,13 @@ export const COMMANDS: readonly Command[] = [
     options: { week: { type: 'string' }, 'accept-other-company': { type: 'boolean' } },
     run: importFiles,
   },
-  { name: 'statements', usage: 'statements 2026-W23 [--json]', summary: 'cli.statements', options: {}, run: showStatements },
+  {
+    name: 'statements',
+    usage: 'statements 2026-W23 [--json]',
+    summary: 'cli.statements',
+    options: {},
+    run: showStatements,
+  },
   {
     name: 'approve',
     usage: 'approve 2026-W23 [--leave-unmatched] [--json]',
@@ -54,8 +60,20 @@ export const COMMANDS: readonly Command[] = [
     options: { out: { type: 'string' } },
     run: writePayslips,
   },
-  { name: 'users create-admin', usage: 'users create-admin [--json]', summary: 'cli.usersCreateAdmin', options: {}, run: createAdmin },
-  { name: 'users reset', usage: 'users reset EMAIL [--json]', summary: 'cli.usersReset', options: {}, run: resetPassword },
+  {
+    name: 'users create-admin',
+    usage: 'users create-admin [--json]',
+    summary: 'cli.usersCreateAdmin',
+    options: {},
+    run: createAdmin,
+  },
+  {
+    name: 'users reset',
+    usage: 'users reset EMAIL [--json]',
+    summary: 'cli.usersReset',
+    options: {},
+    run: resetPassword,
+  },
   { name: 'doctor', usage: 'doctor [--json]', summary: 'cli.doctor', options: {}, run: examine },
   { name: 'migrate', usage: 'migrate', summary: 'cli.migrate', options: {}, run: migrateOnly },
 ]
@@ -74,8 +92,17 @@ async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<An
   const path = needed(args[0], t)
   const roster: unknown = JSON.parse(await readFile(fromCaller(path), 'utf8'))
   const terms = options['terms'] === 'plain' ? 'plain' : 'keep'
-  const loaded = await change('fleet.load', (deed) => loadFleet(deed, roster, { terms, merge: options['merge'] === true }))
-  return { json: loaded, text: t('cli.fleetLoaded', { drivers: loaded.drivers.added, vehicles: loaded.vehicles.added, assignments: loaded.assignments.added }) }
+  const loaded = await change('fleet.load', (deed) =>
+    loadFleet(deed, roster, { terms, merge: options['merge'] === true }),
+  )
+  return {
+    json: loaded,
+    text: t('cli.fleetLoaded', {
+      drivers: loaded.drivers.added,
+      vehicles: loaded.vehicles.added,
+      assignments: loaded.assignments.added,
+    }),
+  }
 }
 
 async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
@@ -96,7 +123,9 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
   const json = { files: outcomes.map((outcome) => fileJson(outcome, refs, t)) }
   const text = outcomes
     .map((one) =>
-      one.refusal ? refusalText(one, t) : t(`cli.imported.${one.status}`, { name: one.name, rows: one.file?.dataRows ?? 0, weeks: one.weeks.length }),
+      one.refusal
+        ? refusalText(one, t)
+        : t(`cli.imported.${one.status}`, { name: one.name, rows: one.file?.dataRows ?? 0, weeks: one.weeks.length }),
     )
     .join('\n')
   return { json, text, failed: outcomes.some(({ status }) => status === 'refused') }
@@ -123,16 +152,22 @@ async function showStatements({ args, t }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
   const view = await getWeek(week)
   const drivers = await Promise.all(
-    view.statements.map(async (one) => statementJson(one, one.settlement ? await listSources(one.settlement) : new Map(), t)),
+    view.statements.map(async (one) =>
+      statementJson(one, one.settlement ? await listSources(one.settlement) : new Map(), t),
+    ),
   )
   const { sourcesIn, settled, unmatched, company } = view.checks
-  const text = drivers.map(({ ref, name, net, payable }) => [ref, name, euros(net), euros(payable)].join('\t')).join('\n')
+  const text = drivers
+    .map(({ ref, name, net, payable }) => [ref, name, euros(net), euros(payable)].join('\t'))
+    .join('\n')
   return { json: { week: args[0], drivers, checks: { sources_in: sourcesIn, settled, unmatched, company } }, text }
 }
 
 async function approve({ args, options, t }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
-  const approval = await change('week.approve', (deed) => approveWeek(deed, week, { leaveUnmatched: options['leave-unmatched'] === true }))
+  const approval = await change('week.approve', (deed) =>
+    approveWeek(deed, week, { leaveUnmatched: options['leave-unmatched'] === true }),
+  )
   const { approved, already, withoutTerms, checks } = approval
   return {
     json: {
@@ -140,7 +175,12 @@ async function approve({ args, options, t }: Call): Promise<Answer> {
       approved: approved.map(({ ref, net, payable }) => ({ ref, net, payable })),
       already,
       without_terms: withoutTerms.map(({ ref }) => ref),
-      checks: { sources_in: checks.sourcesIn, settled: checks.settled, unmatched: checks.unmatched, company: checks.company },
+      checks: {
+        sources_in: checks.sourcesIn,
+        settled: checks.settled,
+        unmatched: checks.unmatched,
+        company: checks.company,
+      },
     },
     text: t('cli.approved', { count: approved.length, already }),
   }
@@ -164,7 +204,9 @@ async function writeBankFile({ args, options, t, fromCaller }: Call): Promise<An
     },
     text: [
       t('cli.sepaWritten', { count: file.transactions, sum: euros(file.controlSum), path: out }),
-      ...file.blocked.map(({ ref, name, reason }) => t('cli.sepaBlocked', { ref, name, reason: t(`cli.blocked.${reason}`) })),
+      ...file.blocked.map(({ ref, name, reason }) =>
+        t('cli.sepaBlocked', { ref, name, reason: t(`cli.blocked.${reason}`) }),
+      ),
     ].join('\n'),
   }
 }
@@ -199,7 +241,10 @@ function siteUrl(): string {
 
 async function examine({ t }: Call): Promise<Answer> {
   const findings = await examineBooks()
-  const text = findings.map(({ check, broken }) => `${broken === 0 ? '✓' : '✗'} ${t(`cli.checks.${check}`)}${broken === 0 ? '' : `: ${broken}`}`)
+  const text = findings.map(
+    ({ check, broken }) =>
+      `${broken === 0 ? '✓' : '✗'} ${t(`cli.checks.${check}`)}${broken === 0 ? '' : `: ${broken}`}`,
+  )
   return { json: { checks: findings }, text: text.join('\n'), failed: findings.some(({ broken }) => broken > 0) }
 }
 

@@ -11,7 +11,17 @@ import { problemWords, refusalWords } from '#messages/file-words.ts'
 
 /** The figures of a report that are part of the contract; rows may carry more. */
 const MEASURES: Partial<Record<ReportKind, readonly string[]>> = {
-  payments_driver: ['paid', 'earnings', 'fare', 'service_fee', 'tips', 'cash_collected', 'toll_refund', 'toll_tax', 'bank_transfer'],
+  payments_driver: [
+    'paid',
+    'earnings',
+    'fare',
+    'service_fee',
+    'tips',
+    'cash_collected',
+    'toll_refund',
+    'toll_tax',
+    'bank_transfer',
+  ],
   driver_activity: ['trips', 'online_minutes', 'on_trip_minutes'],
   payments_order: ['paid', 'transactions', 'cash_collected', 'trips'],
   earnings: [
@@ -23,7 +33,15 @@ const MEASURES: Partial<Record<ReportKind, readonly string[]>> = {
 export function fileJson(outcome: FileOutcome, refs: ReadonlyMap<string, string>, t: Translator) {
   const { name, status, file, refusal } = outcome
   if (!file || refusal) {
-    return { name, source: file?.source ?? null, kind: file?.kind ?? null, weeks: [], status, code: refusal?.code, message: refusalText(outcome, t) }
+    return {
+      name,
+      source: file?.source ?? null,
+      kind: file?.kind ?? null,
+      weeks: [],
+      status,
+      code: refusal?.code,
+      message: refusalText(outcome, t),
+    }
   }
   const measures = MEASURES[file.kind]
   return {
@@ -36,11 +54,17 @@ export function fileJson(outcome: FileOutcome, refs: ReadonlyMap<string, string>
     ...(measures ? { per_driver: perDriver(outcome.rows, measures, refs), totals: pick(file.totals, measures) } : {}),
     rows_by_outcome: countOutcomes(outcome, file),
     unmatched: outcome.rows.flatMap(({ row, attribution, state }) =>
-      attribution.to === 'unmatched' && state !== 'repeated' ? [{ row: row.line, key: keyText(attribution.key), amount: row.amount }] : [],
+      attribution.to === 'unmatched' && state !== 'repeated'
+        ? [{ row: row.line, key: keyText(attribution.key), amount: row.amount }]
+        : [],
     ),
     organisation_rows: outcome.rows
       .filter(({ row }) => row.kind === 'organisation')
-      .map(({ row }) => ({ row: row.line, uuid: row.keys[0]?.value ?? null, ...pick(row.measures, ['paid', 'bank_transfer']) })),
+      .map(({ row }) => ({
+        row: row.line,
+        uuid: row.keys[0]?.value ?? null,
+        ...pick(row.measures, ['paid', 'bank_transfer']),
+      })),
     warnings: file.warnings,
   }
 }

@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -97,7 +108,8 @@ async function findUnprivileged(folder: string, place: string): Promise<Runner> 
       await run(namespace[0]!, [...namespace.slice(1), 'true'])
       return { command: namespace, uid: null, gid: null }
     } catch {
-      if (owner === 0) throw new Error(`The database in ${place} belongs to root, and this machine forbids user namespaces.`)
+      if (owner === 0)
+        throw new Error(`The database in ${place} belongs to root, and this machine forbids user namespaces.`)
     }
   }
   chownSync(folder, nobody.uid, nobody.gid)
@@ -120,7 +132,13 @@ async function createCluster(binaries: Binaries, as: Runner, folder: string, pla
   const passwordFile = join(folder, 'database.password')
   writeFileSync(passwordFile, secret, { mode: 0o600 })
   if (as.uid !== null && as.gid !== null) for (const path of [draft, passwordFile]) chownSync(path, as.uid, as.gid)
-  const flags = ['--username=volante', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C']
+  const flags = [
+    '--username=volante',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+  ]
   try {
     await exec(as, binaries.initdb, [`--pgdata=${draft}`, ...flags, '--data-checksums'])
   } finally {

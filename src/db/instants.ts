@@ -19,7 +19,10 @@ class InstantWriter extends OperationNodeTransformer {
     return super.transformValue({ ...node, value: written(node.value) }, queryId)
   }
 
-  protected override transformPrimitiveValueList(node: PrimitiveValueListNode, queryId?: QueryId): PrimitiveValueListNode {
+  protected override transformPrimitiveValueList(
+    node: PrimitiveValueListNode,
+    queryId?: QueryId,
+  ): PrimitiveValueListNode {
     return super.transformPrimitiveValueList({ ...node, values: node.values.map(written) }, queryId)
   }
 }

@@ -19,7 +19,9 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const applied = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+    const applied = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
+    )
     const known = new Map(applied.rows.map(({ name, checksum }) => [name, checksum]))
     // Our own files come after the queue's tables: once one is applied, those are whole, also after a start that was killed.
     if (known.size === 0) await prepareQueue(url)

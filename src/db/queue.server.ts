@@ -13,7 +13,10 @@ export async function order<Payload extends object>(tx: Tx, job: Job<Payload>, p
 }
 
 /** Binds a job to what carries it out; a payload that does not fit is a defect and is retried like one. */
-export function handler<Payload>(job: Job<Payload>, work: (payload: Payload) => Promise<void>): Record<string, JobHandler> {
+export function handler<Payload>(
+  job: Job<Payload>,
+  work: (payload: Payload) => Promise<void>,
+): Record<string, JobHandler> {
   return { [job.name]: async (payload) => work(job.parse(payload)) }
 }
 

@@ -47,18 +47,138 @@ const kona = { make: 'Hyundai', model: 'Kona', year: 2023, energy: 'Elétrico' a
 const leaf = { make: 'Nissan', model: 'Leaf', year: 2022, energy: 'Elétrico' as const }
 
 export const DRIVERS: readonly DemoDriver[] = [
-  { ref: 'M1', name: 'Rui Valadas', uber: ['Rui', 'Valadas'], bolt: 'Rui Valadas', language: 'pt', terms: rental(270_00), car: { plate: 'ZX-58-MP', ...toyota }, fares: { uber: 800_00, bolt: 310_00 }, cash: true },
-  { ref: 'M2', name: 'Adriana Lopes', uber: ['ADRIANA', 'LOPES'], bolt: 'Adriana Lopes', language: 'pt', terms: rental(270_00), car: { plate: 'ZX-12-AD', ...toyota }, fares: { uber: 760_00, bolt: 280_00 }, cash: false },
-  { ref: 'M3', name: 'Arjun Thapa', uber: ['Arjun', 'Thapa'], bolt: 'Arjun Thapa', language: 'en', terms: rental(290_00), car: { plate: 'ZX-31-AT', ...kona }, fares: { uber: 980_00, bolt: 300_00 }, cash: false },
-  { ref: 'M4', name: 'Bruno Sequeira', uber: ['Bruno', 'Sequeira'], bolt: null, language: 'pt', terms: slot, car: { plate: 'ZX-44-BS', ...octavia }, fares: { uber: 640_00, bolt: 0 }, cash: true },
-  { ref: 'M5', name: 'Carla Nogueira', uber: ['Carla', 'Nogueira'], bolt: 'Carla Nogueira', language: 'pt', terms: rental(270_00), car: { plate: 'ZX-50-CN', ...leaf }, fares: { uber: 700_00, bolt: 330_00 }, cash: false },
-  { ref: 'M6', name: 'Diogo Pacheco', uber: ['Diogo', 'Pacheco'], bolt: 'Diogo M. Pacheco', language: 'pt', terms: percentage, car: { plate: 'ZX-61-DP', ...octavia }, fares: { uber: 790_00, bolt: 360_00 }, cash: true },
-  { ref: 'M7', name: 'Fátima Rebelo', uber: null, bolt: 'Fatima Rebelo', language: 'pt', terms: slot, car: { plate: 'ZX-72-FR', ...leaf }, fares: { uber: 0, bolt: 720_00 }, cash: false },
-  { ref: 'M8', name: 'Harpreet Singh', uber: ['Harpreet', 'Singh'], bolt: 'Harpreet Singh', language: 'en', terms: rental(290_00), car: { plate: 'ZX-83-HS', ...kona }, fares: { uber: 1_050_00, bolt: 410_00 }, cash: false },
-  { ref: 'M9', name: 'Hélder Monteiro', uber: ['Helder', 'Monteiro'], bolt: 'Hélder Monteiro', language: 'pt', terms: slot, car: { plate: 'ZX-84-HM', ...octavia }, fares: { uber: 520_00, bolt: 190_00 }, cash: true },
-  { ref: 'M10', name: 'Oksana Melnyk', uber: ['Oksana', 'Melnyk'], bolt: 'Oksana Melnyk', language: 'en', terms: slot, car: { plate: 'ZX-90-OM', ...toyota }, fares: { uber: 880_00, bolt: 240_00 }, cash: false },
-  { ref: 'M11', name: 'Paulo Meneses', uber: ['PAULO', 'MENESES'], bolt: 'Paulo Meneses', language: 'pt', terms: rental(270_00), car: { plate: 'ZX-07-SV', ...toyota }, fares: { uber: 610_00, bolt: 240_00 }, cash: true },
-  { ref: 'M12', name: 'Sónia Barreto', uber: ['Sónia', 'Barreto'], bolt: 'Sonia Barreto', language: 'pt', terms: slot, car: { plate: 'ZX-95-SB', ...kona }, fares: { uber: 820_00, bolt: 310_00 }, cash: false },
+  {
+    ref: 'M1',
+    name: 'Rui Valadas',
+    uber: ['Rui', 'Valadas'],
+    bolt: 'Rui Valadas',
+    language: 'pt',
+    terms: rental(270_00),
+    car: { plate: 'ZX-58-MP', ...toyota },
+    fares: { uber: 800_00, bolt: 310_00 },
+    cash: true,
+  },
+  {
+    ref: 'M2',
+    name: 'Adriana Lopes',
+    uber: ['ADRIANA', 'LOPES'],
+    bolt: 'Adriana Lopes',
+    language: 'pt',
+    terms: rental(270_00),
+    car: { plate: 'ZX-12-AD', ...toyota },
+    fares: { uber: 760_00, bolt: 280_00 },
+    cash: false,
+  },
+  {
+    ref: 'M3',
+    name: 'Arjun Thapa',
+    uber: ['Arjun', 'Thapa'],
+    bolt: 'Arjun Thapa',
+    language: 'en',
+    terms: rental(290_00),
+    car: { plate: 'ZX-31-AT', ...kona },
+    fares: { uber: 980_00, bolt: 300_00 },
+    cash: false,
+  },
+  {
+    ref: 'M4',
+    name: 'Bruno Sequeira',
+    uber: ['Bruno', 'Sequeira'],
+    bolt: null,
+    language: 'pt',
+    terms: slot,
+    car: { plate: 'ZX-44-BS', ...octavia },
+    fares: { uber: 640_00, bolt: 0 },
+    cash: true,
+  },
+  {
+    ref: 'M5',
+    name: 'Carla Nogueira',
+    uber: ['Carla', 'Nogueira'],
+    bolt: 'Carla Nogueira',
+    language: 'pt',
+    terms: rental(270_00),
+    car: { plate: 'ZX-50-CN', ...leaf },
+    fares: { uber: 700_00, bolt: 330_00 },
+    cash: false,
+  },
+  {
+    ref: 'M6',
+    name: 'Diogo Pacheco',
+    uber: ['Diogo', 'Pacheco'],
+    bolt: 'Diogo M. Pacheco',
+    language: 'pt',
+    terms: percentage,
+    car: { plate: 'ZX-61-DP', ...octavia },
+    fares: { uber: 790_00, bolt: 360_00 },
+    cash: true,
+  },
+  {
+    ref: 'M7',
+    name: 'Fátima Rebelo',
+    uber: null,
+    bolt: 'Fatima Rebelo',
+    language: 'pt',
+    terms: slot,
+    car: { plate: 'ZX-72-FR', ...leaf },
+    fares: { uber: 0, bolt: 720_00 },
+    cash: false,
+  },
+  {
+    ref: 'M8',
+    name: 'Harpreet Singh',
+    uber: ['Harpreet', 'Singh'],
+    bolt: 'Harpreet Singh',
+    language: 'en',
+    terms: rental(290_00),
+    car: { plate: 'ZX-83-HS', ...kona },
+    fares: { uber: 1_050_00, bolt: 410_00 },
+    cash: false,
+  },
+  {
+    ref: 'M9',
+    name: 'Hélder Monteiro',
+    uber: ['Helder', 'Monteiro'],
+    bolt: 'Hélder Monteiro',
+    language: 'pt',
+    terms: slot,
+    car: { plate: 'ZX-84-HM', ...octavia },
+    fares: { uber: 520_00, bolt: 190_00 },
+    cash: true,
+  },
+  {
+    ref: 'M10',
+    name: 'Oksana Melnyk',
+    uber: ['Oksana', 'Melnyk'],
+    bolt: 'Oksana Melnyk',
+    language: 'en',
+    terms: slot,
+    car: { plate: 'ZX-90-OM', ...toyota },
+    fares: { uber: 880_00, bolt: 240_00 },
+    cash: false,
+  },
+  {
+    ref: 'M11',
+    name: 'Paulo Meneses',
+    uber: ['PAULO', 'MENESES'],
+    bolt: 'Paulo Meneses',
+    language: 'pt',
+    terms: rental(270_00),
+    car: { plate: 'ZX-07-SV', ...toyota },
+    fares: { uber: 610_00, bolt: 240_00 },
+    cash: true,
+  },
+  {
+    ref: 'M12',
+    name: 'Sónia Barreto',
+    uber: ['Sónia', 'Barreto'],
+    bolt: 'Sonia Barreto',
+    language: 'pt',
+    terms: slot,
+    car: { plate: 'ZX-95-SB', ...kona },
+    fares: { uber: 820_00, bolt: 310_00 },
+    cash: false,
+  },
 ]
 
 /** Identifiers made from a number, the same in every run. */
@@ -69,7 +189,11 @@ export function uuid(kind: 'uber' | 'bolt' | 'individual', driver: DemoDriver): 
 }
 
 export function email(driver: DemoDriver): string {
-  return `${driver.name.normalize('NFD').replaceAll(/\p{Mn}/gu, '').toLowerCase().replaceAll(' ', '.')}@example.org`
+  return `${driver.name
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(' ', '.')}@example.org`
 }
 
 export function phone(driver: DemoDriver): string {

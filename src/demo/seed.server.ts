@@ -86,12 +86,18 @@ async function liveThrough(week: Week) {
       }
     })
   }
-  await change('week.approve', mondayMorning.add({ hours: 1 }), (deed) => approveWeek(deed, week, { leaveUnmatched: false }))
+  await change('week.approve', mondayMorning.add({ hours: 1 }), (deed) =>
+    approveWeek(deed, week, { leaveUnmatched: false }),
+  )
   const { batchId } = await change('batch.export', mondayMorning.add({ hours: 2 }), (deed) => exportBatch(deed, week))
   await change('batch.confirm', mondayMorning.add({ hours: 74 }), (deed) => confirmBatch(deed, batchId))
 }
 
-async function change<Result>(action: string, now: Temporal.Instant, work: (deed: Deed) => Promise<Result>): Promise<Result> {
+async function change<Result>(
+  action: string,
+  now: Temporal.Instant,
+  work: (deed: Deed) => Promise<Result>,
+): Promise<Result> {
   let result: Result
   await carryOut({ actor: SYSTEM, action, now }, async (deed) => {
     result = await work(deed)
@@ -111,9 +117,22 @@ async function createSignIns(now: Temporal.Instant): Promise<DemoSignIns> {
     files: dataPath('demo', weekName(weekAt(now))),
   }
   const driverId = (await driverIds()).get(driver.ref)!
-  const account = (name: string, address: string, password: string) => ({ email: address, password, displayName: name, emailVerified: true })
-  await createAccount({ ...account('Helena Matos', signIns.adminEmail, signIns.adminPassword), role: 'admin', driverId: null }, SYSTEM, now)
-  await createAccount({ ...account(driver.name, signIns.driverEmail, signIns.driverPassword), role: 'driver', driverId }, SYSTEM, now)
+  const account = (name: string, address: string, password: string) => ({
+    email: address,
+    password,
+    displayName: name,
+    emailVerified: true,
+  })
+  await createAccount(
+    { ...account('Helena Matos', signIns.adminEmail, signIns.adminPassword), role: 'admin', driverId: null },
+    SYSTEM,
+    now,
+  )
+  await createAccount(
+    { ...account(driver.name, signIns.driverEmail, signIns.driverPassword), role: 'driver', driverId },
+    SYSTEM,
+    now,
+  )
   return signIns
 }
 
@@ -121,4 +140,3 @@ function writeWeekFiles(week: Week, folder: string) {
   mkdirSync(folder, { recursive: true })
   for (const { name, text } of weekFiles(week, true)) writeFileSync(join(folder, name), text)
 }
-

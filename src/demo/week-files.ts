@@ -57,7 +57,11 @@ function platformWeek(driver: DemoDriver, random: () => number): PlatformWeek {
   return { driver, uber, bolt, trips: Math.round(((uber?.fare ?? 0) + (bolt?.app ?? 0)) / 900) }
 }
 
-const ORGANISATION = COMPANY.name.normalize('NFD').replaceAll(/\p{Mn}|,/gu, '').toUpperCase().replaceAll(' ', '_')
+const ORGANISATION = COMPANY.name
+  .normalize('NFD')
+  .replaceAll(/\p{Mn}|,/gu, '')
+  .toUpperCase()
+  .replaceAll(' ', '_')
 
 function uberPayments(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
   const own = 'Pago a si:Os seus rendimentos'
@@ -81,25 +85,49 @@ function uberPayments(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
     if (!uber || !driver.uber) return []
     const earned = uber.fare - uber.fee + uber.tip
     const paid = earned + uber.toll + uber.tollTax - uber.cash
-    const figures = [paid, earned, -uber.cash, uber.fare, uber.fare - uber.vat, uber.vat, -uber.fee, uber.tip, uber.toll, uber.tollTax]
+    const figures = [
+      paid,
+      earned,
+      -uber.cash,
+      uber.fare,
+      uber.fare - uber.vat,
+      uber.vat,
+      -uber.fee,
+      uber.tip,
+      uber.toll,
+      uber.tollTax,
+    ]
     return [[uuid('uber', driver), ...driver.uber, ...figures.map((amount) => (amount === 0 ? '' : point(amount))), '']]
   })
   const transfer = rows.length * -41_237
-  const organisation = [COMPANY.uber_org_uuid, 'CAIS DO VOLANTE', 'UNIPESSOAL LDA', point(transfer), ...Array(9).fill(''), point(transfer)]
+  const organisation = [
+    COMPANY.uber_org_uuid,
+    'CAIS DO VOLANTE',
+    'UNIPESSOAL LDA',
+    point(transfer),
+    ...Array(9).fill(''),
+    point(transfer),
+  ]
   const name = `${compact(week)}-${compactAfter(week)}-payments_driver-${ORGANISATION}.csv`
   return { name, text: [header, ...rows, organisation].map((cells) => cells.join(',')).join('\n') + '\n' }
 }
 
 function uberActivity(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
-  const header = 'UUID do motorista,Nome próprio do motorista,Apelido do motorista,Viagens concluídas,Tempo online (dias: horas: minutos),Tempo em viagem (dias: horas: minutos)'
+  const header =
+    'UUID do motorista,Nome próprio do motorista,Apelido do motorista,Viagens concluídas,Tempo online (dias: horas: minutos),Tempo em viagem (dias: horas: minutos)'
   const clock = (minutes: number) =>
-    [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+    [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60), minutes % 60]
+      .map((part) => String(part).padStart(2, '0'))
+      .join(':')
   const rows = weeks.flatMap(({ driver, uber }) => {
     if (!uber || !driver.uber) return []
     const trips = Math.round(uber.fare / 900)
     return [[uuid('uber', driver), ...driver.uber, trips, clock(trips * 38), clock(trips * 19)].join(',')]
   })
-  return { name: `${compact(week)}-${compactAfter(week)}-driver_activity-${ORGANISATION}.csv`, text: [header, ...rows].join('\n') + '\n' }
+  return {
+    name: `${compact(week)}-${compactAfter(week)}-driver_activity-${ORGANISATION}.csv`,
+    text: [header, ...rows].join('\n') + '\n',
+  }
 }
 
 const BOLT_COLUMNS = [
@@ -109,7 +137,12 @@ const BOLT_COLUMNS = [
   ...['Ganhos da campanha|€', 'Reembolsos de despesas|€', 'Taxas de cancelamento|€', 'IVA das taxas de cancelamento|€'],
   ...['Portagens|€', 'Taxas de reserva|€', 'IVA das taxas de reserva|€', 'Total de taxas|€', 'Comissões|€'],
   ...['Reembolsos aos passageiros|€', 'Outras taxas|€', 'Ganhos líquidos|€', 'Pagamento previsto|€'],
-  ...['Ganhos brutos por hora|€/h', 'Ganhos líquidos por hora|€/h', 'Identificador do motorista', 'Identificador individual'],
+  ...[
+    'Ganhos brutos por hora|€/h',
+    'Ganhos líquidos por hora|€/h',
+    'Identificador do motorista',
+    'Identificador individual',
+  ],
 ]
 
 function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
@@ -125,11 +158,23 @@ function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
       ...[bolt.tolls, 0, 0, bolt.commission, bolt.commission, 0, 0, net, net - bolt.cash],
       ...[Math.round(gross / hours), Math.round(net / hours)],
     ]
-    return [[driver.bolt, email(driver), phone(driver), ...figures.map(point), uuid('bolt', driver), uuid('individual', driver)]]
+    return [
+      [
+        driver.bolt,
+        email(driver),
+        phone(driver),
+        ...figures.map(point),
+        uuid('bolt', driver),
+        uuid('individual', driver),
+      ],
+    ]
   })
   const { year, number } = isoWeek(week)
   const lines = [BOLT_COLUMNS, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(','))
-  return { name: `Ganhos por motorista-${year}W${String(number).padStart(2, '0')}-${COMPANY.name.toUpperCase()}.csv`, text: lines.join('\n') }
+  return {
+    name: `Ganhos por motorista-${year}W${String(number).padStart(2, '0')}-${COMPANY.name.toUpperCase()}.csv`,
+    text: lines.join('\n'),
+  }
 }
 
 const BARRIERS = [
@@ -144,17 +189,42 @@ function viaVerde(week: Week, random: () => number, withQuestion: boolean): Demo
   const passages = DRIVERS.flatMap((driver, at) =>
     Array.from({ length: 2 + Math.floor(random() * 7) }, () => {
       const [barrier, operator, price] = BARRIERS[Math.floor(random() * BARRIERS.length)]!
-      return { at: momentIn(week, random), plate: driver.car.plate, obu: `4190000${String(at + 1).padStart(4, '0')}`, barrier, operator, price }
+      return {
+        at: momentIn(week, random),
+        plate: driver.car.plate,
+        obu: `4190000${String(at + 1).padStart(4, '0')}`,
+        barrier,
+        operator,
+        price,
+      }
     }),
   )
   if (withQuestion) {
-    passages.push({ at: momentIn(week, random), plate: 'ZX-99-QQ', obu: '41900009999', barrier: 'Ponte 25 de Abril', operator: 'Lusoponte', price: 220 })
+    passages.push({
+      at: momentIn(week, random),
+      plate: 'ZX-99-QQ',
+      obu: '41900009999',
+      barrier: 'Ponte 25 de Abril',
+      operator: 'Lusoponte',
+      price: 220,
+    })
   }
   const lines = passages
     .toSorted((a, b) => Temporal.PlainDateTime.compare(a.at, b.at))
     .map(({ at, plate, obu, barrier, operator, price }) => {
       const when = `${slashed(at)} ${at.toPlainTime().toString({ smallestUnit: 'second' })}`
-      return [COMPANY.via_verde_contracts[0], obu, plate, 'Portagens', when, barrier, when, barrier, operator, comma(price)].join(';')
+      return [
+        COMPANY.via_verde_contracts[0],
+        obu,
+        plate,
+        'Portagens',
+        when,
+        barrier,
+        when,
+        barrier,
+        operator,
+        comma(price),
+      ].join(';')
     })
   const cover = [
     'Via Verde Portugal',
@@ -164,11 +234,15 @@ function viaVerde(week: Week, random: () => number, withQuestion: boolean): Demo
     '',
     'Contrato;Nr Equipamento;Matrícula;Tipo de Evento;Data Entrada;Barreira Entrada;Data Saída;Barreira Saída;Operador;Valor Transação',
   ]
-  return { name: `extrato_movimentos_${COMPANY.via_verde_contracts[0]}_${compact(week)}.csv`, text: `\uFEFF${[...cover, ...lines].join('\r\n')}\r\n` }
+  return {
+    name: `extrato_movimentos_${COMPANY.via_verde_contracts[0]}_${compact(week)}.csv`,
+    text: `\uFEFF${[...cover, ...lines].join('\r\n')}\r\n`,
+  }
 }
 
 function prioFuel(week: Week, random: () => number): DemoFile {
-  const header = 'CLIENTE;POSTO;REDE;DATA;HORA;CARTÃO;DESC. CARTÃO;GRUPO CARTÃO;ESTADO;KMS;COMB.;LITROS;RECIBO;V. UNIT.;VALOR LÍQUIDO;IVA;Nº FATURA;DATA FATURA;TOTAL'
+  const header =
+    'CLIENTE;POSTO;REDE;DATA;HORA;CARTÃO;DESC. CARTÃO;GRUPO CARTÃO;ESTADO;KMS;COMB.;LITROS;RECIBO;V. UNIT.;VALOR LÍQUIDO;IVA;Nº FATURA;DATA FATURA;TOTAL'
   let receipt = Number(compact(week)) * 10
   const lines = DRIVERS.filter((driver) => card(driver).fuel).flatMap((driver) =>
     Array.from({ length: 2 + Math.floor(random() * 2) }, () => {
@@ -179,28 +253,62 @@ function prioFuel(week: Week, random: () => number): DemoFile {
       const net = Math.round(total / 1.23)
       receipt += 1
       return [
-        ...['900777', 'PRIO SACAVEM', 'PRIO', at.toPlainDate().toString(), at.toPlainTime().toString({ smallestUnit: 'minute' })],
+        ...[
+          '900777',
+          'PRIO SACAVEM',
+          'PRIO',
+          at.toPlainDate().toString(),
+          at.toPlainTime().toString({ smallestUnit: 'minute' }),
+        ],
         ...[card(driver).fuel!, driver.car.plate, 'VIATURAS', 'ATIVO', '81200'],
-        ...[driver.car.energy === 'Gasóleo' ? 'GASOLEO SIMPLES' : 'GASOLINA 95', comma(centilitres), String(receipt), `1,${String(price).slice(1)}`],
-        ...[comma(net), comma(total - net), `FT 2026A7/${receipt % 100_000}`, sunday(week).add({ days: 1 }).toString(), comma(total)],
+        ...[
+          driver.car.energy === 'Gasóleo' ? 'GASOLEO SIMPLES' : 'GASOLINA 95',
+          comma(centilitres),
+          String(receipt),
+          `1,${String(price).slice(1)}`,
+        ],
+        ...[
+          comma(net),
+          comma(total - net),
+          `FT 2026A7/${receipt % 100_000}`,
+          sunday(week).add({ days: 1 }).toString(),
+          comma(total),
+        ],
       ].join(';')
     }),
   )
-  const cover = ['myPRIO - Transações Frota', `Cliente: ${COMPANY.name.toUpperCase()}`, `Período: ${week} a ${sunday(week)}`]
-  return { name: `Transacoes_Frota_${compact(week)}_${compactDay(sunday(week))}.csv`, text: [...cover, header, ...lines].join('\r\n') + '\r\n' }
+  const cover = [
+    'myPRIO - Transações Frota',
+    `Cliente: ${COMPANY.name.toUpperCase()}`,
+    `Período: ${week} a ${sunday(week)}`,
+  ]
+  return {
+    name: `Transacoes_Frota_${compact(week)}_${compactDay(sunday(week))}.csv`,
+    text: [...cover, header, ...lines].join('\r\n') + '\r\n',
+  }
 }
 
 const ELECTRIC_COLUMNS = [
   ...['StartDate', 'CardCode', 'MobileCard', 'MobileRegistration', 'IdUsage', 'IdChargingStation', 'TotalDuration'],
   ...['EnergiaForaVazio', 'EnergiaVazioNormal', 'EnergiaPonta', 'EnergiaCheias', 'EnergiaVazio', 'Energy'],
-  ...['PriceOPC_TEMPO', 'PriceOPC_ENERGIA', 'PriceOPC_ATIVACAO', 'PriceCDescAcesRedeForaVazio', 'PriceCDescAcesRedeVazioNorm'],
+  ...[
+    'PriceOPC_TEMPO',
+    'PriceOPC_ENERGIA',
+    'PriceOPC_ATIVACAO',
+    'PriceCDescAcesRedeForaVazio',
+    'PriceCDescAcesRedeVazioNorm',
+  ],
   ...['PriceComDescAcessoRedePonta', 'PriceComDescAcessoRedeCheias', 'PriceComDescAcessoRedeVazio'],
   ...['ChargingServiceValue', 'IEC', 'ChargingTotalValue', 'TotalValueWithTaxes'],
 ]
 
 function prioElectric(week: Week, random: () => number): DemoFile {
   const sessions = DRIVERS.filter((driver) => card(driver).electric).flatMap((driver) =>
-    Array.from({ length: 3 + Math.floor(random() * 2) }, () => ({ driver, at: momentIn(week, random), wattHours: 18_000 + Math.floor(random() * 24_000) })),
+    Array.from({ length: 3 + Math.floor(random() * 2) }, () => ({
+      driver,
+      at: momentIn(week, random),
+      wattHours: 18_000 + Math.floor(random() * 24_000),
+    })),
   )
   const lines = sessions
     .toSorted((a, b) => Temporal.PlainDateTime.compare(b.at, a.at))
@@ -210,12 +318,28 @@ function prioElectric(week: Week, random: () => number): DemoFile {
       const epoch = at.toZonedDateTime(ZONE).epochMilliseconds / 1_000
       const start = `${at.month}/${at.day}/${at.year} ${at.hour % 12 || 12}:${pad(at.minute)}:${pad(at.second)} ${at.hour < 12 ? 'AM' : 'PM'}`
       return [
-        ...[start, card(driver).electric!, driver.name.split(' ')[0], driver.car.plate, `LSB-90100-01-${epoch}`, 'LSB-90100', (wattHours / 800).toFixed(2)],
+        ...[
+          start,
+          card(driver).electric!,
+          driver.name.split(' ')[0],
+          driver.car.plate,
+          `LSB-90100-01-${epoch}`,
+          'LSB-90100',
+          (wattHours / 800).toFixed(2),
+        ],
         ...['0', energy, '0', '0', '0', energy, '0', '0', '0', '0', '0', '0', '0', '0'],
-        ...[(value / 100).toFixed(6), (wattHours / 1_000_000).toFixed(6), point(value), point(Math.round(value * 1.23))],
+        ...[
+          (value / 100).toFixed(6),
+          (wattHours / 1_000_000).toFixed(6),
+          point(value),
+          point(Math.round(value * 1.23)),
+        ],
       ].join(',')
     })
-  return { name: `prio_electric_${compact(week)}_${compactDay(sunday(week))}.csv`, text: [ELECTRIC_COLUMNS.join(','), ...lines].join('\n') + '\n' }
+  return {
+    name: `prio_electric_${compact(week)}_${compactDay(sunday(week))}.csv`,
+    text: [ELECTRIC_COLUMNS.join(','), ...lines].join('\n') + '\n',
+  }
 }
 
 /** A working moment of the week, between 06:00 and 22:00. */

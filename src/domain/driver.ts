@@ -1,6 +1,5 @@
 /** Where a driver stands with the operator. Only active and suspended ones appear in a new week by themselves. */
 export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as const
-export type DriverStatus = (typeof DRIVER_STATUSES)[number]
 
 /** Hours a changed IBAN waits before it may be paid to (`rulings.md` G); the first one of a driver does not wait. */
 export const IBAN_HOLD_HOURS = 48

@@ -17,9 +17,6 @@ export const COMPANY_ACCOUNTS = [
 ] as const
 export type CompanyAccount = (typeof COMPANY_ACCOUNTS)[number]
 
-/** Accounts each driver has: what is owed both ways, the deposit, what is left of an instalment plan. */
-export const DRIVER_ACCOUNTS = ['current', 'deposit', 'plan'] as const
-
 /** One entry of a journal, in cents. On `current`, + is what the company owes the driver and − what the driver owes. */
 export type Posting = { account: CompanyAccount | 'current'; amount: Cents }
 

@@ -62,7 +62,8 @@ export function attribute(
 export function driverAt(intervals: readonly Interval[], at: Temporal.Instant): string | null {
   const covering = intervals.find(
     ({ from, to }) =>
-      (from === null || Temporal.Instant.compare(from, at) <= 0) && (to === null || Temporal.Instant.compare(at, to) < 0),
+      (from === null || Temporal.Instant.compare(from, at) <= 0) &&
+      (to === null || Temporal.Instant.compare(at, to) < 0),
   )
   return covering?.driverId ?? null
 }

@@ -287,7 +287,13 @@ function tollsOf({ earnings, costs, terms: { tollPolicy } }: DriverWeek) {
 
 /** G: what earlier weeks left between driver and operator, either way. It moves the payment and is not posted again. */
 function carriedLine({ carriedBalance }: DriverWeek): Line {
-  return line('G', 'balance.carried', carriedBalance, [term('carried', carriedBalance), note('carried-not-posted-again')], [])
+  return line(
+    'G',
+    'balance.carried',
+    carriedBalance,
+    [term('carried', carriedBalance), note('carried-not-posted-again')],
+    [],
+  )
 }
 
 function line(group: LineGroup, code: LineCode, amount: Cents, steps: readonly Step[], rows: readonly RowId[]): Line {

@@ -37,8 +37,6 @@ export type Terms = {
   split: { driverShare: BasisPoints; energyCap: Cents | null } | null
 }
 
-export const PLAIN_TERMS_CODE = 'plain'
-
 /** A settlement that is the bare sum of the files: no fee, no rent, no VAT line, tolls as charged. */
 export const PLAIN_TERMS: Terms = {
   regime: 'slot',

@@ -1,5 +1,4 @@
 export const VEHICLE_STATUSES = ['active', 'maintenance', 'sold'] as const
-export type VehicleStatus = (typeof VEHICLE_STATUSES)[number]
 
 /** What a car runs on; decides whether it is refuelled, charged, or both. */
 export const ENERGIES = ['diesel', 'petrol', 'electric', 'hybrid', 'plug-in', 'lpg'] as const

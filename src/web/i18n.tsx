@@ -32,11 +32,6 @@ export function sameLanguage(request: Request, path: string): string {
   return inLanguage(path, languageOf(new URL(request.url).pathname))
 }
 
-/** The text of a refusal. That every code has one in both catalogues is checked here, by the compiler. */
-export function refusalKey(code: RefusalCode): MessageKey {
-  return `errors.${code}`
-}
-
 /** The text of a code that came back from an action or a schema; one nobody wrote down reads as not understood. */
 export function errorText(t: Translator, code: string, params: Record<string, string | number> = {}): string {
   return t.find(`errors.${code}`, params) ?? t('errors.field.invalid')

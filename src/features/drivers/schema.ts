@@ -44,7 +44,17 @@ const endsAfterStart = { path: ['endedOn'], error: 'field.ends-before' }
 const inOrder = ({ startedOn, endedOn }: { startedOn: string | null; endedOn: string | null }) =>
   startedOn === null || endedOn === null || endedOn >= startedOn
 
-const EMPTY = { ref: '', nif: '', language: 'pt', status: 'active', startedOn: '', endedOn: '', notes: '', iban: '', holder: '' }
+const EMPTY = {
+  ref: '',
+  nif: '',
+  language: 'pt',
+  status: 'active',
+  startedOn: '',
+  endedOn: '',
+  notes: '',
+  iban: '',
+  holder: '',
+}
 
 /** A new record; the first IBAN may come with it. */
 export const newDriverInput = z

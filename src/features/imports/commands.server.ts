@@ -48,7 +48,12 @@ export async function importFile(deed: Deed, file: FileToRead, choices: ImportCh
 }
 
 /** Takes in what was read of one file, or says why not; a file that is refused leaves nothing. */
-export async function importResult(deed: Deed, whole: FileToRead, result: FileResult, choices: ImportChoices): Promise<FileOutcome> {
+export async function importResult(
+  deed: Deed,
+  whole: FileToRead,
+  result: FileResult,
+  choices: ImportChoices,
+): Promise<FileOutcome> {
   const { name, bytes } = result.member ?? whole
   if (!result.ok) return refused(name, result.code, result.params, result.problems)
 
@@ -58,15 +63,24 @@ export async function importResult(deed: Deed, whole: FileToRead, result: FileRe
 
   await lockWeeks(deed.tx, weeksOf(result.file))
   const content = sha256(bytes)
-  const known = await deed.tx.selectFrom('imports').select('id').where('sha256', '=', content).where('undone_at', 'is', null).executeTakeFirst()
+  const known = await deed.tx
+    .selectFrom('imports')
+    .select('id')
+    .where('sha256', '=', content)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
   const outcome = { name, file: result.file, refusal: null, weeks: weeksOf(result.file) }
-  if (known) return { ...outcome, status: 'duplicate', importId: known.id, rows: await judge(deed.tx, result.file, new Set()) }
+  if (known)
+    return { ...outcome, status: 'duplicate', importId: known.id, rows: await judge(deed.tx, result.file, new Set()) }
 
   await keepFile(deed.tx, bytes, result.file.encoding === 'xlsx' ? XLSX : 'text/csv')
   const importId = await writeImport(deed, name, content, result.file)
   await replaceEarlier(deed.tx, importId, result.file)
   const repeated = await writeRows(deed.tx, importId, result.file)
-  deed.note({ subject: `import:${importId}`, after: { name, source: result.file.source, kind: result.file.kind, rows: result.file.dataRows } })
+  deed.note({
+    subject: `import:${importId}`,
+    after: { name, source: result.file.source, kind: result.file.kind, rows: result.file.dataRows },
+  })
 
   return {
     ...outcome,
@@ -85,7 +99,15 @@ function refused(
   problems: readonly FileProblem[],
   file: ReadFile | null = null,
 ): FileOutcome {
-  return { name, status: 'refused', importId: null, file, refusal: { code, params, problems }, rows: [], weeks: file ? weeksOf(file) : [] }
+  return {
+    name,
+    status: 'refused',
+    importId: null,
+    file,
+    refusal: { code, params, problems },
+    rows: [],
+    weeks: file ? weeksOf(file) : [],
+  }
 }
 
 const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean> = {
@@ -95,7 +117,8 @@ const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean>
 
 /** One at a time per week: an import never runs beside the approval of the same week. */
 export async function lockWeeks(tx: Tx, weeks: readonly Week[]) {
-  for (const week of weeks.toSorted()) await sql`select pg_advisory_xact_lock(hashtext('week'), hashtext(${week}))`.execute(tx)
+  for (const week of weeks.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtext('week'), hashtext(${week}))`.execute(tx)
 }
 
 async function writeImport(deed: Deed, name: string, content: string, file: ReadFile): Promise<number> {
@@ -126,7 +149,12 @@ async function writeImport(deed: Deed, name: string, content: string, file: Read
 /** The rows an earlier version of a weekly report left behind stop counting. */
 async function replaceEarlier(tx: Tx, importId: number, file: ReadFile) {
   if (!isWeeklyReport(file.kind)) return
-  await tx.updateTable('import_rows').set({ state: 'replaced' }).where(replacedBy(file)).where('import_id', '<>', importId).execute()
+  await tx
+    .updateTable('import_rows')
+    .set({ state: 'replaced' })
+    .where(replacedBy(file))
+    .where('import_id', '<>', importId)
+    .execute()
 }
 
 const BATCH = 5_000

@@ -87,9 +87,16 @@ export async function readDirectory(on: Kysely<DB> = db): Promise<Directory> {
 
 /** How the sources know this company; `null` before it has introduced itself. */
 export async function readOwnNames(on: Kysely<DB> = db): Promise<OwnNames | null> {
-  const company = await on.selectFrom('company').select(['name', 'uber_organisation', 'via_verde_contracts']).executeTakeFirst()
+  const company = await on
+    .selectFrom('company')
+    .select(['name', 'uber_organisation', 'via_verde_contracts'])
+    .executeTakeFirst()
   if (!company) return null
-  return { name: company.name, uberOrganisation: company.uber_organisation, viaVerdeContracts: company.via_verde_contracts }
+  return {
+    name: company.name,
+    uberOrganisation: company.uber_organisation,
+    viaVerdeContracts: company.via_verde_contracts,
+  }
 }
 
 /**
@@ -114,7 +121,17 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
     on
       .selectFrom('imports')
       .leftJoin('users', 'users.uid', 'imports.imported_by')
-      .select(['imports.id', 'name', 'source', 'kind', 'period_from', 'period_to', 'data_rows', 'imported_at', 'undone_at'])
+      .select([
+        'imports.id',
+        'name',
+        'source',
+        'kind',
+        'period_from',
+        'period_to',
+        'data_rows',
+        'imported_at',
+        'undone_at',
+      ])
       .select(['users.email as by'])
       .select((of) =>
         of
@@ -128,14 +145,23 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
       .limit(limit)
       .offset(offset)
       .execute(),
-    on.selectFrom('imports').select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    on
+      .selectFrom('imports')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
   ])
   return { files, count }
 }
 
 /** Weeks that have rows, newest first. */
 export async function listWeeksWithRows(on: Kysely<DB> = db): Promise<Week[]> {
-  const rows = await on.selectFrom('import_rows').select('week').distinct().where('state', '=', 'live').orderBy('week', 'desc').execute()
+  const rows = await on
+    .selectFrom('import_rows')
+    .select('week')
+    .distinct()
+    .where('state', '=', 'live')
+    .orderBy('week', 'desc')
+    .execute()
   return rows.map(({ week }) => week as Week)
 }
 
@@ -148,7 +174,14 @@ export async function listImportsOfWeek(week: Week, on: Kysely<DB> = db) {
     .where((file) =>
       file.or([
         file.and([file('period_from', '=', week), file('data_rows', '=', 0)]),
-        file.exists(file.selectFrom('import_rows').select('id').whereRef('import_id', '=', 'imports.id').where('week', '=', week).where('state', '=', 'live')),
+        file.exists(
+          file
+            .selectFrom('import_rows')
+            .select('id')
+            .whereRef('import_id', '=', 'imports.id')
+            .where('week', '=', week)
+            .where('state', '=', 'live'),
+        ),
       ]),
     )
     .orderBy('id')
@@ -239,7 +272,11 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
     const found = sums.rows.find((row) => row.week === week && row.source === source)
     const own = periods.filter((period) => period.source === source)
     const rows = found?.rows ?? 0
-    return { ...coverageOf(source, week, { rows, all: found?.all ?? 0, periods: own }), rows, amount: cents(found?.amount ?? 0) }
+    return {
+      ...coverageOf(source, week, { rows, all: found?.all ?? 0, periods: own }),
+      rows,
+      amount: cents(found?.amount ?? 0),
+    }
   }
   return weeks.map((week) => ({
     week,

@@ -74,7 +74,12 @@ export async function listAnswers(
 ): Promise<{ answers: Answer[]; count: number }> {
   const like = `%${q.replaceAll(/[%_\\]/g, '\\$&')}%`
   const found = answers(on).where((key) =>
-    key.or([key('value', 'ilike', like), key('drivers.name', 'ilike', like), key('drivers.ref', 'ilike', like), key('plate', 'ilike', like)]),
+    key.or([
+      key('value', 'ilike', like),
+      key('drivers.name', 'ilike', like),
+      key('drivers.ref', 'ilike', like),
+      key('plate', 'ilike', like),
+    ]),
   )
   const [rows, { count }] = await Promise.all([
     found.orderBy('source_keys.id', 'desc').limit(limit).offset(offset).execute(),
@@ -108,6 +113,10 @@ function answers(on: Kysely<DB>) {
 type AnswerRow = Awaited<ReturnType<ReturnType<typeof answers>['executeTakeFirstOrThrow']>>
 
 function answer({ driver_id, vehicle_id, name, plate, at, ...key }: AnswerRow): Answer {
-  const owner = driver_id ? { driverId: driver_id } : vehicle_id ? { vehicleId: vehicle_id } : { company: true as const }
+  const owner = driver_id
+    ? { driverId: driver_id }
+    : vehicle_id
+      ? { vehicleId: vehicle_id }
+      : { company: true as const }
   return { ...key, at: at.toString(), owner, name: name ?? (plate === null ? '' : showPlate(plate)) }
 }

@@ -40,7 +40,15 @@ export async function postJournal(deed: Deed, journal: Journal): Promise<void> {
   await deed.tx
     .insertInto('entries')
     // Version and balance are the trigger's to fill in.
-    .values(entries.map((entry, line) => ({ journal_id: head.id, line, ...entry, account_version: 0, balance_after_cents: 0 })))
+    .values(
+      entries.map((entry, line) => ({
+        journal_id: head.id,
+        line,
+        ...entry,
+        account_version: 0,
+        balance_after_cents: 0,
+      })),
+    )
     .execute()
 }
 

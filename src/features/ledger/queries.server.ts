@@ -21,7 +21,9 @@ export async function listCarried(on: Kysely<DB> = db): Promise<Map<string, Cent
     )
     .where('code', '=', 'current')
     .execute()
-  return new Map(rows.filter(({ balance }) => balance !== 0).map(({ driver_id, balance }) => [driver_id!, cents(balance)]))
+  return new Map(
+    rows.filter(({ balance }) => balance !== 0).map(({ driver_id, balance }) => [driver_id!, cents(balance)]),
+  )
 }
 
 /** The sum of everything, which is 0 or the books are broken. */
@@ -33,7 +35,10 @@ export async function ledgerSum(on: Kysely<DB> = db): Promise<Cents> {
   return cents(total)
 }
 
-export type Finding = { check: 'ledger-sum' | 'journals-balance' | 'balances-stored' | 'versions-chain' | 'groups-sum' | 'batches-sum'; broken: number }
+export type Finding = {
+  check: 'ledger-sum' | 'journals-balance' | 'balances-stored' | 'versions-chain' | 'groups-sum' | 'batches-sum'
+  broken: number
+}
 
 /** What must hold of the books, each as the number of places where it does not. */
 export async function examineBooks(on: Kysely<DB> = db): Promise<Finding[]> {

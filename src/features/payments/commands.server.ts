@@ -30,7 +30,11 @@ export type BankFile = {
  *
  * Refuses `company.iban-missing` without an account to pay from, and `payment.nobody` when there is nobody to pay.
  */
-export async function exportBatch(deed: Deed, week: Week, choices: { executionOn?: Temporal.PlainDate } = {}): Promise<BankFile> {
+export async function exportBatch(
+  deed: Deed,
+  week: Week,
+  choices: { executionOn?: Temporal.PlainDate } = {},
+): Promise<BankFile> {
   await lockWeeks(deed.tx, [week])
   const { payees, blocked } = await listPayees(week, deed.now, deed.tx)
   if (payees.length === 0) return lastExport(deed.tx, week, blocked)
@@ -96,10 +100,22 @@ export async function exportBatch(deed: Deed, week: Week, choices: { executionOn
   await deed.tx
     .updateTable('settlements')
     .set({ state: 'in-batch' })
-    .where('id', 'in', payees.map(({ settlementId }) => settlementId))
+    .where(
+      'id',
+      'in',
+      payees.map(({ settlementId }) => settlementId),
+    )
     .execute()
   deed.note({ subject: `batch:${id}`, after: { week, payments: payees.length, controlSum, blocked: blocked.length } })
-  return { batchId: id, name: `${messageId}.xml`, bytes, transactions: payees.length, controlSum, executionOn: executionOn.toString(), blocked }
+  return {
+    batchId: id,
+    name: `${messageId}.xml`,
+    bytes,
+    transactions: payees.length,
+    controlSum,
+    executionOn: executionOn.toString(),
+    blocked,
+  }
 }
 
 /** The bank wants nine digits or nothing. */
@@ -147,15 +163,37 @@ function endToEndId(week: Week, { ref, settlementId }: Payee, number: number): s
  * The bank has paid: every payment of the batch that it did not reject is posted and its settlement is paid.
  * Refuses `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
  */
-export async function confirmBatch(deed: Deed, batchId: number, rejected: ReadonlyMap<string, string> = new Map()): Promise<Week> {
+export async function confirmBatch(
+  deed: Deed,
+  batchId: number,
+  rejected: ReadonlyMap<string, string> = new Map(),
+): Promise<Week> {
   const batch = await openBatch(deed.tx, batchId)
-  const payments = await deed.tx.selectFrom('batch_payments').selectAll().where('batch_id', '=', batchId).where('state', '=', 'sent').execute()
+  const payments = await deed.tx
+    .selectFrom('batch_payments')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'sent')
+    .execute()
   const inBatch = new Set(payments.map(({ settlement_id }) => settlement_id))
   if ([...rejected.keys()].some((id) => !inBatch.has(id))) throw new Refusal('record.not-found')
   for (const payment of payments) {
     const reason = rejected.get(payment.settlement_id)
-    if (reason === undefined) await settlePayment(deed, batch.week as Week, payment.settlement_id, `payment:${batchId}`, cents(payment.amount_cents), null)
-    else await deed.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', payment.settlement_id).execute()
+    if (reason === undefined)
+      await settlePayment(
+        deed,
+        batch.week as Week,
+        payment.settlement_id,
+        `payment:${batchId}`,
+        cents(payment.amount_cents),
+        null,
+      )
+    else
+      await deed.tx
+        .updateTable('settlements')
+        .set({ state: 'approved' })
+        .where('id', '=', payment.settlement_id)
+        .execute()
     await deed.tx
       .updateTable('batch_payments')
       .set(reason === undefined ? { state: 'confirmed' } : { state: 'rejected', rejected_reason: reason })
@@ -172,11 +210,19 @@ export async function confirmBatch(deed: Deed, batchId: number, rejected: Readon
 /** The file was not sent: its settlements are approved again and may go into another batch. */
 export async function voidBatch(deed: Deed, batchId: number, reason: string): Promise<Week> {
   const batch = await openBatch(deed.tx, batchId)
-  const payments = await deed.tx.selectFrom('batch_payments').select('settlement_id').where('batch_id', '=', batchId).execute()
+  const payments = await deed.tx
+    .selectFrom('batch_payments')
+    .select('settlement_id')
+    .where('batch_id', '=', batchId)
+    .execute()
   await deed.tx
     .updateTable('settlements')
     .set({ state: 'approved' })
-    .where('id', 'in', payments.map(({ settlement_id }) => settlement_id))
+    .where(
+      'id',
+      'in',
+      payments.map(({ settlement_id }) => settlement_id),
+    )
     .where('state', '=', 'in-batch')
     .execute()
   await deed.tx.updateTable('batch_payments').set({ state: 'void' }).where('batch_id', '=', batchId).execute()
@@ -189,7 +235,11 @@ export async function voidBatch(deed: Deed, batchId: number, reason: string): Pr
  * One driver was paid outside a bank file (cash, MB WAY, a single transfer): posted and paid at once, with the note.
  * Refuses `settlement.not-payable` unless it is approved, outside a batch, and there is something to pay.
  */
-export async function payOne(deed: Deed, settlementId: string, note: string): Promise<{ week: Week; driverId: string }> {
+export async function payOne(
+  deed: Deed,
+  settlementId: string,
+  note: string,
+): Promise<{ week: Week; driverId: string }> {
   const found = await lockSettlement(deed.tx, settlementId)
   if (found.state !== 'approved' || found.payable_cents <= 0) throw new Refusal('settlement.not-payable')
   await settlePayment(deed, found.week as Week, settlementId, 'payment:single', cents(found.payable_cents), note)
@@ -197,7 +247,14 @@ export async function payOne(deed: Deed, settlementId: string, note: string): Pr
   return { week: found.week as Week, driverId: found.driver_id }
 }
 
-async function settlePayment(deed: Deed, week: Week, settlementId: string, key: string, amount: Cents, note: string | null) {
+async function settlePayment(
+  deed: Deed,
+  week: Week,
+  settlementId: string,
+  key: string,
+  amount: Cents,
+  note: string | null,
+) {
   const { driver_id } = await deed.tx
     .updateTable('settlements')
     .set({ state: 'paid', paid_at: deed.now.toString(), paid_by: deed.actor.uid, payment_note: note })

@@ -9,11 +9,30 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 
 export type BlockReason = 'iban-missing' | 'iban-invalid' | 'nothing-to-pay' | 'on-hold'
 
-export type Payee = { settlementId: string; driverId: string; ref: string; name: string; holder: string; iban: string; amount: Cents }
-export type BlockedPayee = { settlementId: string; driverId: string; ref: string; name: string; reason: BlockReason; amount: Cents }
+export type Payee = {
+  settlementId: string
+  driverId: string
+  ref: string
+  name: string
+  holder: string
+  iban: string
+  amount: Cents
+}
+export type BlockedPayee = {
+  settlementId: string
+  driverId: string
+  ref: string
+  name: string
+  reason: BlockReason
+  amount: Cents
+}
 
 /** Who of a week can be paid by the bank now, and who cannot and why. Only approved settlements outside a live batch. */
-export async function listPayees(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<{ payees: Payee[]; blocked: BlockedPayee[] }> {
+export async function listPayees(
+  week: Week,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<{ payees: Payee[]; blocked: BlockedPayee[] }> {
   const open = await on
     .selectFrom('settlements')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
@@ -23,7 +42,10 @@ export async function listPayees(week: Week, now: Temporal.Instant, on: Kysely<D
     .orderBy('name')
     .orderBy('ref')
     .execute()
-  const targets = await listPayTargets(on, open.map(({ driver_id }) => driver_id))
+  const targets = await listPayTargets(
+    on,
+    open.map(({ driver_id }) => driver_id),
+  )
 
   const payees: Payee[] = []
   const blocked: BlockedPayee[] = []
@@ -33,7 +55,8 @@ export async function listPayees(week: Week, now: Temporal.Instant, on: Kysely<D
     if (payable_cents <= 0) blocked.push({ ...one, reason: 'nothing-to-pay' })
     else if (!target?.iban) blocked.push({ ...one, reason: 'iban-missing' })
     else if (!target.valid) blocked.push({ ...one, reason: 'iban-invalid' })
-    else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0) blocked.push({ ...one, reason: 'on-hold' })
+    else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0)
+      blocked.push({ ...one, reason: 'on-hold' })
     else payees.push({ ...one, holder: target.holder ?? name, iban: target.iban })
   }
   return { payees, blocked }
@@ -41,14 +64,32 @@ export async function listPayees(week: Week, now: Temporal.Instant, on: Kysely<D
 
 /** The batches of a week, newest first, each with its payments. */
 export async function listBatches(week: Week, on: Kysely<DB> = db) {
-  const batches = await on.selectFrom('payment_batches').selectAll().where('week', '=', week).orderBy('id', 'desc').execute()
+  const batches = await on
+    .selectFrom('payment_batches')
+    .selectAll()
+    .where('week', '=', week)
+    .orderBy('id', 'desc')
+    .execute()
   if (batches.length === 0) return []
   const payments = await on
     .selectFrom('batch_payments')
     .innerJoin('settlements', 'settlements.id', 'batch_payments.settlement_id')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .select(['batch_id', 'settlement_id', 'amount_cents', 'holder', 'batch_payments.state', 'rejected_reason', 'ref', 'name'])
-    .where('batch_id', 'in', batches.map(({ id }) => id))
+    .select([
+      'batch_id',
+      'settlement_id',
+      'amount_cents',
+      'holder',
+      'batch_payments.state',
+      'rejected_reason',
+      'ref',
+      'name',
+    ])
+    .where(
+      'batch_id',
+      'in',
+      batches.map(({ id }) => id),
+    )
     .orderBy('name')
     .execute()
   return batches.map((batch) => ({ ...batch, rows: payments.filter(({ batch_id }) => batch_id === batch.id) }))
@@ -56,7 +97,11 @@ export async function listBatches(week: Week, on: Kysely<DB> = db) {
 
 /** The bank file of a batch, byte for byte as it was exported. Refuses `record.not-found`. */
 export async function readBatchFile(batchId: number): Promise<{ name: string; bytes: Uint8Array }> {
-  const batch = await db.selectFrom('payment_batches').select(['message_id', 'sha256']).where('id', '=', batchId).executeTakeFirst()
+  const batch = await db
+    .selectFrom('payment_batches')
+    .select(['message_id', 'sha256'])
+    .where('id', '=', batchId)
+    .executeTakeFirst()
   if (!batch?.sha256) throw new Refusal('record.not-found')
   return { name: `${batch.message_id}.xml`, bytes: await readKeptFile(batch.sha256) }
 }

@@ -13,7 +13,15 @@ import {
   type WeekView,
   getWeek,
 } from '#features/settlements/queries.server.ts'
-import { type Evidence, type Person, type Suggestion, type Question, type Tick, type UnmatchedQuestion, isUnusual } from './schema.ts'
+import {
+  type Evidence,
+  type Person,
+  type Suggestion,
+  type Question,
+  type Tick,
+  type UnmatchedQuestion,
+  isUnusual,
+} from './schema.ts'
 
 const ENOUGH_WEEKS = 3
 

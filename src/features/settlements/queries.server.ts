@@ -207,7 +207,8 @@ function statement(
 
 /** What a frozen week would come to with today's data, by the balance it carried then; `null` where nothing differs. */
 function wouldBe(stored: Settlement, draft: Settlement): Cents | null {
-  const posted = (lines: readonly Line[]) => lines.filter(({ code }) => code !== 'balance.carried').map(({ amount }) => amount)
+  const posted = (lines: readonly Line[]) =>
+    lines.filter(({ code }) => code !== 'balance.carried').map(({ amount }) => amount)
   const difference = sum([...posted(draft.lines), ...posted(stored.lines).map(minus)])
   return difference === 0 ? null : sum([stored.net, difference])
 }
@@ -416,20 +417,24 @@ export async function findFrozen(driverId: string, week: Week, on: Kysely<DB> = 
 
 /** Weeks of the office, newest first, with what was frozen in them. */
 export async function listWeeks(on: Kysely<DB> = db) {
-  return on
-    .selectFrom('settlements')
-    .select(['week'])
-    .select(({ fn }) => [fn.countAll<number>().as('drivers')])
-    .select(sql<number>`sum(net_cents)::bigint`.as('net'))
-    .select(sql<number>`sum(payable_cents)::bigint`.as('payable'))
-    .select(sql<number>`count(*) filter (where state = 'paid')`.as('paid'))
-    // Not at its end: money still to leave, or a statement nobody has approved.
-    .select(sql<number>`count(*) filter (where state = 'issued' or (state <> 'paid' and payable_cents > 0))`.as('open'))
-    .select(sql<number>`count(*) filter (where state in ('approved', 'in-batch'))`.as('approved'))
-    .where('state', '<>', 'void')
-    .groupBy('week')
-    .orderBy('week', 'desc')
-    .execute()
+  return (
+    on
+      .selectFrom('settlements')
+      .select(['week'])
+      .select(({ fn }) => [fn.countAll<number>().as('drivers')])
+      .select(sql<number>`sum(net_cents)::bigint`.as('net'))
+      .select(sql<number>`sum(payable_cents)::bigint`.as('payable'))
+      .select(sql<number>`count(*) filter (where state = 'paid')`.as('paid'))
+      // Not at its end: money still to leave, or a statement nobody has approved.
+      .select(
+        sql<number>`count(*) filter (where state = 'issued' or (state <> 'paid' and payable_cents > 0))`.as('open'),
+      )
+      .select(sql<number>`count(*) filter (where state in ('approved', 'in-batch'))`.as('approved'))
+      .where('state', '<>', 'void')
+      .groupBy('week')
+      .orderBy('week', 'desc')
+      .execute()
+  )
 }
 
 /** What each driver earned and was left with in the weeks before, oldest first: to say what is unusual. */

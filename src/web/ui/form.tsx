@@ -85,25 +85,6 @@ export function TextField({ reply, name, label, help, required, defaultValue, ty
   )
 }
 
-type NumberProps = FieldProps & { min?: number; max?: number; step?: number; unit?: string }
-
-export function NumberField({ reply, name, label, help, required, defaultValue, unit, ...rest }: NumberProps) {
-  return (
-    <Field {...{ reply, name, label, help, required }}>
-      <span className={styles.measure} data-unit={unit}>
-        <input
-          {...attributes(name, reply, help)}
-          {...rest}
-          type="number"
-          required={required}
-          defaultValue={reply?.values[name] ?? defaultValue}
-          className={`${styles.control} ${styles.number}`}
-        />
-      </span>
-    </Field>
-  )
-}
-
 /** An amount in euros as people type it, comma or dot; the schema reads it into cents. */
 export function MoneyField({ reply, name, label, help, required, defaultValue }: FieldProps) {
   return (

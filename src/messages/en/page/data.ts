@@ -157,7 +157,7 @@ export const data = {
     email: 'E-mail',
     phone: 'Mobile phone',
     submit: 'Create driver',
-    key: 'Identifier that will be assigned',
+    key: 'Will be assigned: {source}, {kind} {value}.',
     gone: 'This line has an owner by now.',
   },
   newVehicle: {

@@ -81,7 +81,10 @@ export const week = {
   noFiles: {
     title: 'There are no files for this week yet',
     text: 'Drop them in the box above, all together or as they come. What they bring is shown before it counts.',
-    waiting: { one: '{count} driver with terms in force is waiting already.', other: 'The {count} drivers with terms in force are waiting already.' },
+    waiting: {
+      one: '{count} driver with terms in force is waiting already.',
+      other: 'The {count} drivers with terms in force are waiting already.',
+    },
   },
   questions: {
     decide: { one: '{count} to decide', other: '{count} to decide' },
@@ -104,7 +107,7 @@ export const week = {
       'no-driver-at-that-time': 'No driver at that time',
     },
     unmatchedTitle: {
-      'unknown-driver': '{label} is not on the list of drivers',
+      'unknown-driver': '{label}, at {source}, is not matched with any driver',
       'unknown-plate': '{what} of {amount} on {key}, which is not in the fleet',
       'unknown-card': '{what} of {amount} on a card nobody has',
       'no-driver-at-that-time': '{what} of {amount} on {plate} without a driver',

@@ -160,7 +160,7 @@ export const data = {
     email: 'E-mail',
     phone: 'Telemóvel',
     submit: 'Criar motorista',
-    key: 'Identificador que fica associado',
+    key: 'Fica associado: {source}, {kind} {value}.',
     gone: 'Esta linha já tem dono.',
   },
   newVehicle: {

@@ -81,7 +81,10 @@ export const week = {
   noFiles: {
     title: 'Ainda não há ficheiros desta semana',
     text: 'Largue-os na caixa acima, todos juntos ou à medida que chegam. Antes de contarem, mostra-se o que trazem.',
-    waiting: { one: '{count} motorista com condições em vigor já está à espera.', other: 'Os {count} motoristas com condições em vigor já estão à espera.' },
+    waiting: {
+      one: '{count} motorista com condições em vigor já está à espera.',
+      other: 'Os {count} motoristas com condições em vigor já estão à espera.',
+    },
   },
   questions: {
     decide: { one: '{count} por decidir', other: '{count} por decidir' },
@@ -104,7 +107,7 @@ export const week = {
       'no-driver-at-that-time': 'Sem motorista a essa hora',
     },
     unmatchedTitle: {
-      'unknown-driver': '{label} não está na lista de motoristas',
+      'unknown-driver': '{label}, na {source}, não está associado a nenhum motorista',
       'unknown-plate': '{what} de {amount} na {key}, que não está na frota',
       'unknown-card': '{what} de {amount} num cartão que ninguém tem',
       'no-driver-at-that-time': '{what} de {amount} na {plate} sem motorista',

@@ -8,7 +8,7 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -61,11 +61,9 @@ export default function NewDriverScreen({ loaderData: { asked, email, phone, for
       <Form>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
-        <Facts>
-          <Fact name={t('page.data.newDriver.key')}>
-            {source}, {kind} {value}
-          </Fact>
-        </Facts>
+        <p>
+          {t('page.data.newDriver.key', { source, kind, value })}
+        </p>
         <TextField
           name="name"
           label={t('page.data.newDriver.name')}

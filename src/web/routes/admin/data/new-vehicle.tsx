@@ -9,7 +9,7 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -62,11 +62,9 @@ export default function NewVehicleScreen({ loaderData: { asked, plate, formKey }
       <Form>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
-        <Facts>
-          <Fact name={t('page.data.newDriver.key')}>
-            {source}, {kind} {value}
-          </Fact>
-        </Facts>
+        <p>
+          {t('page.data.newDriver.key', { source, kind, value })}
+        </p>
         <TextField name="plate" label={t('page.data.newVehicle.plate')} defaultValue={plate} maxLength={20} autoComplete="off" reply={reply} required />
         <TextField name="make" label={t('page.data.newVehicle.make')} maxLength={40} autoComplete="off" reply={reply} />
         <TextField name="model" label={t('page.data.newVehicle.model')} maxLength={60} autoComplete="off" reply={reply} />

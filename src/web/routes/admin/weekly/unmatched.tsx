@@ -38,6 +38,7 @@ export function unmatchedTitle({ reason, total, count, rows, key, vehicle, sourc
     amount: formatMoney(Math.abs(total), t.language),
     key: whole(key.value),
     label: rows[0]?.label || key.value,
+    source: t(`page.week.sourceNames.${source}`),
     plate: whole(vehicle?.plate ?? ''),
   })
 }

@@ -158,6 +158,7 @@ function columnsOf(t: Translator): Column<WeekRow>[] {
     {
       head: t('page.week.list.toPay'),
       number: true,
+      wideOnly: true,
       cell: ({ toPay }) => (toPay === 0 ? '–' : <Money cents={toPay} look="bare" />),
     },
     {
