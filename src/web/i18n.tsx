@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
-import { createTranslator, type MessageKey, type Translator, type Words } from '#messages/catalogue.ts'
-import type { RefusalCode } from '#domain/refusal.ts'
+import { createTranslator, type Translator, type Words } from '#messages/catalogue.ts'
 import { inLanguage, type Language, languageOf } from '#messages/language.ts'
 
 const spoken = new Map<Language, Translator>()

@@ -21,21 +21,3 @@ export function Logo({ name }: { name: string }) {
     </svg>
   )
 }
-
-/** The reduced mark, under 40 px: the seven days no longer read, the road and its middle stop do. */
-export function Mark({ size = 32 }: { size?: number }) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className={styles.mark}>
-      <g fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round">
-        <circle cx="16" cy="16" r="13" />
-        <path d="M16 20v8.5" />
-      </g>
-      <path d="M3.5 16h25" fill="none" className={styles.road} strokeWidth="2" />
-      <g className={styles.days}>
-        <circle cx="16" cy="16" r="4" />
-        <circle cx="8.5" cy="16" r="2" />
-        <circle cx="23.5" cy="16" r="2" />
-      </g>
-    </svg>
-  )
-}

@@ -178,6 +178,7 @@ export const data = {
     owner: 'Belongs to',
     since: 'Since',
     by: 'By',
+    action: 'Change',
     forget: 'Forget',
     forgetOne: 'Forget {kind} {value}',
     company: 'Company',

@@ -6,7 +6,6 @@ export const driverHome = {
   lastPaid: 'Last payment',
   owed: 'Balance of week {number}',
   carried: 'goes on to the next week',
-  nothing: 'Nothing to receive for week {number}',
   planned: '{day}, planned',
   statement: 'Statement of week {number}',
   todo: 'To do',
@@ -33,16 +32,8 @@ export const driverHome = {
   list: {
     title: 'Statements',
     subtitle: 'One a week, newest first.',
-    caption: 'Weekly statements, in euros',
-    week: 'Week',
-    state: 'State',
-    net: 'Net €',
   },
   states: {
-    issued: 'Issued',
-    approved: 'Approved',
-    'in-batch': 'Being paid',
-    paid: 'Paid',
     void: 'Void',
   },
 }

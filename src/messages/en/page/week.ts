@@ -46,7 +46,6 @@ export const week = {
     paymentPlanned: 'payment planned for {day}',
     paymentAsked: 'transfer on {day}',
     notOver: 'The week is not over yet: amounts may change.',
-    payslips: 'Statements as PDF',
   },
   road: {
     movements: '{count} mov.',
@@ -98,8 +97,6 @@ export const week = {
     drawingWeek: 'When it was, along the week',
     drawingHeld: 'Who had the vehicle, and when it was',
     drawingPast: 'The weeks before, and this one',
-    held: '{from} to {to}: {driver}',
-    nobody: 'no driver',
     unmatched: {
       'unknown-driver': 'Unmatched driver',
       'unknown-plate': 'Unmatched plate',
@@ -143,7 +140,6 @@ export const week = {
     company: 'The company’s own',
     companyEffect: 'Enters no statement, this week or later.',
     carTime: 'See who had the vehicle',
-    remembered: 'The answer is remembered.',
     noTerms: {
       kind: 'No terms',
       title: 'No terms are agreed with {name}',
@@ -198,7 +194,6 @@ export const week = {
       text: { one: 'Mean of the week before.', other: 'Mean of the last {count} weeks.' },
       action: 'See the statement',
     },
-    owes: 'owes',
   },
   drivers: {
     title: { one: '{count} driver', other: '{count} drivers' },
@@ -254,7 +249,6 @@ export const week = {
     approve: 'Approve week',
     approveSummary: { one: '{count} statement, {amount}', other: '{count} statements, {amount}' },
     approveRest: { one: '{count} to decide', other: '{count} to decide' },
-    follows: 'the other {count} go ahead',
     missing: 'File missing: {names}',
     leave: { one: 'Leave {count} row ({amount}) unmatched', other: 'Leave {count} rows ({amount}) unmatched' },
     withoutTerms: { one: '{count} driver without terms stays out', other: '{count} drivers without terms stay out' },
@@ -263,14 +257,12 @@ export const week = {
     exportDay: 'to be executed on {day}',
     pay: 'Mark batch as paid',
     paySummary: { one: '{count} transfer, {amount}', other: '{count} transfers, {amount}' },
-    again: 'Download again',
     blocked: {
       one: '{count} statement to pay without a good account',
       other: '{count} statements to pay without a good account',
     },
     done: 'Week paid',
     doneNothing: 'Nothing to pay',
-    data: 'Drop the week’s files to begin',
     noscript: 'After the download, open this page again.',
   },
   done: {
@@ -358,7 +350,6 @@ export const week = {
     choose: 'Choose…',
     companyOption: 'The company’s own',
     vehicleOption: 'Vehicle {plate}',
-    rows: 'The rows',
     submit: 'Match',
     help: 'The answer is remembered: next time nobody is asked.',
   },

@@ -181,6 +181,7 @@ export const data = {
     owner: 'É de',
     since: 'Desde',
     by: 'Por',
+    action: 'Alterar',
     forget: 'Esquecer',
     forgetOne: 'Esquecer {kind} {value}',
     company: 'Empresa',

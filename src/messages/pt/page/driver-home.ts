@@ -6,7 +6,6 @@ export const driverHome = {
   lastPaid: 'Último pagamento',
   owed: 'Saldo da semana {number}',
   carried: 'passa para a semana seguinte',
-  nothing: 'Nada a receber da semana {number}',
   planned: '{day}, previsto',
   statement: 'Extrato da semana {number}',
   todo: 'Para fazer',
@@ -33,16 +32,8 @@ export const driverHome = {
   list: {
     title: 'Extratos',
     subtitle: 'Um por semana, dos mais novos para os mais antigos.',
-    caption: 'Extratos semanais, em euros',
-    week: 'Semana',
-    state: 'Estado',
-    net: 'Líquido €',
   },
   states: {
-    issued: 'Emitido',
-    approved: 'Aprovado',
-    'in-batch': 'Em pagamento',
-    paid: 'Pago',
     void: 'Anulado',
   },
 }

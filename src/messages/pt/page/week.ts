@@ -46,7 +46,6 @@ export const week = {
     paymentPlanned: 'pagamento previsto para {day}',
     paymentAsked: 'transferência a {day}',
     notOver: 'A semana ainda não acabou: os valores podem mudar.',
-    payslips: 'Extratos em PDF',
   },
   road: {
     movements: '{count} mov.',
@@ -98,8 +97,6 @@ export const week = {
     drawingWeek: 'Quando foi, ao longo da semana',
     drawingHeld: 'Quem teve a viatura, e quando foi',
     drawingPast: 'As semanas anteriores e esta',
-    held: '{from} a {to}: {driver}',
-    nobody: 'sem motorista',
     unmatched: {
       'unknown-driver': 'Motorista por associar',
       'unknown-plate': 'Matrícula por associar',
@@ -143,7 +140,6 @@ export const week = {
     company: 'Fica na empresa',
     companyEffect: 'Não entra em nenhum extrato, nem esta semana nem nas próximas.',
     carTime: 'Ver quem tinha a viatura',
-    remembered: 'A resposta fica lembrada.',
     noTerms: {
       kind: 'Sem condições',
       title: '{name} não tem condições acordadas',
@@ -197,7 +193,6 @@ export const week = {
       text: { one: 'Média da semana anterior.', other: 'Média das últimas {count} semanas.' },
       action: 'Ver o extrato',
     },
-    owes: 'deve',
   },
   drivers: {
     title: { one: '{count} motorista', other: '{count} motoristas' },
@@ -254,7 +249,6 @@ export const week = {
     approve: 'Aprovar semana',
     approveSummary: { one: '{count} extrato, {amount}', other: '{count} extratos, {amount}' },
     approveRest: { one: '{count} por decidir', other: '{count} por decidir' },
-    follows: 'seguem já os outros {count}',
     missing: 'Falta o ficheiro: {names}',
     leave: {
       one: 'Deixar {count} linha ({amount}) por associar',
@@ -269,11 +263,9 @@ export const week = {
     exportDay: 'a executar a {day}',
     pay: 'Marcar lote como pago',
     paySummary: { one: '{count} transferência, {amount}', other: '{count} transferências, {amount}' },
-    again: 'Descarregar outra vez',
     blocked: { one: '{count} extrato por pagar sem conta certa', other: '{count} extratos por pagar sem conta certa' },
     done: 'Semana paga',
     doneNothing: 'Nada por pagar',
-    data: 'Largue os ficheiros da semana para começar',
     noscript: 'Depois de descarregar, volte a abrir esta página.',
   },
   done: {
@@ -367,7 +359,6 @@ export const week = {
     choose: 'Escolher…',
     companyOption: 'Fica na empresa',
     vehicleOption: 'Viatura {plate}',
-    rows: 'As linhas',
     submit: 'Associar',
     help: 'A resposta fica lembrada: da próxima vez já não se pergunta.',
   },

@@ -6,7 +6,7 @@ import { Link } from '#web/links.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './data.module.css'
 import { keyWords } from './key-words.ts'
 
@@ -26,35 +26,7 @@ export function Answers({ remembered: { answers, count, q } }: Props) {
             rows={answers}
             rowKey={({ id }) => String(id)}
             empty={<p>{t('page.data.answers.none')}</p>}
-            columns={[
-              {
-                head: t('page.data.answers.key'),
-                cell: (answer) => {
-                  const { source, kind, value } = keyWords(t, answer)
-                  return (
-                    <span className={styles.wraps}>
-                      {source}, {kind} <span className={styles.value}>{value}</span>
-                    </span>
-                  )
-                },
-              },
-              { head: t('page.data.answers.owner'), cell: (answer) => <OwnerOf answer={answer} /> },
-              { head: t('page.data.answers.since'), cell: ({ at }) => formatInstant(at, language) },
-              { head: t('page.data.answers.by'), cell: ({ by }) => by ?? t('page.data.answers.commandLine') },
-              {
-                head: <span className="visually-hidden">{t('page.data.answers.forget')}</span>,
-                id: 'forget',
-                cell: (answer) =>
-                  // E-mail and phone come from the driver's record and move with it.
-                  answer.kind === 'email' || answer.kind === 'phone' ? (
-                    t('page.data.answers.automatic')
-                  ) : (
-                    <Link to={`/admin/data/keys/${answer.id}/removal`} aria-label={t('page.data.answers.forgetOne', keyWords(t, answer))}>
-                      {t('page.data.answers.forget')}
-                    </Link>
-                  ),
-              },
-            ]}
+            columns={columns(t)}
           />
         </div>
       </Disclosure>
@@ -67,4 +39,38 @@ function OwnerOf({ answer: { owner, name } }: { answer: Answer }) {
   if ('driverId' in owner) return <Link to={`/admin/drivers/${owner.driverId}`}>{name}</Link>
   if ('vehicleId' in owner) return <Link to={`/admin/vehicles/${owner.vehicleId}`}>{name}</Link>
   return t('page.data.answers.company')
+}
+
+function columns(t: ReturnType<typeof useT>): Column<Answer>[] {
+  return [
+    {
+      head: t('page.data.answers.key'),
+      cell: (answer) => {
+        const { source, kind, value } = keyWords(t, answer)
+        return (
+          <span className={styles.wraps}>
+            {source}, {kind} <span className={styles.value}>{value}</span>
+          </span>
+        )
+      },
+    },
+    { head: t('page.data.answers.owner'), cell: (answer) => <OwnerOf answer={answer} /> },
+    { head: t('page.data.answers.since'), cell: ({ at }) => formatInstant(at, t.language) },
+    { head: t('page.data.answers.by'), cell: ({ by }) => by ?? t('page.data.answers.commandLine') },
+    {
+      head: t('page.data.answers.action'),
+      cell: (answer) =>
+        // E-mail and phone come from the driver's record and move with it.
+        answer.kind === 'email' || answer.kind === 'phone' ? (
+          t('page.data.answers.automatic')
+        ) : (
+          <Link
+            to={`/admin/data/keys/${answer.id}/removal`}
+            aria-label={t('page.data.answers.forgetOne', keyWords(t, answer))}
+          >
+            {t('page.data.answers.forget')}
+          </Link>
+        ),
+    },
+  ]
 }

@@ -50,6 +50,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     ])
     return {
       weeks,
+      earlier: weekName(previousWeek(until, WEEKS_SHOWN)),
       later: until < current ? weekName(previousWeek(until, -WEEKS_SHOWN)) : null,
       questions: questions.slice(0, QUESTIONS_SHOWN),
       asked: questions.length,
@@ -67,13 +68,14 @@ function fileRow({ imported_at, undone_at, ...file }: File) {
   return { ...file, at: imported_at.toString(), undone: undone_at !== null }
 }
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.title'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.title'))
 
 const DONE = ['remembered', 'forgotten'] as const
 
 /** Files on their way in: what has come, what waits for an owner, what was imported; and where files come from. */
 export default function DataScreen({ loaderData }: Route.ComponentProps) {
-  const { weeks, later, questions, asked, owners, history, remembered, formKey } = loaderData
+  const { weeks, earlier, later, questions, asked, owners, history, remembered, formKey } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -98,7 +100,7 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
       <div id="imports" className={styles.part}>
         <DropZone formKey={formKey} />
         {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} formKey={formKey} /> : null}
-        <WeekStrip weeks={weeks} later={later} />
+        <WeekStrip weeks={weeks} earlier={earlier} later={later} />
         <History history={history} />
         <Answers remembered={remembered} />
       </div>

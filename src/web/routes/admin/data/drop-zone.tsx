@@ -6,7 +6,15 @@ import { FileDrop, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import styles from './data.module.css'
 
 /** A plain upload: what is dropped is shown first, and goes in only after that. */
-export function DropZone({ formKey, reply, week }: { formKey: string; reply?: Reply | undefined; week?: string | null }) {
+export function DropZone({
+  formKey,
+  reply,
+  week,
+}: {
+  formKey: string
+  reply?: Reply | undefined
+  week?: string | null
+}) {
   const t = useT()
   const to = week ? `/admin/data/drop?week=${week}` : '/admin/data/drop'
   return (

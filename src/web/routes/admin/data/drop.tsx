@@ -22,7 +22,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     return { week: week && weekName(week), formKey: crypto.randomUUID() }
   })
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.drop.title'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.drop.title'))
 
 /** Keeps the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
 export const action = ({ request, context }: Route.ActionArgs) =>

@@ -9,14 +9,24 @@ export function figureWords(t: Translator, measure: string, figure: number): str
   }
   if (measure === 'trips' || measure === 'transactions') return formatNumber(figure, language)
   if (measure === 'centilitres') return t('page.data.units.litres', { amount: formatAmount(figure, language) })
-  if (measure === 'watt_hours') return t('page.data.units.energy', { amount: formatAmount(Math.round(figure / 10), language) })
+  if (measure === 'watt_hours')
+    return t('page.data.units.energy', { amount: formatAmount(Math.round(figure / 10), language) })
   return formatMoney(figure, language)
 }
 
 /** What is paid first, then what it is made of, counts last: as a person checks a file. */
 const ORDER = [
   ...['paid', 'payout', 'total', 'liquid', 'value', 'earnings', 'fare', 'fare_tax', 'gross', 'app', 'vat_app'],
-  ...['cash_gross', 'vat_cash', 'cash_collected', 'tips', 'campaign', 'expense_refunds', 'cancellation', 'vat_cancellation'],
+  ...[
+    'cash_gross',
+    'vat_cash',
+    'cash_collected',
+    'tips',
+    'campaign',
+    'expense_refunds',
+    'cancellation',
+    'vat_cancellation',
+  ],
   ...['toll_refund', 'toll_tax', 'tolls', 'booking', 'service_fee', 'total_fees', 'commission', 'net', 'bank_transfer'],
 ]
 

@@ -4,7 +4,7 @@ import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './preview.module.css'
 
 /** What happens when the file goes in, in a sentence; for a newer version, driver by driver. */
@@ -55,8 +55,6 @@ function EffectWords({ effect }: { effect: Effect }) {
 function Replacement({ changes, unchanged }: { changes: readonly Change[]; unchanged: number }) {
   const t = useT()
   if (changes.length === 0) return <p>{t('page.data.preview.effect.replacesNothing')}</p>
-  const dash = <span aria-hidden="true">–</span>
-  const amount = (cents: Cents | null) => (cents === null ? dash : <Money cents={cents} look="bare" />)
   return (
     <>
       <p>{t('page.data.preview.effect.replaces')}</p>
@@ -64,25 +62,39 @@ function Replacement({ changes, unchanged }: { changes: readonly Change[]; uncha
         caption={t('page.data.preview.changes.caption')}
         rows={changes}
         rowKey={({ name, was, becomes }) => `${name} ${was} ${becomes}`}
-        columns={[
-          { head: t('page.data.preview.changes.driver'), cell: ({ name }) => name },
-          { head: t('page.data.preview.changes.was'), cell: ({ was }) => amount(was), number: true },
-          { head: t('page.data.preview.changes.becomes'), cell: ({ becomes }) => amount(becomes), number: true },
-          {
-            head: t('page.data.preview.changes.difference'),
-            cell: ({ difference }) => <Money cents={difference} look="signed" />,
-            number: true,
-          },
-          { head: t('page.data.preview.changes.what'), cell: (change) => t(`page.data.preview.changes.${whatOf(change)}`) },
-        ]}
+        columns={changeColumns(t)}
       />
-      {unchanged > 0 ? <p className={styles.quiet}>{t('page.data.preview.effect.unchanged', { count: unchanged })}</p> : null}
+      {unchanged > 0 ? (
+        <p className={styles.quiet}>{t('page.data.preview.effect.unchanged', { count: unchanged })}</p>
+      ) : null}
     </>
   )
+}
+
+/** What one version has; the other may have nothing. */
+function Amount({ cents }: { cents: Cents | null }) {
+  return cents === null ? <span aria-hidden="true">–</span> : <Money cents={cents} look="bare" />
 }
 
 function whatOf({ was, becomes }: Change): 'gone' | 'added' | 'changed' | 'details' {
   if (becomes === null) return 'gone'
   if (was === null) return 'added'
   return was === becomes ? 'details' : 'changed'
+}
+
+function changeColumns(t: ReturnType<typeof useT>): Column<Change>[] {
+  return [
+    { head: t('page.data.preview.changes.driver'), cell: ({ name }) => name },
+    { head: t('page.data.preview.changes.was'), cell: ({ was }) => <Amount cents={was} />, number: true },
+    { head: t('page.data.preview.changes.becomes'), cell: ({ becomes }) => <Amount cents={becomes} />, number: true },
+    {
+      head: t('page.data.preview.changes.difference'),
+      cell: ({ difference }) => <Money cents={difference} look="signed" />,
+      number: true,
+    },
+    {
+      head: t('page.data.preview.changes.what'),
+      cell: (change) => t(`page.data.preview.changes.${whatOf(change)}`),
+    },
+  ]
 }

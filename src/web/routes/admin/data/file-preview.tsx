@@ -39,7 +39,8 @@ export function FilePreview({ file }: { file: PreviewFile }) {
         <div>
           <h2 id={`file-${file.id}`}>{file.ok ? reportName(t, file.read.kind) : file.name}</h2>
           <p className={styles.name}>
-            {file.ok ? file.name : null} {file.archive ? t('page.data.preview.fromArchive', { archive: file.archive }) : null}
+            {file.ok ? file.name : null}{' '}
+            {file.archive ? t('page.data.preview.fromArchive', { archive: file.archive }) : null}
           </p>
         </div>
         <State tone={tone}>{t(`page.data.preview.state.${words}`)}</State>
@@ -92,10 +93,18 @@ function ReadFacts({ file: { read, size } }: { file: Read }) {
   const hasMoney = read.kind !== 'driver_activity' && read.kind !== 'payments_order'
   const facts: [string, string][] = [
     ...weekFact(t, read),
-    ...(hasMoney ? pair(t(`page.data.preview.facts.${bringsSomething(read) ? 'amount' : 'amountThere'}`), formatMoney(read.amount, language)) : []),
+    ...(hasMoney
+      ? pair(
+          t(`page.data.preview.facts.${bringsSomething(read) ? 'amount' : 'amountThere'}`),
+          formatMoney(read.amount, language),
+        )
+      : []),
     [t('page.data.preview.facts.rows'), formatNumber(read.rows, language)],
     [t('page.data.preview.facts.drivers'), formatNumber(read.drivers, language)],
-    [t('page.data.preview.facts.language'), `${t(`page.data.preview.languages.${read.language}`)}, ${sizeWords(t, size)}`],
+    [
+      t('page.data.preview.facts.language'),
+      `${t(`page.data.preview.languages.${read.language}`)}, ${sizeWords(t, size)}`,
+    ],
   ]
   return (
     <dl className={styles.facts}>
@@ -120,7 +129,10 @@ function weekFact(t: ReturnType<typeof useT>, { weeks, period }: ReadPreview): [
     const days = [period.from, period.to].map((day) => formatDayShort(day, t.language)).join(' – ')
     return pair(t('page.data.preview.facts.weeks'), `${weeks.map((one) => weekNumber(one)).join(', ')} · ${days}`)
   }
-  return pair(t('page.data.preview.facts.week'), week ? formatWeek(week, t.language) : t('page.data.preview.facts.noWeek'))
+  return pair(
+    t('page.data.preview.facts.week'),
+    week ? formatWeek(week, t.language) : t('page.data.preview.facts.noWeek'),
+  )
 }
 
 /** Another company's, another week's: looked at and answered by a person, for this file. */
@@ -148,7 +160,9 @@ function Unmatched({ read: { unmatched, source } }: { read: ReadPreview }) {
   if (count === 0) return <p className={styles.quiet}>{t('page.data.preview.allMatched')}</p>
   return (
     <div>
-      <p className={styles.warn}>{t('page.data.preview.unmatched', { count, amount: formatMoney(total, t.language) })}</p>
+      <p className={styles.warn}>
+        {t('page.data.preview.unmatched', { count, amount: formatMoney(total, t.language) })}
+      </p>
       <ul className={styles.list}>
         {keys.slice(0, KEYS_SHOWN).map((one) => (
           <li key={`${one.key.kind} ${one.key.value}`}>
@@ -160,7 +174,9 @@ function Unmatched({ read: { unmatched, source } }: { read: ReadPreview }) {
             })}
           </li>
         ))}
-        {keys.length > KEYS_SHOWN ? <li>{t('page.data.preview.moreKeys', { count: keys.length - KEYS_SHOWN })}</li> : null}
+        {keys.length > KEYS_SHOWN ? (
+          <li>{t('page.data.preview.moreKeys', { count: keys.length - KEYS_SHOWN })}</li>
+        ) : null}
       </ul>
     </div>
   )
@@ -178,7 +194,11 @@ function Totals({ file: { name, read } }: { file: Read }) {
         rowKey={([measure]) => measure}
         columns={[
           { head: t('page.data.preview.measure'), cell: ([measure]) => measureName(t, measure) },
-          { head: t('page.data.preview.total'), cell: ([measure, figure]) => figureWords(t, measure, figure), number: true },
+          {
+            head: t('page.data.preview.total'),
+            cell: ([measure, figure]) => figureWords(t, measure, figure),
+            number: true,
+          },
         ]}
       />
     </Disclosure>
@@ -203,13 +223,18 @@ function Refused({ file: { refusal } }: { file: Unread }) {
           <h3>{t('page.data.preview.problems', { count: all })}</h3>
           <ol className={styles.problems}>{lines.slice(0, PROBLEMS_OPEN)}</ol>
           {lines.length > PROBLEMS_OPEN ? (
-            <Disclosure level="line" summary={t('page.data.preview.moreProblems', { count: lines.length - PROBLEMS_OPEN })}>
+            <Disclosure
+              level="line"
+              summary={t('page.data.preview.moreProblems', { count: lines.length - PROBLEMS_OPEN })}
+            >
               <ol className={styles.problems} start={PROBLEMS_OPEN + 1}>
                 {lines.slice(PROBLEMS_OPEN)}
               </ol>
             </Disclosure>
           ) : null}
-          {all > lines.length ? <p className={styles.quiet}>{t('page.data.preview.unlisted', { shown: lines.length, count: all })}</p> : null}
+          {all > lines.length ? (
+            <p className={styles.quiet}>{t('page.data.preview.unlisted', { shown: lines.length, count: all })}</p>
+          ) : null}
         </>
       ) : null}
     </div>

@@ -21,7 +21,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { answer, formKey: crypto.randomUUID() }
   })
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.answers.forget'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.answers.forget'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'key.forget', z.object({}), async (_, deed) => {

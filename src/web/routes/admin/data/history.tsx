@@ -1,10 +1,10 @@
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
-import { useLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import { reportName } from './figure.ts'
 import styles from './data.module.css'
 
@@ -26,9 +26,6 @@ type Props = { history: { files: readonly FileRow[]; count: number; page: number
 /** Every file that was imported: who, when, how many lines, and how many of them count. */
 export function History({ history: { files, count, page, size } }: Props) {
   const t = useT()
-  const language = useLanguage()
-  const period = ({ period_from: from, period_to: to }: FileRow) =>
-    from && to ? `${formatDayShort(from, language)} – ${formatDayShort(to, language)}` : t('page.data.import.noPeriod')
   return (
     <Section title={t('page.data.history.title')}>
       <Table
@@ -41,28 +38,37 @@ export function History({ history: { files, count, page, size } }: Props) {
             <p>{t('page.data.history.empty.text')}</p>
           </EmptyState>
         }
-        columns={[
-          {
-            head: t('page.data.history.file'),
-            cell: ({ name, kind }) => (
-              <span className={styles.file}>
-                {reportName(t, kind)}
-                <small title={name}>{name}</small>
-              </span>
-            ),
-          },
-          { head: t('page.data.history.period'), cell: period },
-          { head: t('page.data.history.rows'), cell: (file) => formatNumber(file.data_rows, language), number: true },
-          {
-            head: t('page.data.history.counting'),
-            cell: (file) => (file.undone ? t('page.data.history.undone') : formatNumber(file.live_rows ?? 0, language)),
-            number: true,
-          },
-          { head: t('page.data.history.at'), cell: ({ at }) => formatInstant(at, language) },
-          { head: t('page.data.history.by'), cell: ({ by }) => by ?? t('page.data.history.commandLine') },
-        ]}
+        columns={columns(t)}
       />
       <Pagination page={page} size={size} count={count} />
     </Section>
   )
+}
+
+function columns(t: ReturnType<typeof useT>): Column<FileRow>[] {
+  return [
+    {
+      head: t('page.data.history.file'),
+      cell: ({ name, kind }) => (
+        <span className={styles.file}>
+          {reportName(t, kind)}
+          <small title={name}>{name}</small>
+        </span>
+      ),
+    },
+    { head: t('page.data.history.period'), cell: (file) => periodOf(t, file) },
+    { head: t('page.data.history.rows'), cell: (file) => formatNumber(file.data_rows, t.language), number: true },
+    {
+      head: t('page.data.history.counting'),
+      cell: (file) => (file.undone ? t('page.data.history.undone') : formatNumber(file.live_rows ?? 0, t.language)),
+      number: true,
+    },
+    { head: t('page.data.history.at'), cell: ({ at }) => formatInstant(at, t.language) },
+    { head: t('page.data.history.by'), cell: ({ by }) => by ?? t('page.data.history.commandLine') },
+  ]
+}
+
+function periodOf(t: ReturnType<typeof useT>, { period_from: from, period_to: to }: FileRow): string {
+  if (!from || !to) return t('page.data.import.noPeriod')
+  return `${formatDayShort(from, t.language)} – ${formatDayShort(to, t.language)}`
 }

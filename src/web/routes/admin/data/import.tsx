@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type ImportPage, IMPORT_PAGE, type OriginalRow, getImportPage } from '#features/originals/queries.server.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { warningWords } from '#messages/file-words.ts'
-import { formatNumber } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { readListView } from '#web/parts/list-view.ts'
@@ -26,7 +25,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const line = Number(url.searchParams.get('line'))
     const asked = Number.isInteger(line) && line > 0 && line < 10_000_000 ? line : null
     const { page } = readListView(url, 'line')
-    return { file: await getImportPage(Number(params.id), asked === null ? { page } : { line: asked }), size: IMPORT_PAGE, line: asked }
+    return {
+      file: await getImportPage(Number(params.id), asked === null ? { page } : { line: asked }),
+      size: IMPORT_PAGE,
+      line: asked,
+    }
   })
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageTitle(loaderData.file.name) : [])
@@ -53,7 +56,9 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
         <Totals file={file} />
       </Grid>
       <Section title={t('page.data.import.rows')} aside={t('page.data.strip.rows', { count: file.count })}>
-        {line !== null && !file.rows.some((row) => row.line === line) ? <Notice>{t('page.data.import.outside')}</Notice> : null}
+        {line !== null && !file.rows.some((row) => row.line === line) ? (
+          <Notice>{t('page.data.import.outside')}</Notice>
+        ) : null}
         <LineRows file={file} shown={shown} />
         <Pagination page={file.page} size={size} count={file.count} />
       </Section>
@@ -68,23 +73,32 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
 function useAskedLine(line: number | null, rows: readonly OriginalRow[]): number | null {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
-  const [shown, setShown] = useState(line)
+  // The server drew the page without the fragment, so the first drawing in the browser does too.
+  const fragment = useSyncExternalStore(
+    neverChanges,
+    () => hash,
+    () => '',
+  )
+  const text = /^#line-(\d{1,7})$/.exec(fragment)?.[1]
+  const asked = text === undefined ? line : Number(text)
+  const isHere = asked === line || rows.some((row) => row.line === asked)
+
   useEffect(() => {
-    const asked = /^#line-(\d{1,7})$/.exec(hash)?.[1]
-    if (asked === undefined) return setShown(line)
-    setShown(Number(asked))
-    const isHere = rows.some((row) => row.line === Number(asked))
-    if (!isHere && line !== Number(asked)) void navigate(`${pathname}?line=${asked}${hash}`, { replace: true })
-  }, [hash, pathname, line, rows, navigate])
-  return shown
+    if (!isHere) void navigate(`${pathname}?line=${asked}${fragment}`, { replace: true })
+  }, [isHere, asked, fragment, pathname, navigate])
+  return asked
 }
+
+const neverChanges = () => () => {}
 
 function Notices({ file }: { file: ImportPage }) {
   const t = useT()
   const language = useLanguage()
   return (
     <div className={styles.notices}>
-      {file.undoneAt ? <Notice tone="warn">{t('page.data.import.undone', { at: formatInstant(file.undoneAt, language) })}</Notice> : null}
+      {file.undoneAt ? (
+        <Notice tone="warn">{t('page.data.import.undone', { at: formatInstant(file.undoneAt, language) })}</Notice>
+      ) : null}
       {file.kind === 'payments_order' ? <Notice>{t('page.data.import.reference')}</Notice> : null}
       {file.warnings.length > 0 ? (
         <Notice tone="warn" title={t('page.data.preview.warnings')}>
@@ -107,7 +121,9 @@ function FileFacts({ file }: { file: ImportPage }) {
     <Card title={t('page.data.import.facts')} aside={t(`page.week.sourceNames.${file.source}`)}>
       <Facts>
         <Fact name={t('page.data.import.period')}>
-          {period ? `${formatDayShort(period.from, language)} – ${formatDayShort(period.to, language)}` : t('page.data.import.noPeriod')}
+          {period
+            ? `${formatDayShort(period.from, language)} – ${formatDayShort(period.to, language)}`
+            : t('page.data.import.noPeriod')}
         </Fact>
         <Fact name={t('page.data.import.rowsByState')}>
           {[...states].map(([state, count]) => t(`page.data.import.counts.${state}`, { count })).join(', ')}

@@ -6,7 +6,12 @@ import { Money } from '#web/parts/money.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import styles from './import.module.css'
 
-const TONES: Record<OriginalRow['state'], StateTone> = { live: 'ok', repeated: 'todo', replaced: 'todo', undone: 'todo' }
+const TONES: Record<OriginalRow['state'], StateTone> = {
+  live: 'ok',
+  repeated: 'todo',
+  replaced: 'todo',
+  undone: 'todo',
+}
 
 /** Each row as it was understood, and under it the line it was read from, cell by cell when opened. */
 export function LineRows({ file, shown }: { file: ImportPage; shown: number | null }) {
@@ -34,7 +39,11 @@ export function LineRows({ file, shown }: { file: ImportPage; shown: number | nu
 function Row({ row, isShown, isFirst }: { row: OriginalRow; isShown: boolean; isFirst: boolean }) {
   const t = useT()
   return (
-    <tbody id={isFirst ? `line-${row.line}` : undefined} className={isShown ? styles.shown : undefined} data-state={row.state}>
+    <tbody
+      id={isFirst ? `line-${row.line}` : undefined}
+      className={isShown ? styles.shown : undefined}
+      data-state={row.state}
+    >
       <tr>
         <th scope="row">{row.line}</th>
         <td>
@@ -45,8 +54,8 @@ function Row({ row, isShown, isFirst }: { row: OriginalRow; isShown: boolean; is
         </td>
       </tr>
       <tr className={styles.originalRow}>
-        <td />
-        <td colSpan={2}>
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of text is no control */}
+        <td colSpan={3}>
           <details>
             <summary>
               <span className="visually-hidden">{t('page.data.import.original')}: </span>
@@ -72,7 +81,9 @@ function RowWords({ row }: { row: OriginalRow }) {
   const t = useT()
   const language = useLanguage()
   const { facts } = row
-  const place = new Set([facts['entry'], facts['place'] ?? facts['station']].filter((one) => one !== undefined && one !== ''))
+  const place = new Set(
+    [facts['entry'], facts['place'] ?? facts['station']].filter((one) => one !== undefined && one !== ''),
+  )
   const detail = [[...place].join(' → '), facts['product'] ?? '', facts['description'] ?? ''].filter(Boolean).join(', ')
   return (
     <div className={styles.words}>

@@ -30,7 +30,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     }
   })
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.newDriver.title'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.newDriver.title'))
 
 /** A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next. */
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -42,7 +43,10 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/admin/drivers/${id}/terms/new`)
   })
 
-export default function NewDriverScreen({ loaderData: { asked, email, phone, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function NewDriverScreen({
+  loaderData: { asked, email, phone, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const back = { to: '/admin/data', label: t('page.data.title') }
   if (!asked) {
@@ -57,13 +61,15 @@ export default function NewDriverScreen({ loaderData: { asked, email, phone, for
   const { source, kind, value } = showKey(t, asked.source, asked.key)
   return (
     <>
-      <PageHead title={t('page.data.newDriver.title')} subtitle={t('page.data.newDriver.subtitle', { source })} back={back} />
+      <PageHead
+        title={t('page.data.newDriver.title')}
+        subtitle={t('page.data.newDriver.subtitle', { source })}
+        back={back}
+      />
       <Form>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
-        <p>
-          {t('page.data.newDriver.key', { source, kind, value })}
-        </p>
+        <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
         <TextField
           name="name"
           label={t('page.data.newDriver.name')}
@@ -74,8 +80,22 @@ export default function NewDriverScreen({ loaderData: { asked, email, phone, for
           reply={reply}
           required
         />
-        <TextField name="email" type="email" label={t('page.data.newDriver.email')} defaultValue={email} autoComplete="off" reply={reply} />
-        <TextField name="phone" type="tel" label={t('page.data.newDriver.phone')} defaultValue={phone} autoComplete="off" reply={reply} />
+        <TextField
+          name="email"
+          type="email"
+          label={t('page.data.newDriver.email')}
+          defaultValue={email}
+          autoComplete="off"
+          reply={reply}
+        />
+        <TextField
+          name="phone"
+          type="tel"
+          label={t('page.data.newDriver.phone')}
+          defaultValue={phone}
+          autoComplete="off"
+          reply={reply}
+        />
         <Actions>
           <SubmitButton>{t('page.data.newDriver.submit')}</SubmitButton>
           <LinkButton to="/admin/data" kind="text">

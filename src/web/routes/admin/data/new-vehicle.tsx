@@ -30,7 +30,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     }
   })
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.newVehicle.title'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.newVehicle.title'))
 
 /** A car that a file knows and the fleet does not; who had it, and since when, comes next. */
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -39,11 +40,15 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     const id = await createVehicle(deed, input)
     // A plate needs no other name; a tag or a card is remembered.
     const asked = await findUnmatchedRow(rowOf(request), deed.tx)
-    if (asked && asked.attribution.reason !== 'no-driver-at-that-time') await answerRow(deed, rowOf(request), { vehicleId: id })
+    if (asked && asked.attribution.reason !== 'no-driver-at-that-time')
+      await answerRow(deed, rowOf(request), { vehicleId: id })
     return sameLanguage(request, `/admin/vehicles/${id}/drivers/new`)
   })
 
-export default function NewVehicleScreen({ loaderData: { asked, plate, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function NewVehicleScreen({
+  loaderData: { asked, plate, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const back = { to: '/admin/data', label: t('page.data.title') }
   if (!asked) {
@@ -62,12 +67,24 @@ export default function NewVehicleScreen({ loaderData: { asked, plate, formKey }
       <Form>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
-        <p>
-          {t('page.data.newDriver.key', { source, kind, value })}
-        </p>
-        <TextField name="plate" label={t('page.data.newVehicle.plate')} defaultValue={plate} maxLength={20} autoComplete="off" reply={reply} required />
+        <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
+        <TextField
+          name="plate"
+          label={t('page.data.newVehicle.plate')}
+          defaultValue={plate}
+          maxLength={20}
+          autoComplete="off"
+          reply={reply}
+          required
+        />
         <TextField name="make" label={t('page.data.newVehicle.make')} maxLength={40} autoComplete="off" reply={reply} />
-        <TextField name="model" label={t('page.data.newVehicle.model')} maxLength={60} autoComplete="off" reply={reply} />
+        <TextField
+          name="model"
+          label={t('page.data.newVehicle.model')}
+          maxLength={60}
+          autoComplete="off"
+          reply={reply}
+        />
         <MoneyField name="rent" label={t('page.data.newVehicle.rent')} reply={reply} />
         <Actions>
           <SubmitButton>{t('page.data.newVehicle.submit')}</SubmitButton>

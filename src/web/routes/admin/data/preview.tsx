@@ -28,7 +28,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { drop, weekName: drop.week && weekName(drop.week), formKey: crypto.randomUUID() }
   })
 
-export const meta: Route.MetaFunction = ({ location }) => pageTitle(speak(languageOf(location.pathname))('page.data.preview.title'))
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.preview.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.import', importDropInput, async ({ accept }, deed) => {
@@ -56,7 +57,10 @@ function nextPage(outcomes: readonly FileOutcome[]): string {
 }
 
 /** What the files say and what will happen, before anything counts. One button takes them in together. */
-export default function PreviewScreen({ loaderData: { drop, weekName: name, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function PreviewScreen({
+  loaderData: { drop, weekName: name, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
@@ -84,7 +88,9 @@ export default function PreviewScreen({ loaderData: { drop, weekName: name, form
         <FormReply reply={reply} />
         <KeyField value={formKey} />
         <Stack>
-          {drop.importedAt ? <Notice>{t('page.data.preview.imported', { at: formatInstant(drop.importedAt, language) })}</Notice> : null}
+          {drop.importedAt ? (
+            <Notice>{t('page.data.preview.imported', { at: formatInstant(drop.importedAt, language) })}</Notice>
+          ) : null}
           {files.map((file) => (
             <FilePreview key={file.id} file={file} />
           ))}
@@ -101,7 +107,15 @@ function attention(file: PreviewFile): number {
   return file.ok ? 2 : 1
 }
 
-function Ending({ files, accepted, back }: { files: readonly PreviewFile[]; accepted: ReadonlySet<string>; back: string }) {
+function Ending({
+  files,
+  accepted,
+  back,
+}: {
+  files: readonly PreviewFile[]
+  accepted: ReadonlySet<string>
+  back: string
+}) {
   const t = useT()
   const waiting = files.filter(isWaiting)
   const going = files.filter((file) => isReady(file) || (isWaiting(file) && accepted.has(file.id)))

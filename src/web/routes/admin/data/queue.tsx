@@ -31,7 +31,9 @@ export function Queue({ questions, asked, owners, formKey }: Props) {
           </li>
         ))}
       </ul>
-      {asked > questions.length ? <p className={styles.intro}>{t('page.data.queue.many', { count: questions.length })}</p> : null}
+      {asked > questions.length ? (
+        <p className={styles.intro}>{t('page.data.queue.many', { count: questions.length })}</p>
+      ) : null}
     </Section>
   )
 }
@@ -81,11 +83,19 @@ function RowsTable({ question: { rows, count }, name }: { question: UnmatchedQue
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">
-                {row.at ? <time dateTime={row.at}>{formatInstant(row.at, language)}</time> : t('page.data.queue.week', { number: weekNumber(row.week) })}
+                {row.at ? (
+                  <time dateTime={row.at}>{formatInstant(row.at, language)}</time>
+                ) : (
+                  t('page.data.queue.week', { number: weekNumber(row.week) })
+                )}
               </th>
               <td>{row.place ?? row.label}</td>
               <td>
-                <Link to={lineLink(row)} title={row.file} aria-label={t('page.data.queue.lineOf', { file: row.file, line: row.line })}>
+                <Link
+                  to={lineLink(row)}
+                  title={row.file}
+                  aria-label={t('page.data.queue.lineOf', { file: row.file, line: row.line })}
+                >
                   {t('page.data.queue.line', { line: row.line })}
                 </Link>
               </td>
@@ -96,7 +106,9 @@ function RowsTable({ question: { rows, count }, name }: { question: UnmatchedQue
           ))}
         </tbody>
       </table>
-      {count > rows.length ? <p className={styles.key}>{t('page.data.queue.more', { count: count - rows.length })}</p> : null}
+      {count > rows.length ? (
+        <p className={styles.key}>{t('page.data.queue.more', { count: count - rows.length })}</p>
+      ) : null}
     </>
   )
 }
@@ -108,13 +120,16 @@ function Answer({ question, owners, formKey }: { question: UnmatchedQuestion; ow
   if (reason === 'no-driver-at-that-time') {
     return (
       <div className={styles.answer}>
-        <LinkButton to={`/admin/vehicles/${vehicle?.id ?? ''}/drivers`}>{t('page.data.queue.sayWho', { plate: vehicle?.plate ?? '' })}</LinkButton>
+        <LinkButton to={`/admin/vehicles/${vehicle?.id ?? ''}/drivers`}>
+          {t('page.data.queue.sayWho', { plate: vehicle?.plate ?? '' })}
+        </LinkButton>
         <p className={styles.key}>{t('page.data.queue.sayWhoText')}</p>
       </div>
     )
   }
   const isDriver = reason === 'unknown-driver'
-  const suggested = suggestion && ('driver' in suggestion ? `driver:${suggestion.driver.id}` : `vehicle:${suggestion.vehicle.id}`)
+  const suggested =
+    suggestion && ('driver' in suggestion ? `driver:${suggestion.driver.id}` : `vehicle:${suggestion.vehicle.id}`)
   return (
     <div className={styles.answer}>
       <Post to={`/admin/data/keys?row=${row}`} className={styles.form}>

@@ -1,46 +1,28 @@
 import type { SourceWeek, WeekOfSources } from '#features/imports/queries.server.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
-import { useLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
-import { Table } from '#web/ui/table.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './data.module.css'
 
 const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const
 const TONES: Record<SourceWeek['state'], StateTone> = { complete: 'ok', partial: 'warn', missing: 'todo' }
 
+type Props = { weeks: readonly WeekOfSources[]; earlier: string; later: string | null }
+
 /** Weeks by sources: what is there, what is not, and how much it comes to. */
-export function WeekStrip({ weeks, later }: { weeks: readonly WeekOfSources[]; later: string | null }) {
+export function WeekStrip({ weeks, earlier, later }: Props) {
   const t = useT()
-  const language = useLanguage()
-  const last = weeks.at(-1)
   return (
     <Section title={t('page.data.strip.title')}>
-      <Table
-        caption={t('page.data.strip.caption')}
-        rows={weeks}
-        rowKey={({ week }) => week}
-        columns={[
-          {
-            head: t('page.data.strip.week'),
-            cell: ({ week, name }) => (
-              <Link to={`/admin/weekly/${name}`} className={styles.week}>
-                <b>{formatWeekNumber(week, language)}</b> <span>{formatWeekDays(week, language)}</span>
-              </Link>
-            ),
-          },
-          ...SOURCES.map((source) => ({
-            head: t(`page.week.sourceNames.${source}`),
-            cell: ({ sources }: WeekOfSources) => <SourceCell source={sources[source]} />,
-          })),
-        ]}
-      />
+      <Table caption={t('page.data.strip.caption')} rows={weeks} rowKey={({ week }) => week} columns={columns(t)} />
       <div className={styles.under}>
         <p className={styles.quiet}>{t('page.data.strip.when')}</p>
         <p className={styles.turn}>
-          {last ? <Link to={`/admin/data?until=${last.name}`}>{t('page.data.strip.earlier')}</Link> : null}
+          <Link to={`/admin/data?until=${earlier}`}>{t('page.data.strip.earlier')}</Link>
           {later ? <Link to={`/admin/data?until=${later}`}>{t('page.data.strip.later')}</Link> : null}
         </p>
       </div>
@@ -55,7 +37,9 @@ function SourceCell({ source: { state, days, rows, amount } }: { source: SourceW
     <div className={styles.cell}>
       <State tone={TONES[state]}>
         {t(`page.data.strip.states.${state}`)}
-        {state === 'partial' ? <span className={styles.quiet}>{days > 0 ? t('page.data.strip.days', { days }) : null}</span> : null}
+        {state === 'partial' ? (
+          <span className={styles.quiet}>{days > 0 ? t('page.data.strip.days', { days }) : null}</span>
+        ) : null}
       </State>
       <span>
         {rows > 0 ? <Money cents={amount} /> : t('page.data.strip.noMoney')}
@@ -63,4 +47,21 @@ function SourceCell({ source: { state, days, rows, amount } }: { source: SourceW
       </span>
     </div>
   )
+}
+
+function columns(t: ReturnType<typeof useT>): Column<WeekOfSources>[] {
+  return [
+    {
+      head: t('page.data.strip.week'),
+      cell: ({ week, name }) => (
+        <Link to={`/admin/weekly/${name}`} className={styles.week}>
+          <b>{formatWeekNumber(week, t.language)}</b> <span>{formatWeekDays(week, t.language)}</span>
+        </Link>
+      ),
+    },
+    ...SOURCES.map((source) => ({
+      head: t(`page.week.sourceNames.${source}`),
+      cell: ({ sources }: WeekOfSources) => <SourceCell source={sources[source]} />,
+    })),
+  ]
 }
