@@ -8,24 +8,24 @@ import { startQueue } from '#db/queue.server.ts'
 import { seedDemo } from '#demo/seed.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/commands.server.ts'
+import { mailJobs } from '#features/mail/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { translator } from '#messages/translate.ts'
 import { env, isProduction } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { announceRunning, findRunning } from '#platform/running.server.ts'
+import { isReadable, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { answerStatic, loadStaticFiles } from '#platform/static-files.ts'
 import { requestContext } from '#web/context.ts'
 import { isSameOrigin } from '#web/same-origin.ts'
+import { readToken } from '#web/session.server.ts'
 
 /** Uploads of a week's files; everything else that is sent is a form. */
 const LARGEST_UPLOAD = 110 * 1024 * 1024
 const LARGEST_FORM = 1024 * 1024
 const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b/
-
-/** What only a signed-in person sees is kept by nobody. */
-const PANEL_PATHS = /^(\/en)?\/(admin|dashboard|api)\b/
 
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
@@ -55,7 +55,7 @@ export function createHandler(
       : []
     for (const [name, value] of guarded) headers.set(name, value)
     if (!headers.has('cache-control'))
-      headers.set('cache-control', PANEL_PATHS.test(url.pathname) ? 'private, no-store' : 'no-cache')
+      headers.set('cache-control', keptBy(url.pathname, readToken(request) !== null, headers))
     headers.set('x-request-id', id)
     log.info({
       id,
@@ -79,6 +79,8 @@ export function createHandler(
   ): Promise<Response> {
     if (url.pathname === '/livez') return new Response('ok')
     if (url.pathname === '/readyz') return ready()
+    if (request.url.includes('%00'))
+      return new Response('The address has a character that no address has.', { status: 400 })
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
       if (!isSameOrigin(request, publicUrl())) return new Response('This form came from another site.', { status: 403 })
@@ -87,6 +89,7 @@ export function createHandler(
       if (length > (UPLOAD_PATHS.test(url.pathname) ? LARGEST_UPLOAD : LARGEST_FORM)) {
         return new Response('The files are too large: 100 MB at most.', { status: 413 })
       }
+      if (!sendsForm(request.headers)) return new Response('Only forms are read.', { status: 415 })
     }
     const context = new RouterContextProvider()
     const address = clientAddress(request, client)
@@ -135,12 +138,12 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
 
   await openDatabase()
   const signIns = isProduction() || settings.DATABASE_URL ? null : await seedDemo()
-  const queue = await startQueue({ ...settlementJobs })
+  const queue = await startQueue({ ...settlementJobs, ...mailJobs })
 
   let url = settings.PUBLIC_URL ?? ''
   const files = loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   const handle = createHandler(build, () => url, files)
-  const server = createServer(createRequestListener(handle, { onError: logDefect }))
+  const server = createServer(listener(handle, () => url))
   server.headersTimeout = 10_000
   server.requestTimeout = 120_000
   const port = await listen(server, settings.PORT, settings.HOST)
@@ -179,11 +182,22 @@ export async function createDevelopmentListener(
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
-  await startQueue({ ...settlementJobs })
+  await startQueue({ ...settlementJobs, ...mailJobs })
   return createRequestListener(
     createHandler(build, () => url, new Map()),
     { onError: logDefect },
   )
+}
+
+/** Answers what can't be told to the screens with the same headers as every page, and passes on the rest. */
+function listener(handle: Handle, publicUrl: () => string): RequestListener {
+  const answered = createRequestListener(handle, { onError: logDefect })
+  return (incoming, outgoing) => {
+    if (isReadable(incoming)) return answered(incoming, outgoing)
+    const https = publicUrl().startsWith('https:')
+    const headers = securityHeaders({ nonce: randomBytes(16).toString('base64'), https, signIn: false })
+    outgoing.writeHead(400, [...headers, ['cache-control', 'no-store'], ['connection', 'close']].flat()).end()
+  }
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

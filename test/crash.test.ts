@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { joinCluster } from '#db/cluster.server.ts'
+
+// Dozens of processes one after another: a busy machine takes minutes, and that is no failure.
+vi.setConfig({ testTimeout: 600_000 })
 
 /** The command line and its database are killed at random moments: whatever was half done is not there afterwards. */
 const PUBLIC = 'test/fixtures/public'

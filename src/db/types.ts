@@ -207,9 +207,11 @@ export interface MailOutbox {
   id: Generated<Int8>;
   language: string;
   last_error: string | null;
+  next_try_at: Generated<Timestamp>;
   params: Generated<Json>;
   recipient: string;
   sent_at: Timestamp | null;
+  sent_via: string | null;
   state: Generated<string>;
   template: string;
   tries: Generated<number>;

@@ -2,7 +2,30 @@ import type { Cents } from './money.ts'
 import type { Week } from './week.ts'
 
 /** Where a file comes from, and which of its reports it is: the names of the command line's JSON too. */
-export type Source = 'uber' | 'bolt' | 'viaverde' | 'prio'
+export type Source = 'uber' | 'bolt' | 'viaverde' | 'prio' | 'bp' | 'repsol' | 'edp'
+
+/** Nearly every fleet has these, so they are asked for by name; the other sources show once they have brought something. */
+const COMMON_SOURCES: readonly Source[] = ['uber', 'bolt', 'viaverde', 'prio']
+const OTHER_SOURCES: readonly Source[] = ['bp', 'repsol', 'edp']
+
+/** The sources to show, in their order: the common ones, and of the others those that `exist` for the fleet. */
+export function sourcesToShow(exist: (source: Source) => boolean): Source[] {
+  return [...COMMON_SOURCES, ...OTHER_SOURCES.filter(exist)]
+}
+
+/** The same said of every source. */
+export function perSource<T>(say: (source: Source) => T): Record<Source, T> {
+  return {
+    uber: say('uber'),
+    bolt: say('bolt'),
+    viaverde: say('viaverde'),
+    prio: say('prio'),
+    bp: say('bp'),
+    repsol: say('repsol'),
+    edp: say('edp'),
+  }
+}
+
 export type ReportKind =
   | 'payments_driver'
   | 'driver_activity'
@@ -162,6 +185,9 @@ export const FILE_WARNINGS = [
   'rows-repeated',
   'sum-unexplained',
   'text-damaged',
+  'not-confirmed',
+  'items-together',
+  'time-missing',
 ] as const
 
 export type FileWarning = {

@@ -28,6 +28,7 @@ export const REFUSALS = {
   'week.changed-meanwhile': 409,
   'week.unmatched': 409,
   'week.empty': 409,
+  'mail.nobody': 409,
   'identity.invalid-email': 400,
   'identity.wrong-password': 400,
   'identity.missing-password': 400,

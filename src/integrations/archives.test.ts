@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { xlsxOf, zipOf } from '#platform/zip-for-tests.ts'
+import { xlsxOf, zipOf } from '#test/archives.ts'
 import { readFile } from './read-file.ts'
 
 const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv'

@@ -1,5 +1,8 @@
 import { boltEarnings, boltPerformance } from './bolt/earnings.ts'
 import type { Format } from './format.ts'
+import { bpFuelCard } from './fuel/bp.ts'
+import { edpCharging } from './fuel/edp.ts'
+import { repsolFuelCard } from './fuel/repsol.ts'
 import { prioElectric } from './prio/electric.ts'
 import { prioFuelCard } from './prio/fuel-card.ts'
 import { driverActivity } from './uber/driver-activity.ts'
@@ -17,6 +20,10 @@ export const FORMATS: readonly Format[] = [
   boltEarnings,
   boltPerformance,
   viaVerdeMovements,
+  // Before PRIO's, whose headings are plainer words.
+  bpFuelCard,
+  repsolFuelCard,
+  edpCharging,
   prioFuelCard,
   prioElectric,
 ]

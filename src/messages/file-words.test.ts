@@ -51,6 +51,9 @@ const WARNED: Record<(typeof FILE_WARNINGS)[number], readonly Record<string, str
   ],
   'sum-unexplained': [{ lines: '2, 3' }, { count: 1, lines: '2' }],
   'text-damaged': [{ lines: '4' }],
+  'not-confirmed': [{ rows: 1, line: 6 }],
+  'items-together': [{ rows: 2, line: 4 }],
+  'time-missing': [{ rows: 3, line: 2 }],
 }
 
 test.each(LANGUAGES)(

@@ -1,16 +1,27 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { dataPath } from './env.server.ts'
+import { dataPath, env } from './env.server.ts'
 import { isAlive, readIfThere } from './process.ts'
 
 export type Running = { pid: number; port: number; url: string }
 
 /** The site that runs on this data directory, or `null`. A file left by a killed one counts for nothing. */
 export function findRunning(): Running | null {
+  const running = announced()
+  return running && running.pid !== process.pid && isAlive(running.pid) ? running : null
+}
+
+/** Where links in messages lead, without a slash at the end: `PUBLIC_URL`, else the site of this data directory. */
+export function siteAddress(): string {
+  const { PUBLIC_URL, PORT } = env()
+  return PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${announced()?.port ?? PORT}`
+}
+
+function announced(): Running | null {
   const text = readIfThere(dataPath('server.json'))
   if (!text) return null
   try {
     const running: unknown = JSON.parse(text)
-    return isRunning(running) && running.pid !== process.pid && isAlive(running.pid) ? running : null
+    return isRunning(running) ? running : null
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSheets } from './sheet.ts'
-import { xlsxOf, zipOf, type Workbook } from './zip-for-tests.ts'
+import { xlsxOf, zipOf, type Workbook } from '#test/archives.ts'
 
 async function rowsOf(sheet: string, book: Partial<Workbook> = {}) {
   const [first] = await readSheets(xlsxOf({ sheets: { Folha1: sheet }, ...book }))

@@ -6,7 +6,7 @@ import { requestContext, userContext } from './context.ts'
 import type { Reply } from './reply.ts'
 
 /** Name of the hidden field that makes a form act once. */
-export const KEY_FIELD = 'idempotencyKey'
+const KEY_FIELD = 'idempotencyKey'
 
 /** Reads for a screen. A refusal becomes an error page with its own status; a defect stays a defect. */
 export async function show<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -32,13 +32,12 @@ export function submit<Schema extends z.ZodType>(
 ) {
   return answer(request, schema, async (input, { form, values }) => {
     const { now } = context.get(requestContext)
-    const key = form.get(KEY_FIELD)
     const target = await carryOut(
       {
         actor: actorOf(context),
         action,
         now,
-        key: typeof key === 'string' && key ? key : null,
+        key: keyOf(form),
         request: [request.url, values],
       },
       (deed) => act(input, deed),
@@ -53,7 +52,7 @@ export async function answer<Schema extends z.ZodType, Result>(
   schema: Schema,
   act: (input: z.output<Schema>, typed: Typed) => Promise<Result>,
 ) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const values = typedValues(form)
   const parsed = schema.safeParse(valuesWithLists(form))
   if (!parsed.success) {
@@ -69,6 +68,34 @@ export async function answer<Schema extends z.ZodType, Result>(
     const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
     return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, { status, headers })
   }
+}
+
+/** More fields than any form of this site sends; each costs time. */
+const MOST_FIELDS = 10_000
+
+/**
+ * The fields of a form that was sent. What is no form is refused as a page of status 400; so are too many fields, and
+ * a NUL in one, which no keyboard makes and no database keeps.
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const form = await request.formData().catch(() => null)
+  let fields = 0
+  for (const entry of form ?? []) {
+    if (++fields > MOST_FIELDS || entry.some((part) => typeof part === 'string' && part.includes('\0')))
+      throw unreadable()
+  }
+  if (!form) throw unreadable()
+  return form
+}
+
+function unreadable() {
+  return data({ code: 'field.invalid', params: {} }, 400)
+}
+
+/** The key that makes a form act once, or `null`: the forms of this site send a UUID. */
+export function keyOf(form: FormData): string | null {
+  const key = form.get(KEY_FIELD)
+  return typeof key === 'string' && /^[\w-]{8,64}$/.test(key) ? key : null
 }
 
 /** Who stands behind a request, for the audit log. */
@@ -89,12 +116,19 @@ function isSecret(name: string): boolean {
   return /password|code/i.test(name)
 }
 
-/** A field that may come several times is named `name[]` and reaches the schema as a list `name`. */
-function valuesWithLists(form: FormData): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  for (const name of new Set(form.keys())) {
-    if (name.endsWith('[]')) values[name.slice(0, -2)] = form.getAll(name)
-    else values[name] = form.get(name)
+/**
+ * A field that may come several times is named `name[]` and reaches the schema as a list `name`; of any other the first
+ * counts. Read in one pass, and into own properties only: a form of many or of odd names costs and changes nothing.
+ */
+export function valuesWithLists(form: FormData): Record<string, unknown> {
+  const values = new Map<string, FormDataEntryValue | FormDataEntryValue[]>()
+  for (const [field, value] of form) {
+    const name = field.endsWith('[]') ? field.slice(0, -2) : field
+    const known = values.get(name)
+    if (name === field) {
+      if (known === undefined) values.set(name, value)
+    } else if (Array.isArray(known)) known.push(value)
+    else values.set(name, [value])
   }
-  return values
+  return Object.fromEntries(values)
 }

@@ -37,6 +37,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
 
 const admin = route('admin', 'shell/admin-layout.tsx', [
   index('routes/admin/overview.tsx'),
+  route('search', 'routes/admin/search.tsx'),
   ...prefix('drivers', [
     index('routes/admin/drivers/drivers.tsx'),
     route('new', 'routes/admin/drivers/new.tsx'),
@@ -80,6 +81,10 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route(':week/approval', 'routes/admin/weekly/approval.tsx'),
     route(':week/batch', 'routes/admin/weekly/batch.tsx'),
     route(':week/keys', 'routes/admin/weekly/keys.tsx'),
+    route(':week/messages', 'routes/admin/weekly/messages.tsx'),
+    route(':week/export.csv', 'routes/admin/weekly/export-csv.ts'),
+    route(':week/export.xlsx', 'routes/admin/weekly/export-xlsx.ts'),
+    route(':week/statements.zip', 'routes/admin/weekly/statements-zip.ts'),
     route(':week/:driver', 'routes/admin/weekly/driver.tsx'),
     route(':week/:driver/pdf', 'routes/admin/weekly/driver-pdf.ts'),
     route(':week/:driver/payment', 'routes/admin/weekly/driver-payment.tsx'),

@@ -70,3 +70,10 @@ test('what leads to another site is not', () => {
   for (const next of traps) expect(pathOnThisSite(next), JSON.stringify(next)).toBeNull()
   expect(pathOnThisSite(null)).toBeNull()
 })
+
+test('dots that leave a double slash behind lead nowhere, and letters travel as a header can carry them', () => {
+  for (const next of ['/..//mau.exemplo', '/.//mau.exemplo', '/a/..//mau.exemplo', '/%2e%2e//mau.exemplo']) {
+    expect(pathOnThisSite(next), next).toBeNull()
+  }
+  expect(pathOnThisSite('/admin/drivers?procura=João €')).toBe('/admin/drivers?procura=Jo%C3%A3o %E2%82%AC')
+})

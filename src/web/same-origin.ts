@@ -15,5 +15,8 @@ export function isSameOrigin(request: Request, publicUrl: string): boolean {
  */
 export function pathOnThisSite(next: string | null): string | null {
   if (next === null || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return null
-  return next
+  // `/..//host` is a path until somebody tidies its dots away.
+  if (!URL.parse(next, 'http://here')?.pathname.match(/^\/(?!\/)/)) return null
+  // A header carries no letter beyond Latin-1.
+  return next.toWellFormed().replaceAll(/[^\x20-\x7e]+/g, encodeURIComponent)
 }

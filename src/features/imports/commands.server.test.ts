@@ -8,7 +8,7 @@ import { removeKey } from '#features/keys/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { correctAssignment } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
-import { xlsxOf, zipOf } from '#platform/zip-for-tests.ts'
+import { xlsxOf, zipOf } from '#test/archives.ts'
 import {
   CHECKS,
   EXPECTED,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { ReadFile, ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
+import { type ReadFile, type ReportKind, type RowKind, type Source, type SourceKey, perSource } from '#domain/import.ts'
 import { type Coverage, type OwnNames, coverageOf, weeksOf } from '#domain/imported-file.ts'
 import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -281,12 +281,7 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
   return weeks.map((week) => ({
     week,
     name: weekName(week),
-    sources: {
-      uber: brought(week, 'uber'),
-      bolt: brought(week, 'bolt'),
-      viaverde: brought(week, 'viaverde'),
-      prio: brought(week, 'prio'),
-    },
+    sources: perSource((source) => brought(week, source)),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import type { Posting } from '#domain/ledger.ts'
 import type { Week } from '#domain/week.ts'
@@ -15,41 +16,42 @@ export type Journal = {
 }
 
 /** Posts one journal between a driver's account and the company's. A journal without movement posts nothing. */
-export async function postJournal(deed: Deed, journal: Journal): Promise<void> {
-  if (journal.postings.length === 0) return
-  const head = await deed.tx
-    .insertInto('journals')
-    .values({
-      key: journal.key,
-      kind: journal.kind,
-      week: journal.week,
-      driver_id: journal.driverId,
-      effective_on: journal.effectiveOn.toString(),
-      created_by: deed.actor.uid,
-      reverses: journal.reverses ?? null,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!head) return
+export function postJournal(deed: Deed, journal: Journal): Promise<void> {
+  return postJournals(deed, [journal])
+}
 
-  const accounts = await accountIds(deed.tx, journal)
-  const entries = journal.postings
-    .map(({ account, amount }) => ({ account_id: accounts.get(account)!, amount_cents: amount }))
-    .toSorted((a, b) => a.account_id - b.account_id)
-  await deed.tx
-    .insertInto('entries')
-    // Version and balance are the trigger's to fill in.
-    .values(
-      entries.map((entry, line) => ({
-        journal_id: head.id,
-        line,
-        ...entry,
-        account_version: 0,
-        balance_after_cents: 0,
-      })),
-    )
-    .execute()
+/** Posts many at once, each as `postJournal` would. Whoever posts moves accounts in the order of their numbers. */
+export async function postJournals(deed: Deed, journals: readonly Journal[]): Promise<void> {
+  const moving = journals.filter(({ postings }) => postings.length > 0)
+  if (moving.length === 0) return
+  const { rows: heads } = await sql<{ id: number; key: string }>`
+    insert into journals (key, kind, week, driver_id, effective_on, created_by, reverses)
+    select key, kind, week, driver_id, effective_on, ${deed.actor.uid}, reverses
+    from unnest(${moving.map(({ key }) => key)}::text[], ${moving.map(({ kind }) => kind)}::text[], ${moving.map(({ week }) => week)}::date[],
+      ${moving.map(({ driverId }) => driverId)}::uuid[], ${moving.map(({ effectiveOn }) => effectiveOn.toString())}::date[],
+      ${moving.map(({ reverses }) => reverses ?? null)}::bigint[]) as n(key, kind, week, driver_id, effective_on, reverses)
+    on conflict (key) do nothing
+    returning id, key`.execute(deed.tx)
+  const ids = new Map(heads.map(({ id, key }) => [key, id]))
+  const accounts = await accountIds(deed.tx, moving)
+  const entries = moving
+    .flatMap((journal) => {
+      const id = ids.get(journal.key)
+      if (id === undefined) return []
+      return journal.postings.map(({ account, amount }) => ({
+        journal: id,
+        account: accounts.get(accountKey(account, journal.driverId))!,
+        amount,
+      }))
+    })
+    .toSorted((a, b) => a.account - b.account || a.journal - b.journal)
+  // Version and balance are the trigger's to fill in.
+  await sql`
+    insert into entries (journal_id, line, account_id, amount_cents, account_version, balance_after_cents)
+    select journal, row_number() over (partition by journal order by place) - 1, account, amount, 0, 0
+    from unnest(${entries.map(({ journal }) => journal)}::bigint[], ${entries.map(({ account }) => account)}::bigint[],
+      ${entries.map(({ amount }) => amount)}::bigint[]) with ordinality as n(journal, account, amount, place)
+    order by place`.execute(deed.tx)
 }
 
 /** Takes a journal back by its exact negative, once. */
@@ -73,19 +75,26 @@ export async function reverseJournal(deed: Deed, key: string, effectiveOn: Tempo
   })
 }
 
-/** The numbers of the accounts a journal touches; a driver's own come into being with the first posting. */
-async function accountIds(tx: Tx, { driverId, postings }: Journal): Promise<Map<string, number>> {
-  if (postings.some(({ account }) => account === 'current')) {
-    await tx
-      .insertInto('ledger_accounts')
-      .values({ code: 'current', driver_id: driverId })
-      .onConflict((conflict) => conflict.columns(['code', 'driver_id']).doNothing())
-      .execute()
-  }
+/** The numbers of the accounts that journals touch; a driver's own come into being with the first posting. */
+async function accountIds(tx: Tx, journals: readonly Journal[]): Promise<Map<string, number>> {
+  const drivers = [...new Set(journals.map(({ driverId }) => driverId))]
+  const moved = journals
+    .filter(({ postings }) => postings.some(({ account }) => account === 'current'))
+    .map(({ driverId }) => driverId)
+  await sql`
+    insert into ledger_accounts (code, driver_id) select 'current', id from unnest(${[...new Set(moved)].toSorted()}::uuid[]) id
+    on conflict (code, driver_id) do nothing`.execute(tx)
   const rows = await tx
     .selectFrom('ledger_accounts')
-    .select(['id', 'code'])
-    .where((account) => account.or([account('driver_id', 'is', null), account('driver_id', '=', driverId)]))
+    .select(['id', 'code', 'driver_id'])
+    .where((account) =>
+      account.or([account('driver_id', 'is', null), account('driver_id', '=', sql<string>`any(${drivers})`)]),
+    )
     .execute()
-  return new Map(rows.map(({ id, code }) => [code, id]))
+  return new Map(rows.map(({ id, code, driver_id }) => [accountKey(code, driver_id), id]))
+}
+
+/** An account is known by its code, and a driver's by the driver too. */
+function accountKey(code: string, driverId: string | null): string {
+  return code === 'current' ? `current ${driverId}` : code
 }

@@ -1,15 +1,16 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { paymentPostings } from '#domain/ledger.ts'
 import { readIban } from '#domain/identifiers.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { executionDay } from '#domain/target-day.ts'
-import { type Week, ZONE, weekName } from '#domain/week.ts'
+import { type Week, ZONE, readWeek, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks } from '#features/imports/commands.server.ts'
-import { postJournal } from '#features/ledger/commands.server.ts'
+import { postJournals } from '#features/ledger/commands.server.ts'
 import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
 import { type BlockedPayee, type Payee, listPayees } from './queries.server.ts'
@@ -84,27 +85,15 @@ export async function exportBatch(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await deed.tx
-    .insertInto('batch_payments')
-    .values(
-      payments.map((payment) => ({
-        batch_id: id,
-        settlement_id: payment.settlementId,
-        end_to_end_id: payment.endToEndId,
-        amount_cents: payment.amount,
-        iban: payment.iban,
-        holder: payment.holder,
-      })),
-    )
-    .execute()
+  await sql`
+    insert into batch_payments (batch_id, settlement_id, end_to_end_id, amount_cents, iban, holder)
+    select ${id}, * from unnest(${payments.map(({ settlementId }) => settlementId)}::uuid[], ${payments.map(({ endToEndId: one }) => one)}::text[],
+      ${payments.map(({ amount }) => amount)}::bigint[], ${payments.map(({ iban }) => iban)}::text[],
+      ${payments.map(({ holder }) => holder)}::text[])`.execute(deed.tx)
   await deed.tx
     .updateTable('settlements')
     .set({ state: 'in-batch' })
-    .where(
-      'id',
-      'in',
-      payees.map(({ settlementId }) => settlementId),
-    )
+    .where('id', '=', anyOf(payees.map(({ settlementId }) => settlementId)))
     .execute()
   deed.note({ subject: `batch:${id}`, after: { week, payments: payees.length, controlSum, blocked: blocked.length } })
   return {
@@ -177,34 +166,34 @@ export async function confirmBatch(
     .execute()
   const inBatch = new Set(payments.map(({ settlement_id }) => settlement_id))
   if ([...rejected.keys()].some((id) => !inBatch.has(id))) throw new Refusal('record.not-found')
-  for (const payment of payments) {
-    const reason = rejected.get(payment.settlement_id)
-    if (reason === undefined)
-      await settlePayment(
-        deed,
-        batch.week as Week,
-        payment.settlement_id,
-        `payment:${batchId}`,
-        cents(payment.amount_cents),
-        null,
-      )
-    else
-      await deed.tx
-        .updateTable('settlements')
-        .set({ state: 'approved' })
-        .where('id', '=', payment.settlement_id)
-        .execute()
+  const week = readWeek(batch.week)
+  const confirmed = payments.filter(({ settlement_id }) => !rejected.has(settlement_id))
+  await settlePayments(
+    deed,
+    week,
+    `payment:${batchId}`,
+    confirmed.map(({ settlement_id, amount_cents }) => ({ settlementId: settlement_id, amount: cents(amount_cents) })),
+    null,
+  )
+  await deed.tx
+    .updateTable('batch_payments')
+    .set({ state: 'confirmed' })
+    .where('batch_id', '=', batchId)
+    .where('settlement_id', '=', anyOf(confirmed.map(({ settlement_id }) => settlement_id)))
+    .execute()
+  for (const [settlementId, reason] of rejected) {
+    await deed.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', settlementId).execute()
     await deed.tx
       .updateTable('batch_payments')
-      .set(reason === undefined ? { state: 'confirmed' } : { state: 'rejected', rejected_reason: reason })
+      .set({ state: 'rejected', rejected_reason: reason })
       .where('batch_id', '=', batchId)
-      .where('settlement_id', '=', payment.settlement_id)
+      .where('settlement_id', '=', settlementId)
       .execute()
   }
   const state = rejected.size > 0 ? 'partly-rejected' : 'confirmed'
   await closeBatch(deed, batchId, state)
   deed.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state, rejected: rejected.size } })
-  return batch.week as Week
+  return week
 }
 
 /** The file was not sent: its settlements are approved again and may go into another batch. */
@@ -218,11 +207,7 @@ export async function voidBatch(deed: Deed, batchId: number, reason: string): Pr
   await deed.tx
     .updateTable('settlements')
     .set({ state: 'approved' })
-    .where(
-      'id',
-      'in',
-      payments.map(({ settlement_id }) => settlement_id),
-    )
+    .where('id', '=', anyOf(payments.map(({ settlement_id }) => settlement_id)))
     .where('state', '=', 'in-batch')
     .execute()
   await deed.tx.updateTable('batch_payments').set({ state: 'void' }).where('batch_id', '=', batchId).execute()
@@ -242,33 +227,48 @@ export async function payOne(
 ): Promise<{ week: Week; driverId: string }> {
   const found = await lockSettlement(deed.tx, settlementId)
   if (found.state !== 'approved' || found.payable_cents <= 0) throw new Refusal('settlement.not-payable')
-  await settlePayment(deed, found.week as Week, settlementId, 'payment:single', cents(found.payable_cents), note)
+  await settlePayments(
+    deed,
+    found.week as Week,
+    'payment:single',
+    [{ settlementId, amount: cents(found.payable_cents) }],
+    note,
+  )
   deed.note({ subject: `settlement:${settlementId}`, before: { state: 'approved' }, after: { state: 'paid', note } })
   return { week: found.week as Week, driverId: found.driver_id }
 }
 
-async function settlePayment(
+async function settlePayments(
   deed: Deed,
   week: Week,
-  settlementId: string,
   key: string,
-  amount: Cents,
+  payments: readonly { settlementId: string; amount: Cents }[],
   note: string | null,
 ) {
-  const { driver_id } = await deed.tx
+  const paid = await deed.tx
     .updateTable('settlements')
     .set({ state: 'paid', paid_at: deed.now.toString(), paid_by: deed.actor.uid, payment_note: note })
-    .where('id', '=', settlementId)
-    .returning('driver_id')
-    .executeTakeFirstOrThrow()
-  await postJournal(deed, {
-    key: `${key}:${settlementId}`,
-    kind: 'payment',
-    driverId: driver_id,
-    week,
-    effectiveOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
-    postings: paymentPostings(amount),
-  })
+    .where('id', '=', anyOf(payments.map(({ settlementId }) => settlementId)))
+    .returning(['id', 'driver_id'])
+    .execute()
+  const driverOf = new Map(paid.map(({ id, driver_id }) => [id, driver_id]))
+  const effectiveOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  await postJournals(
+    deed,
+    payments.map(({ settlementId, amount }) => ({
+      key: `${key}:${settlementId}`,
+      kind: 'payment',
+      driverId: driverOf.get(settlementId)!,
+      week,
+      effectiveOn,
+      postings: paymentPostings(amount),
+    })),
+  )
+}
+
+/** A list of ids as one parameter: a fleet has more of them than a statement may have parameters. */
+function anyOf(ids: readonly string[]) {
+  return sql<string>`any(${[...ids]}::uuid[])`
 }
 
 async function openBatch(tx: Tx, batchId: number) {

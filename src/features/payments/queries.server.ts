@@ -100,7 +100,7 @@ export async function readBatchFile(batchId: number): Promise<{ name: string; by
   const batch = await db
     .selectFrom('payment_batches')
     .select(['message_id', 'sha256'])
-    .where('id', '=', batchId)
+    .where('id', '=', Number.isSafeInteger(batchId) ? batchId : -1)
     .executeTakeFirst()
   if (!batch?.sha256) throw new Refusal('record.not-found')
   return { name: `${batch.message_id}.xml`, bytes: await readKeptFile(batch.sha256) }

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
@@ -38,7 +39,7 @@ export async function renderOwnPayslip(driverId: OwnDriverId, week: Week): Promi
 
 /** Any statement for the office; a draft says that it is one. Refuses `record.not-found`. */
 export async function renderOfficePayslip(driverId: string, week: Week): Promise<PayslipFile> {
-  const frozen = await findFrozen(driverId, week)
+  const frozen = await findFrozen(readRecordId(driverId), week)
   if (frozen) return paperOf(frozen)
   const { settlement, terms } = await getStatement(week, driverId)
   if (!settlement || !terms) throw new Refusal('record.not-found')

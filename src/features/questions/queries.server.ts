@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import type { Source } from '#domain/import.ts'
+import { type Source, perSource } from '#domain/import.ts'
 import { type Cents, sum } from '#domain/money.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { type LiveRow, listUnmatchedRows, readDirectory } from '#features/imports/queries.server.ts'
@@ -148,7 +148,7 @@ function ticksOf(
     const isOpen = state === 'draft' || state === 'issued'
     return isOpen && platforms?.has(source) && present.has(source) ? 'question' : 'none'
   }
-  return { uber: tick('uber'), bolt: tick('bolt'), viaverde: tick('viaverde'), prio: tick('prio') }
+  return perSource(tick)
 }
 
 /** On which platforms each driver is known by name. */

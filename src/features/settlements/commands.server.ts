@@ -8,7 +8,7 @@ import type { Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { lockWeeks } from '#features/imports/commands.server.ts'
-import { postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
+import { type Journal, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
 import { order } from '#db/queue.server.ts'
 import { announceStatements } from './jobs.ts'
 import { type DriverStatement, type WeekView, getWeek } from './queries.server.ts'
@@ -48,15 +48,13 @@ export async function approveWeek(
   proveChecksums(view)
   if (choices.expected) refuseOtherThanSeen(choices.expected, [...ready, ...issued])
 
-  for (const one of ready) await freeze(deed, week, one)
-  for (const one of issued) {
-    await deed.tx
-      .updateTable('settlements')
-      .set({ state: 'approved', approved_at: deed.now.toString(), approved_by: deed.actor.uid })
-      .where('id', '=', one.stored!.id)
-      .execute()
-    await post(deed, week, one.stored!.id, one.driver.id, one.settlement!)
-  }
+  const frozen = await freeze(deed, week, ready)
+  await approveIssued(deed, issued)
+  const standing = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))
+  await postJournals(
+    deed,
+    [...frozen, ...standing].map((one) => journalOf(deed, week, one)),
+  )
   const done = [...ready, ...issued]
   if (done.length > 0) await order(deed.tx, announceStatements, { week }, `announce:${week}`)
 
@@ -105,16 +103,20 @@ function refuseOtherThanSeen(expected: { drivers: number; net: number }, found: 
   if (found.length !== expected.drivers || net !== expected.net) throw new Refusal('week.changed-meanwhile')
 }
 
-/** Writes a draft down as issued and approved, with its lines and their rows, and posts it. */
-async function freeze(deed: Deed, week: Week, { driver, settlement, sources, terms }: Ready) {
-  const { tx, now, actor } = deed
-  const { id } = await tx
-    .insertInto('settlements')
-    .values({
+type Standing = { id: string; driverId: string; settlement: Settlement }
+
+/** Settlements in one statement: enough that the way to the database does not count, few enough to be small. */
+const AT_ONCE = 1_000
+
+/** Writes drafts down as issued and approved, with their lines and their rows. */
+async function freeze(deed: Deed, week: Week, drafts: readonly Ready[]): Promise<Standing[]> {
+  const versions = await lastVersions(deed.tx, week)
+  const frozen: Standing[] = []
+  for (let start = 0; start < drafts.length; start += AT_ONCE) {
+    const some = drafts.slice(start, start + AT_ONCE)
+    const heads = some.map(({ driver, settlement, sources, terms }) => ({
       driver_id: driver.id,
-      week,
-      version: await nextVersion(tx, driver.id, week),
-      state: 'approved',
+      version: (versions.get(driver.id) ?? 0) + 1,
       net_cents: settlement.net,
       payable_cents: settlement.payable,
       carried_over_cents: settlement.carriedOver,
@@ -122,61 +124,72 @@ async function freeze(deed: Deed, week: Week, { driver, settlement, sources, ter
       costs_cents: settlement.groups.costs,
       adjustments_cents: settlement.groups.adjustments,
       receipt_value_cents: settlement.receiptValue,
-      sources: JSON.stringify(sources),
-      terms: JSON.stringify(terms!.terms),
+      sources,
+      terms: terms!.terms,
       terms_from: terms!.from,
-      issued_at: now.toString(),
-      issued_by: actor.uid,
-      approved_at: now.toString(),
-      approved_by: actor.uid,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (settlement.lines.length > 0) await writeLines(tx, id, settlement)
-  await post(deed, week, id, driver.id, settlement)
+    }))
+    const { rows } = await sql<{ id: string; driver_id: string }>`
+      insert into settlements (driver_id, week, version, state, net_cents, payable_cents, carried_over_cents, earnings_cents, costs_cents,
+        adjustments_cents, receipt_value_cents, sources, terms, terms_from, issued_at, issued_by, approved_at, approved_by)
+      select driver_id, ${week}, version, 'approved', net_cents, payable_cents, carried_over_cents, earnings_cents, costs_cents,
+        adjustments_cents, receipt_value_cents, sources, terms, terms_from, ${deed.now.toString()}, ${deed.actor.uid}, ${deed.now.toString()}, ${deed.actor.uid}
+      from json_to_recordset(${JSON.stringify(heads)}::json) as n(driver_id uuid, version int, net_cents bigint, payable_cents bigint,
+        carried_over_cents bigint, earnings_cents bigint, costs_cents bigint, adjustments_cents bigint, receipt_value_cents bigint,
+        sources jsonb, terms jsonb, terms_from date)
+      returning id, driver_id`.execute(deed.tx)
+    const ids = new Map(rows.map(({ id, driver_id }) => [driver_id, id]))
+    const written = some.map(({ driver, settlement }) => ({ id: ids.get(driver.id)!, driverId: driver.id, settlement }))
+    await writeLines(deed.tx, written)
+    frozen.push(...written)
+  }
+  return frozen
 }
 
-async function writeLines(tx: Tx, settlementId: string, { lines }: Settlement) {
-  await tx
-    .insertInto('settlement_lines')
-    .values(
-      lines.map((line, ordinal) => ({
-        settlement_id: settlementId,
-        ordinal,
-        line_group: line.group,
-        code: line.code,
-        amount_cents: line.amount,
-        base_cents: line.base,
-        rate_basis_points: line.rate,
-        steps: JSON.stringify(line.steps),
-      })),
-    )
-    .execute()
-  const rows = lines.flatMap((line, ordinal) =>
-    line.rows.map((row) => ({ settlement_id: settlementId, ordinal, import_row_id: Number(row) })),
+async function writeLines(tx: Tx, settlements: readonly Standing[]) {
+  const lines = settlements.flatMap(({ id, settlement }) =>
+    settlement.lines.map((line, ordinal) => ({ id, ordinal, line })),
   )
-  if (rows.length > 0) await tx.insertInto('settlement_line_rows').values(rows).execute()
+  await sql`
+    insert into settlement_lines (settlement_id, ordinal, line_group, code, amount_cents, base_cents, rate_basis_points, steps)
+    select * from unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map(({ ordinal }) => ordinal)}::smallint[],
+      ${lines.map(({ line }) => line.group)}::text[], ${lines.map(({ line }) => line.code)}::text[], ${lines.map(({ line }) => line.amount)}::bigint[],
+      ${lines.map(({ line }) => line.base)}::bigint[], ${lines.map(({ line }) => line.rate)}::integer[],
+      ${lines.map(({ line }) => JSON.stringify(line.steps))}::jsonb[])`.execute(tx)
+  const rows = lines.flatMap(({ id, ordinal, line }) => line.rows.map((row) => ({ id, ordinal, row })))
+  await sql`
+    insert into settlement_line_rows (settlement_id, ordinal, import_row_id)
+    select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ ordinal }) => ordinal)}::smallint[],
+      ${rows.map(({ row }) => row)}::bigint[])`.execute(tx)
 }
 
-function post(deed: Deed, week: Week, settlementId: string, driverId: string, settlement: Settlement) {
-  return postJournal(deed, {
-    key: `settlement:${settlementId}`,
+async function approveIssued({ tx, now, actor }: Deed, issued: readonly DriverStatement[]) {
+  await tx
+    .updateTable('settlements')
+    .set({ state: 'approved', approved_at: now.toString(), approved_by: actor.uid })
+    .where('id', '=', sql<string>`any(${issued.map(({ stored }) => stored!.id)})`)
+    .execute()
+}
+
+function journalOf(deed: Deed, week: Week, { id, driverId, settlement }: Standing): Journal {
+  return {
+    key: `settlement:${id}`,
     kind: 'settlement',
     driverId,
     week,
     effectiveOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
     postings: settlementPostings(settlement),
-  })
+  }
 }
 
-async function nextVersion(tx: Tx, driverId: string, week: Week): Promise<number> {
-  const { last } = await tx
+/** How often each driver's week was issued already. */
+async function lastVersions(tx: Tx, week: Week): Promise<Map<string, number>> {
+  const rows = await tx
     .selectFrom('settlements')
-    .select(({ fn }) => fn.max<number | null>('version').as('last'))
-    .where('driver_id', '=', driverId)
+    .select(['driver_id', ({ fn }) => fn.max<number>('version').as('last')])
     .where('week', '=', week)
-    .executeTakeFirstOrThrow()
-  return (last ?? 0) + 1
+    .groupBy('driver_id')
+    .execute()
+  return new Map(rows.map(({ driver_id, last }) => [driver_id, last]))
 }
 
 /**

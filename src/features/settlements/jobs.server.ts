@@ -12,7 +12,7 @@ async function announce({ week }: { week: string }) {
     insert into mail_outbox (recipient, language, template, params, driver_id, created_at)
     select d.email, d.language, 'statement-issued', jsonb_build_object('week', s.week::text, 'version', s.version), d.id, now()
     from settlements s join drivers d on d.id = s.driver_id
-    where s.week = ${week} and s.state in ('approved', 'in-batch', 'paid') and d.email is not null
+    where s.week = ${week} and s.state in ('approved', 'in-batch', 'paid') and d.email is not null and d.email !~ '[[:space:],;<>"]'
       and not exists (select 1 from mail_outbox m where m.driver_id = d.id and m.template = 'statement-issued'
         and m.params = jsonb_build_object('week', s.week::text, 'version', s.version))`.execute(db)
 }

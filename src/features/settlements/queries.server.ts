@@ -99,11 +99,13 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     present.map(({ id }) => id),
   )
 
+  const held = daysHeld(week, directory)
   const statements = present.map((driver) => {
     const own = byDriver.get(driver.id) ?? []
     const inForce = terms.get(driver.id) ?? null
     const draft =
-      inForce && settle(driverWeek(week, driver.id, inForce, own, directory, rents, carried.get(driver.id) ?? ZERO))
+      inForce &&
+      settle(driverWeek(week, inForce, own, held.get(driver.id) ?? new Map(), rents, carried.get(driver.id) ?? ZERO))
     const stored = frozen.get(driver.id)
     return statement(driver, inForce, draft, stored ?? null, own, pay.get(driver.id) ?? null)
   })
@@ -131,14 +133,12 @@ function shareOut(rows: readonly LiveRow[], directory: Directory) {
 /** Everything one driver-week depends on, gathered from rows, terms, assignments and the ledger. */
 function driverWeek(
   week: Week,
-  driverId: string,
   { terms, from }: TermsInForce,
   rows: readonly LiveRow[],
-  directory: Directory,
+  held: ReadonlyMap<string, number>,
   rents: ReadonlyMap<string, Cents>,
   carriedBalance: Cents,
 ): DriverWeek {
-  const held = daysHeld(week, driverId, directory)
   return {
     week,
     terms,
@@ -162,13 +162,19 @@ function costOf(row: LiveRow): Cost[] {
   return COST_KINDS.has(row.kind) ? [{ kind: row.kind as Cost['kind'], row: row.id, amount: minus(row.amount) }] : []
 }
 
-/** Days of the week by car: whoever holds it at 12:00 in Lisbon has the day (rulings C.7). */
-function daysHeld(week: Week, driverId: string, { held }: Directory): Map<string, number> {
-  const days = new Map<string, number>()
+/** Days of the week by driver and car: whoever holds it at 12:00 in Lisbon has the day (rulings C.7), with one car at most. */
+function daysHeld(week: Week, { held }: Directory): Map<string, Map<string, number>> {
+  const days = new Map<string, Map<string, number>>()
   for (let day = 0; day < 7; day++) {
     const noon = monday(week).add({ days: day }).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
-    const car = [...held].find(([, intervals]) => driverAt(intervals, noon) === driverId)?.[0]
-    if (car) days.set(car, (days.get(car) ?? 0) + 1)
+    const counted = new Set<string>()
+    for (const [car, intervals] of held) {
+      const driverId = driverAt(intervals, noon)
+      if (driverId === null || counted.has(driverId)) continue
+      counted.add(driverId)
+      const own = days.get(driverId) ?? new Map<string, number>()
+      days.set(driverId, own.set(car, (own.get(car) ?? 0) + 1))
+    }
   }
   return days
 }

@@ -5,6 +5,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { ZERO, cents, minus, sum } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { LineGroup, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
@@ -166,8 +167,11 @@ const THURSDAY = 4
 
 /** Where one frozen statement stands, for the small pages that act on it. Refuses `record.not-found` for no such driver. */
 export async function findStanding(driverId: string, week: Week) {
-  if (!/^[0-9a-f-]{36}$/.test(driverId)) throw new Refusal('record.not-found')
-  const driver = await db.selectFrom('drivers').select('name').where('id', '=', driverId).executeTakeFirst()
+  const driver = await db
+    .selectFrom('drivers')
+    .select('name')
+    .where('id', '=', readRecordId(driverId))
+    .executeTakeFirst()
   if (!driver) throw new Refusal('record.not-found')
   const frozen = await findFrozen(driverId, week)
   return {

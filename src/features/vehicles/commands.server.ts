@@ -66,6 +66,9 @@ const KEYS = {
   'viaverde:iai': { source: 'viaverde', kind: 'iai' },
   'prio:fuel-card': { source: 'prio', kind: 'fuel-card' },
   'prio:electric-card': { source: 'prio', kind: 'electric-card' },
+  'bp:fuel-card': { source: 'bp', kind: 'fuel-card' },
+  'repsol:fuel-card': { source: 'repsol', kind: 'fuel-card' },
+  'edp:electric-card': { source: 'edp', kind: 'electric-card' },
 } as const satisfies { [Name in VehicleKeyInput['name']]: { source: Source; kind: KeyKind } }
 
 /** Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when. */

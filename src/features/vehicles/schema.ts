@@ -45,7 +45,15 @@ export const vehicleFromRowInput = z
   .pipe(newVehicleInput)
 
 /** A tag or a card, as `source:kind`. */
-export const VEHICLE_KEYS = ['viaverde:obu', 'viaverde:iai', 'prio:fuel-card', 'prio:electric-card'] as const
+export const VEHICLE_KEYS = [
+  'viaverde:obu',
+  'viaverde:iai',
+  'prio:fuel-card',
+  'prio:electric-card',
+  'bp:fuel-card',
+  'repsol:fuel-card',
+  'edp:electric-card',
+] as const
 export const vehicleKeyInput = z.object({
   name: z.enum(VEHICLE_KEYS, 'field.choice'),
   value: text(60).refine((typed) => /[\dA-Za-z]/.test(typed), 'field.required'),

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { changeIban } from '#features/drivers/commands.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { addVehicleKey } from '#features/vehicles/commands.server.ts'
 import {
   CHECKS,
   EXPECTED,
@@ -115,4 +118,33 @@ test('the list of weeks has the one that has just ended, though nothing came yet
   const rows = await listWeekRows(MONDAY.add({ hours: 24 * 7 }))
   expect(rows.map(({ week }) => week)).toContain(NEXT_WEEK)
   expect(rows.find(({ week }) => week === WEEK)).toMatchObject({ state: 'calculation', questions: 1, drivers: 8 })
+})
+
+const extra = (name: string) => ({ name, bytes: readFileSync(`test/fixtures/public/extras/${name}`) })
+
+test("the cards of BP and EDP show once they brought something, and cost the driver who had the card's car", async () => {
+  await dropPublicSet()
+  const before = await getWeek(WEEK)
+  expect((await page()).sources.map(({ source }) => source)).toEqual(['uber', 'bolt', 'viaverde', 'prio'])
+
+  const vehicleId = fleet.vehicle('ZX11TA')
+  await change((deed) => addVehicleKey(deed, vehicleId, { name: 'bp:fuel-card', value: '7077 0000 0000 0000 123' }))
+  await change((deed) => addVehicleKey(deed, vehicleId, { name: 'edp:electric-card', value: 'EDP0000000011' }))
+  const outcomes = await drop([extra('bp_transacoes.csv'), extra('edp_carregamentos.csv')])
+  const { sources, questions, checks } = await page()
+  const after = await getWeek(WEEK)
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['imported', 'imported'])
+  expect(sources.map(({ source, total, unmatched }) => [source, total, unmatched]).slice(4)).toEqual([
+    ['bp', -EXPECTED.extras['extras/bp_transacoes.csv'].total, 1],
+    ['edp', -EXPECTED.extras['extras/edp_carregamentos.csv'].total, 2],
+  ])
+  expect(questions.filter(({ kind }) => kind === 'unmatched')).toContainEqual(
+    expect.objectContaining({ source: 'bp', reason: 'unknown-card', total: -3458 }),
+  )
+  expect(checks.sourcesIn).toBe(checks.settled + checks.unmatched + checks.company)
+  const energy = ({ statements }: typeof after) =>
+    statements.reduce((total, { sources: figures }) => total + figures.fuel + figures.electric, 0)
+  expect(energy(after) - energy(before)).toBe(-9663 - 591 - 988 - 772)
+  expect((await drop([extra('bp_transacoes.csv')]))[0]!.status).toBe('duplicate')
 })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { ibanState } from '#domain/driver.ts'
-import type { Source } from '#domain/import.ts'
+import { type Source, perSource, sourcesToShow } from '#domain/import.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type WeekState, weekState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
@@ -19,8 +19,6 @@ import {
 import { findQuestions } from '#features/questions/queries.server.ts'
 import type { Question, Tick } from '#features/questions/schema.ts'
 import type { SourceCard, WeekDriverRow, BatchView, Blocked, WeekPage, WeekRow } from './schema.ts'
-
-export const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const satisfies readonly Source[]
 
 /** Everything the page of a week shows. `view` is what `getWeek` answered, so that a caller can use it twice. */
 export async function getWeekPage(
@@ -105,7 +103,8 @@ function sourceCards(
 ): SourceCard[] {
   const rows = Map.groupBy(allRows(view), ({ source }) => source)
   const withDriver = view.statements.flatMap((one) => one.rows.map(({ source }) => ({ source, driver: one.driver.id })))
-  return SOURCES.map((source) => {
+  const exists = (source: Source) => usual.has(source) || imports.some((file) => file.source === source)
+  return sourcesToShow(exists).map((source) => {
     const own = rows.get(source) ?? []
     const files = imports.filter((file) => file.source === source)
     return {
@@ -295,14 +294,10 @@ export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): 
   const rows: WeekRow[] = []
   for (const [place, week] of weeks.entries()) {
     const has = new Set<string>((sourcesOf.get(week) ?? []).map(({ source }) => source))
-    const sources = {
-      uber: has.has('uber'),
-      bolt: has.has('bolt'),
-      viaverde: has.has('viaverde'),
-      prio: has.has('prio'),
-    }
+    const sources = perSource((source) => has.has(source))
     const before = weeks.slice(place + 1, place + 5).flatMap((earlier) => sourcesOf.get(earlier) ?? [])
-    const missing = SOURCES.filter((source) => !has.has(source) && before.some((row) => row.source === source))
+    const seenBefore = (source: Source) => before.some((row) => row.source === source)
+    const missing = sourcesToShow(seenBefore).filter((source) => !has.has(source) && seenBefore(source))
     const sums = figures.get(week)
     const isPaid = sums !== undefined && sums.open === 0
     if (place >= WORKED_OUT && isPaid) {

@@ -13,6 +13,7 @@ export const common = {
   remove: 'Remove',
   confirm: 'Confirm',
   search: 'Search',
+  officeSearch: 'Search the office',
   clear: 'Clear',
   download: 'Download',
   upload: 'Upload a file',

@@ -11,6 +11,7 @@ export const errors = {
     'changed-meanwhile':
       'Somebody has changed this in the meantime. See what changed and repeat it if it still makes sense.',
   },
+  mail: { nobody: 'None of these drivers has an e-mail on record to be told at.' },
   week: {
     empty: 'Week {week} has nothing to approve yet.',
     unmatched: {

@@ -13,6 +13,7 @@ export const common = {
   remove: 'Remover',
   confirm: 'Confirmar',
   search: 'Procurar',
+  officeSearch: 'Procurar no escritório',
   clear: 'Limpar',
   download: 'Descarregar',
   upload: 'Carregar ficheiro',

@@ -11,6 +11,7 @@ export const errors = {
     'not-found': 'O que procura não existe, ou já não está aqui.',
     'changed-meanwhile': 'Alguém alterou isto entretanto. Veja o que mudou e repita, se ainda fizer sentido.',
   },
+  mail: { nobody: 'Nenhum destes motoristas tem um e-mail na ficha para onde avisar.' },
   week: {
     empty: 'A semana {week} ainda não tem nada para aprovar.',
     unmatched: {

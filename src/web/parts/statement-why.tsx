@@ -8,6 +8,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from './money.tsx'
 import styles from './statement-lines.module.css'
+import { lineLink } from './line-link.ts'
 
 /** Who reads: the office follows a row into its import, a driver into the line itself. */
 export type Reader = 'office' | 'driver'
@@ -206,7 +207,7 @@ function Files({ rows, statement, reader }: { rows: readonly Evidence[]; stateme
 
 /** The office sees the whole import; a driver only the line that is theirs. */
 function originOf({ id, importId, line }: Evidence, { name }: StatementView, reader: Reader): string {
-  return reader === 'office' ? `/admin/data/imports/${importId}#line-${line}` : `/dashboard/payslips/${name}/rows/${id}`
+  return reader === 'office' ? lineLink({ importId, line }) : `/dashboard/payslips/${name}/rows/${id}`
 }
 
 const LISBON_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Lisbon', dateStyle: 'short' })

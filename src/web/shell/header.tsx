@@ -1,7 +1,9 @@
-import { useLocation } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import type { User } from '#domain/access.ts'
+import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { AccountEntries, AccountMenu } from './account-menu.tsx'
 import { useBrand } from './brand.ts'
 import { ColourToggle } from './colour-toggle.tsx'
@@ -33,9 +35,34 @@ export function PanelHeader({ user, area }: { user: User; area: 'admin' | 'drive
         <Navigation
           groups={groups.map((items) => items.filter(({ main }) => main)).filter((items) => items.length > 0)}
         />
+        {area === 'admin' ? <OfficeSearch /> : null}
         <Tools user={user} />
       </div>
     </header>
+  )
+}
+
+/** A field where there is room for one, a way to it where there is not; `/` leads to whichever is seen. */
+function OfficeSearch() {
+  const t = useT()
+  return (
+    <search className={styles.search}>
+      <Form method="get" action={inLanguage('/admin/search', t.language)} className={styles.searchForm}>
+        <Icon name="search" small />
+        <input
+          type="search"
+          name="q"
+          placeholder={t('common.search')}
+          aria-label={t('common.officeSearch')}
+          aria-keyshortcuts="/"
+          data-search
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </Form>
+      <Link to="/admin/search" className={styles.searchLink} aria-label={t('common.officeSearch')} data-search>
+        <Icon name="search" />
+      </Link>
+    </search>
   )
 }
 

@@ -66,6 +66,18 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary')?.focus()
 })
 
+/** `/` leads to the search of the office: into its field, or to its page where there is only the way to it. */
+document.addEventListener('keydown', (event) => {
+  const { target } = event
+  const typing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+  const search = [...document.querySelectorAll<HTMLElement>('[data-search]')].find((way) => way.checkVisibility())
+  if (!search) return
+  event.preventDefault()
+  if (search instanceof HTMLInputElement) search.select()
+  else search.click()
+})
+
 document.addEventListener(
   'submit',
   (event) => {

@@ -258,13 +258,12 @@ type FileProps = Answered & {
   name: string
   label?: string
   help?: ReactNode
-  accept?: string
   multiple?: boolean
   required?: boolean
 }
 
 /** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
-export function FileDrop({ reply, name, label, help, accept, multiple = true, required }: FileProps) {
+export function FileDrop({ reply, name, label, help, multiple = true, required }: FileProps) {
   const t = useT()
   return (
     <div className={styles.field}>
@@ -273,13 +272,7 @@ export function FileDrop({ reply, name, label, help, accept, multiple = true, re
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>
           {help ? <small id={`${name}-help`}>{help}</small> : null}
-          <input
-            {...attributes(name, reply, help)}
-            type="file"
-            accept={accept}
-            multiple={multiple}
-            required={required}
-          />
+          <input {...attributes(name, reply, help)} type="file" multiple={multiple} required={required} />
         </span>
       </label>
       <Words name={name} reply={reply} help={undefined} />

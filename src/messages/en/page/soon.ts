@@ -1,16 +1,6 @@
 export const soon = {
   will: 'What this page will do',
   until: 'Until then',
-  overview: {
-    title: 'Overview',
-    text: 'What needs a decision, the open week and the company’s figures.',
-    points: [
-      'First what waits for somebody: unmatched rows, disputes, changed IBANs, documents about to expire.',
-      'Then the open week, with the state of each source.',
-      'Last, income, margin and cars at work, compared with earlier weeks.',
-    ],
-    until: 'The week’s work is done under Payments; files come in under Data.',
-  },
   contracts: {
     title: 'Contracts',
     text: 'Templates, signatures on the phone, renewals and amendments.',

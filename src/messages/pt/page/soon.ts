@@ -2,16 +2,6 @@
 export const soon = {
   will: 'O que esta página vai fazer',
   until: 'Até lá',
-  overview: {
-    title: 'Resumo',
-    text: 'O que precisa de decisão, a semana aberta e os números da empresa.',
-    points: [
-      'Primeiro o que espera por alguém: linhas por associar, contestações, IBAN alterados, documentos a expirar.',
-      'Depois a semana aberta, com o estado de cada fonte.',
-      'No fim, receitas, margem e viaturas em atividade, comparadas com as semanas anteriores.',
-    ],
-    until: 'O trabalho da semana faz-se em Pagamentos; os ficheiros entram em Dados.',
-  },
   contracts: {
     title: 'Contratos',
     text: 'Minutas, assinaturas no telemóvel, renovações e adendas.',

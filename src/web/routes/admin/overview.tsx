@@ -1,12 +1,68 @@
-import { Coming } from '#web/parts/coming.tsx'
+import { ZONE } from '#domain/week.ts'
+import { getOverview } from '#features/overview/queries.server.ts'
+import { formatDay } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Stop } from '#web/ui/road.tsx'
+import type { Route } from './+types/overview.ts'
+import { Figures } from './overview/figures.tsx'
+import { Needs } from './overview/needs.tsx'
+import { OpenWeek } from './overview/open-week.tsx'
+import { deciding } from './weekly/deciding.ts'
+import { dayStops, stateStops } from './weekly/week-stops.ts'
 
-const LINKS = [
-  { to: '/admin/weekly', label: 'common.menu.admin.payments.label' },
-  { to: '/admin/data', label: 'common.menu.admin.data.label' },
-  { to: '/admin/drivers', label: 'common.menu.admin.drivers.label' },
-  { to: '/admin/vehicles', label: 'common.menu.admin.vehicles.label' },
-] as const
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const { week, ...overview } = await getOverview(now)
+    const t = speak(languageOf(new URL(request.url).pathname))
+    return {
+      ...overview,
+      today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
+      // Of the week only what is shown travels: its table of drivers may be long.
+      week: week && {
+        week: week.week,
+        name: week.name,
+        isOver: week.isOver,
+        days: dayStops(week, t).map(asText),
+        states: stateStops(week, t).map(asText),
+        drivers: week.drivers.length,
+        toPay: week.checks.payable,
+        deciding: deciding(week.questions).length,
+        unmatched: week.approval.unmatched,
+      },
+    }
+  })
 
-export default function OverviewScreen() {
-  return <Coming page="overview" links={LINKS} />
+/** A stop as it travels to a browser: its note is words. */
+function asText({ label, note, state }: Stop) {
+  return { label, state, ...(typeof note === 'string' ? { note } : {}) }
+}
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.overview.title'))
+
+/** What needs somebody, the open week, the company: in this order. */
+export default function OverviewScreen({
+  loaderData: { needs, week, othersOpen, figures, isNew, today },
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead title={t('page.overview.title')} detail={formatDay(today, t.language)} />
+      <Needs needs={needs} isNew={isNew} isDriving={week !== null && !week.isOver} />
+      {isNew ? null : (
+        <>
+          <OpenWeek week={week} others={othersOpen} />
+          <Figures figures={figures} />
+        </>
+      )}
+    </>
+  )
 }

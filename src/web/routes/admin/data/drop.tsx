@@ -5,7 +5,7 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { keepDrop } from '#features/drops/commands.server.ts'
 import { readDropWeek } from '#features/drops/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { KEY_FIELD, actorOf, answer, show } from '#web/answer.server.ts'
+import { actorOf, answer, keyOf, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
@@ -32,13 +32,13 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     const week = readDropWeek(new URL(request.url).searchParams.get('week'))
     return answer(request, z.object({}), async (_, { form }) => {
       const { files, fingerprint } = await readFiles(form)
-      const formKey = form.get(KEY_FIELD)
+      const key = keyOf(form)
       const id = await carryOut(
         {
           actor: actorOf(context),
           action: 'drop.keep',
           now: context.get(requestContext).now,
-          key: typeof formKey === 'string' && formKey ? `${formKey} ${fingerprint}` : null,
+          key: key && `${key} ${fingerprint}`,
           request: [week, fingerprint],
         },
         (deed) => keepDrop(deed, files, week),

@@ -47,6 +47,6 @@ export function sizeWords(t: Translator, bytes: number): string {
 }
 
 /** A report as it is called in its portal. */
-export function reportName(t: Translator, kind: string): string {
-  return t.find(`errors.report.${kind}`) ?? kind
+export function reportName(t: Translator, { source, kind }: { source: string; kind: string }): string {
+  return t.find(`errors.report.${source}_${kind}`) ?? t.find(`errors.report.${kind}`) ?? kind
 }

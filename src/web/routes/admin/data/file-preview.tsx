@@ -37,7 +37,7 @@ export function FilePreview({ file }: { file: PreviewFile }) {
     <article className={styles.file} data-tone={tone} aria-labelledby={`file-${file.id}`}>
       <header className={styles.head}>
         <div>
-          <h2 id={`file-${file.id}`}>{file.ok ? reportName(t, file.read.kind) : file.name}</h2>
+          <h2 id={`file-${file.id}`}>{file.ok ? reportName(t, file.read) : file.name}</h2>
           <p className={styles.name}>
             {file.ok ? file.name : null}{' '}
             {file.archive ? t('page.data.preview.fromArchive', { archive: file.archive }) : null}

@@ -49,9 +49,9 @@ function columns(t: ReturnType<typeof useT>): Column<FileRow>[] {
   return [
     {
       head: t('page.data.history.file'),
-      cell: ({ name, kind }) => (
+      cell: ({ name, source, kind }) => (
         <span className={styles.file}>
-          {reportName(t, kind)}
+          {reportName(t, { source, kind })}
           <small title={name}>{name}</small>
         </span>
       ),

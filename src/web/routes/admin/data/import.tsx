@@ -41,7 +41,7 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
   return (
     <>
       <PageHead
-        title={reportName(t, file.kind)}
+        title={reportName(t, file)}
         subtitle={<span className={styles.name}>{file.name}</span>}
         back={{ to: '/admin/data', label: t('page.data.import.back') }}
         actions={

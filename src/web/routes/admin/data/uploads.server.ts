@@ -9,8 +9,17 @@ export async function readFiles(form: FormData): Promise<{ files: FileToRead[]; 
   for (const upload of uploads) {
     if (upload.name === '' && upload.size === 0) continue
     const bytes = new Uint8Array(await upload.arrayBuffer())
-    files.push({ name: upload.name.replace(/^.*[/\\]/, '').slice(0, 255), bytes })
+    files.push({ name: plainName(upload.name), bytes })
     hash.update(`${upload.name}\n${bytes.byteLength}\n`).update(bytes)
   }
   return { files, fingerprint: hash.digest('hex') }
+}
+
+/** Without folders and control characters, and never half a letter: a name is shown, kept and sent back in a header. */
+function plainName(name: string): string {
+  return name
+    .replace(/^.*[/\\]/s, '')
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 255)
+    .toWellFormed()
 }

@@ -1,3 +1,4 @@
+import { sourcesToShow } from '#domain/import.ts'
 import type { SourceWeek, WeekOfSources } from '#features/imports/queries.server.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -8,7 +9,6 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './data.module.css'
 
-const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const
 const TONES: Record<SourceWeek['state'], StateTone> = { complete: 'ok', partial: 'warn', missing: 'todo' }
 
 type Props = { weeks: readonly WeekOfSources[]; earlier: string; later: string | null }
@@ -18,7 +18,12 @@ export function WeekStrip({ weeks, earlier, later }: Props) {
   const t = useT()
   return (
     <Section title={t('page.data.strip.title')}>
-      <Table caption={t('page.data.strip.caption')} rows={weeks} rowKey={({ week }) => week} columns={columns(t)} />
+      <Table
+        caption={t('page.data.strip.caption')}
+        rows={weeks}
+        rowKey={({ week }) => week}
+        columns={columns(t, weeks)}
+      />
       <div className={styles.under}>
         <p className={styles.quiet}>{t('page.data.strip.when')}</p>
         <p className={styles.turn}>
@@ -49,7 +54,8 @@ function SourceCell({ source: { state, days, rows, amount } }: { source: SourceW
   )
 }
 
-function columns(t: ReturnType<typeof useT>): Column<WeekOfSources>[] {
+function columns(t: ReturnType<typeof useT>, weeks: readonly WeekOfSources[]): Column<WeekOfSources>[] {
+  const shown = sourcesToShow((source) => weeks.some(({ sources }) => sources[source].state !== 'missing'))
   return [
     {
       head: t('page.data.strip.week'),
@@ -59,7 +65,7 @@ function columns(t: ReturnType<typeof useT>): Column<WeekOfSources>[] {
         </Link>
       ),
     },
-    ...SOURCES.map((source) => ({
+    ...shown.map((source) => ({
       head: t(`page.week.sourceNames.${source}`),
       cell: ({ sources }: WeekOfSources) => <SourceCell source={sources[source]} />,
     })),

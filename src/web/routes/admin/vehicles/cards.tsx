@@ -24,7 +24,15 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/cards', params), 'added'))
   })
 
-const NAMES = ['viaverde:obu', 'viaverde:iai', 'prio:fuel-card', 'prio:electric-card'] as const
+const NAMES = [
+  'viaverde:obu',
+  'viaverde:iai',
+  'prio:fuel-card',
+  'prio:electric-card',
+  'bp:fuel-card',
+  'repsol:fuel-card',
+  'edp:electric-card',
+] as const
 
 export default function CardsScreen({ loaderData: { id, keys, formKey }, actionData: reply }: Route.ComponentProps) {
   const t = useT()

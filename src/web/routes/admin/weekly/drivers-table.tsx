@@ -14,7 +14,8 @@ import { calmDrivers, deciding, driverOf } from './deciding.ts'
 import styles from './drivers-table.module.css'
 import { signedPercent } from './questions.tsx'
 
-const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const
+/** Columns of the table besides one for each source. */
+const OWN_COLUMNS = 7
 const VIEWS = ['negative', 'no-iban', 'no-terms', 'unusual', 'to-pay'] as const
 type View = (typeof VIEWS)[number]
 
@@ -54,7 +55,7 @@ export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string 
       <section className={styles.frame} aria-label={caption} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{caption}</caption>
-          <Heads />
+          <Heads page={page} />
           {first.length > 0 ? (
             <tbody>
               {first.map((row) => (
@@ -63,19 +64,19 @@ export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string 
             </tbody>
           ) : null}
           <tbody className={folds ? styles.rest : undefined}>
-            {folds ? <Fold rows={rest} all={page.drivers} /> : null}
+            {folds ? <Fold rows={rest} page={page} /> : null}
             {rest.map((row) => (
               <Row key={row.id} row={row} {...rows} />
             ))}
             {shown.length === 0 ? (
               <tr>
-                <td colSpan={11} className={styles.none}>
+                <td colSpan={OWN_COLUMNS + page.sources.length} className={styles.none}>
                   {t('page.week.drivers.none')}
                 </td>
               </tr>
             ) : null}
           </tbody>
-          <Totals rows={shown} />
+          <Totals rows={shown} sources={page.sources.length} />
         </table>
       </section>
     </section>
@@ -111,7 +112,7 @@ function Views({ page, view }: { page: WeekPage; view: View | null }) {
   )
 }
 
-function Heads() {
+function Heads({ page }: { page: WeekPage }) {
   const t = useT()
   return (
     <thead>
@@ -128,7 +129,7 @@ function Heads() {
             {t(`page.week.drivers.${name}`)}
           </th>
         ))}
-        {SOURCES.map((source) => (
+        {page.sources.map(({ source }) => (
           <th key={source} scope="col" className={styles.centre}>
             <abbr title={t(`page.week.sourceNames.${source}`)}>{t(`page.week.drivers.short.${source}`)}</abbr>
           </th>
@@ -172,7 +173,7 @@ function Row({ row, page, chosen, decide, view }: RowProps) {
       <Figure cents={row.earnings} />
       <Figure cents={row.costs} />
       <Figure cents={row.adjustments} signed />
-      {SOURCES.map((source) => (
+      {page.sources.map(({ source }) => (
         <td key={source} className={styles.centre}>
           <Ticked tick={row.ticks[source]} />
         </td>
@@ -252,13 +253,13 @@ function Standing({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
 }
 
 /** The calm ones under one line, with how far each is from its own usual. */
-function Fold({ rows, all }: { rows: readonly WeekDriverRow[]; all: readonly WeekDriverRow[] }) {
+function Fold({ rows, page }: { rows: readonly WeekDriverRow[]; page: WeekPage }) {
   const t = useT()
   const language = useLanguage()
   const spread = rows.flatMap(({ deviation }) => (deviation === null ? [] : [deviation]))
   return (
     <tr className={styles.fold}>
-      <th colSpan={11} scope="rowgroup">
+      <th colSpan={OWN_COLUMNS + page.sources.length} scope="rowgroup">
         <div>
           <label>
             <input
@@ -276,7 +277,7 @@ function Fold({ rows, all }: { rows: readonly WeekDriverRow[]; all: readonly Wee
                 from: signedPercent(Math.min(...spread), language),
                 to: signedPercent(Math.max(...spread), language),
               })}
-              <Dots inside={spread} all={all} />
+              <Dots inside={spread} all={page.drivers} />
             </span>
           ) : null}
         </div>
@@ -311,7 +312,7 @@ function Dots({ inside, all }: { inside: readonly number[]; all: readonly WeekDr
   )
 }
 
-function Totals({ rows }: { rows: readonly WeekDriverRow[] }) {
+function Totals({ rows, sources }: { rows: readonly WeekDriverRow[]; sources: number }) {
   const t = useT()
   const total = (name: 'net' | 'earnings' | 'costs' | 'adjustments') => sum(rows.flatMap((row) => row[name] ?? []))
   return (
@@ -325,7 +326,7 @@ function Totals({ rows }: { rows: readonly WeekDriverRow[] }) {
         <Figure cents={total('earnings')} />
         <Figure cents={total('costs')} />
         <Figure cents={total('adjustments')} signed />
-        <td colSpan={5}>{null}</td>
+        <td colSpan={sources + 1}>{null}</td>
       </tr>
     </tfoot>
   )

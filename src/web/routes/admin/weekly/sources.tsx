@@ -107,7 +107,7 @@ function Drop({ week }: { week: string }) {
           <b>{t('page.week.sources.drop.title')}</b>
           <small>{t('page.week.sources.drop.help')}</small>
         </span>
-        <input type="file" name="files" multiple required accept=".csv,.xlsx,.zip,.txt" onChange={send} />
+        <input type="file" name="files" multiple required onChange={send} />
       </label>
       <button type="submit">{t('page.week.sources.drop.submit')}</button>
     </Post>

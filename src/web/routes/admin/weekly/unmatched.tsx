@@ -10,6 +10,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { QuestionCard } from './question-card.tsx'
 import styles from './questions.module.css'
+import { lineLink } from '#web/parts/line-link.ts'
 
 export type Unmatched = Extract<Question, { kind: 'unmatched' }>
 
@@ -96,7 +97,7 @@ export function RowWords({ row }: { row: Evidence }) {
       {words.filter(Boolean).join(', ')}
       {'. '}
       <Link
-        to={`/admin/data/imports/${row.importId}#line-${row.line}`}
+        to={lineLink(row)}
         title={row.file}
         aria-label={t('page.week.questions.lineOf', { file: row.file, line: row.line })}
       >
@@ -157,7 +158,9 @@ function Alternatives({ question, week, formKey }: Props) {
         </Link>
       ) : null}
       {reason === 'unknown-driver' && !suggestion ? (
-        <Link to="/admin/drivers/new">{t('page.week.questions.createDriver')}</Link>
+        <Link to={`/admin/data/keys/driver?row=${question.rows[0]?.id ?? ''}`}>
+          {t('page.week.questions.createDriver')}
+        </Link>
       ) : null}
       <Remember question={question} week={week} owner="company" formKey={formKey}>
         <button type="submit" title={t('page.week.questions.companyEffect')}>

@@ -22,6 +22,7 @@ import { DriversTable } from './drivers-table.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
 import { StatementAside } from './statement-aside.tsx'
+import { WeekFiles } from './week-files.tsx'
 import { WeekHead } from './week-head.tsx'
 import { dayStops, stateStops } from './week-stops.ts'
 import styles from './week.module.css'
@@ -77,6 +78,7 @@ export default function WeekScreen({ loaderData: { page, statement, formKey } }:
               <Questions page={page} formKey={formKey} />
               <DriversTable page={page} chosen={statement?.driver.id ?? null} />
               <Batches page={page} />
+              <WeekFiles page={page} />
             </div>
             {statement ? <StatementAside page={page} statement={statement} /> : null}
           </div>

@@ -1,3 +1,4 @@
+import { sourcesToShow } from '#domain/import.ts'
 import { listWeekRows } from '#features/weeks/queries.server.ts'
 import type { WeekRow } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -34,7 +35,6 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 const OPEN: ReadonlySet<WeekRow['state']> = new Set(['data', 'calculation', 'review', 'approved'])
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const
-const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const
 
 /** Every week with data, the oldest open one on top as the thing to do. */
 export default function WeeksScreen({ loaderData: { weeks, next } }: Route.ComponentProps) {
@@ -47,7 +47,7 @@ export default function WeeksScreen({ loaderData: { weeks, next } }: Route.Compo
           <EmptyState title={t('page.week.list.empty.title')}>
             <p>{t('page.week.list.empty.text')}</p>
             <dl className={styles.where}>
-              {SOURCES.map((source) => (
+              {sourcesToShow(() => false).map((source) => (
                 <div key={source}>
                   <dt>{t(`page.week.sourceNames.${source}`)}</dt>
                   <dd>{t(`page.week.sources.where.${source}`)}</dd>
@@ -175,17 +175,19 @@ function Sources({ row }: { row: WeekRow }) {
   const t = useT()
   return (
     <ul className={styles.sources}>
-      {SOURCES.filter((source) => row.sources[source] || row.missing.includes(source)).map((source) => (
-        <li key={source} className={row.sources[source] ? styles.has : styles.lacks}>
-          <Icon name={row.sources[source] ? 'check' : 'minus'} small />
-          {t(`page.week.sourceNames.${source}`)}
-          {row.sources[source] ? null : (
-            <span className="visually-hidden">
-              : {t('page.week.sources.absent', { source: t(`page.week.sourceNames.${source}`) })}
-            </span>
-          )}
-        </li>
-      ))}
+      {sourcesToShow((source) => row.sources[source] || row.missing.includes(source))
+        .filter((source) => row.sources[source] || row.missing.includes(source))
+        .map((source) => (
+          <li key={source} className={row.sources[source] ? styles.has : styles.lacks}>
+            <Icon name={row.sources[source] ? 'check' : 'minus'} small />
+            {t(`page.week.sourceNames.${source}`)}
+            {row.sources[source] ? null : (
+              <span className="visually-hidden">
+                : {t('page.week.sources.absent', { source: t(`page.week.sourceNames.${source}`) })}
+              </span>
+            )}
+          </li>
+        ))}
     </ul>
   )
 }
@@ -194,7 +196,7 @@ function Drop() {
   const t = useT()
   return (
     <Post to="/admin/data/drop" encType="multipart/form-data" reloadDocument className={styles.drop}>
-      <FileDrop name="files" accept=".csv,.xlsx,.zip,.txt" help={t('page.week.sources.drop.help')} required />
+      <FileDrop name="files" help={t('page.week.sources.drop.help')} required />
       <SubmitButton kind="outlined">{t('page.week.sources.drop.submit')}</SubmitButton>
     </Post>
   )

@@ -1,51 +1,27 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { type ZipFile, assemble, pack } from '#platform/zip-writer.ts'
 
 /** An entry of a ZIP file made by a test. `declaredSize`, `encrypted` and `sharesData` make files that lie. */
-export type ZipEntry = {
-  name: string
-  data: string | Uint8Array
+type ZipEntry = ZipFile & {
   declaredSize?: number
   encrypted?: boolean
   /** Points at the data of the first entry instead of its own. */
   sharesData?: boolean
 }
 
-/** A ZIP file, deflated, byte by byte as the format wants it. */
+/** A ZIP file that says of its entries what the test wants it to say. */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  let firstPacked: Buffer | null = null
-  for (const entry of entries) {
-    const name = Buffer.from(entry.name)
-    const data = Buffer.from(entry.data)
-    const packed: Buffer = entry.sharesData && firstPacked ? firstPacked : deflateRawSync(data, { level: 9 })
-    firstPacked ??= packed
-    const fields = Buffer.alloc(26)
-    fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE((entry.encrypted ? 1 : 0) | 0x800, 2)
-    fields.writeUInt16LE(8, 4)
-    fields.writeUInt32LE(crc32(data), 10)
-    fields.writeUInt32LE(packed.length, 14)
-    fields.writeUInt32LE(entry.declaredSize ?? data.length, 18)
-    fields.writeUInt16LE(name.length, 22)
-    const at = entry.sharesData ? 0 : offset
-    if (!entry.sharesData) {
-      parts.push(Buffer.from('PK\x03\x04'), fields, name, packed)
-      offset += 4 + fields.length + name.length + packed.length
-    }
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(at, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), fields, rest, name)
-  }
-  const listed = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, listed, end])
+  const packed = entries.map(pack)
+  return assemble(
+    entries.map(({ declaredSize, encrypted, sharesData }, index) => {
+      const entry = packed[index]!
+      return {
+        ...entry,
+        size: declaredSize ?? entry.size,
+        flags: entry.flags | (encrypted ? 1 : 0),
+        ...(sharesData ? { packed: packed[0]!.packed, at: 0 } : {}),
+      }
+    }),
+  )
 }
 
 /** The parts of a workbook around the XML of its sheets: what a test does not say is what every workbook has. */

@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { PROJECT_ROOT } from '#platform/root.ts'
+import { benchGrowth } from './growth.ts'
+import { benchImports } from './imports.ts'
+import { type Figure, isMet, median, valueOf } from './measure.ts'
+import { benchPages } from './pages.ts'
+import { benchSettling } from './settling.ts'
+
+/** `npm run bench [-- NAME…]`: measures, prints one table and keeps the figures of the day in `bench/results`. */
+const ROUNDS = 3
+const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
+  imports: benchImports,
+  settling: benchSettling,
+  pages: benchPages,
+  growth: benchGrowth,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in BENCHES))
+if (unknown.length > 0) {
+  console.error(`There is ${Object.keys(BENCHES).join(', ')}; not ${unknown.join(', ')}.`)
+  process.exit(2)
+}
+
+const figures: Figure[] = []
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) figures.push(...(await BENCHES[name]!(ROUNDS)))
+
+const lines = figures.map((figure) => {
+  const wanted = figure.target && ('atLeast' in figure.target ? `≥ ${figure.target.atLeast}` : `≤ ${figure.target.atMost}`)
+  return {
+    bench: figure.bench,
+    what: figure.what,
+    unit: figure.unit,
+    product: short(median(figure.product)),
+    limit: figure.limit ? short(median(figure.limit)) : '',
+    ratio: figure.limit ? short(valueOf(figure)) : '',
+    wanted: wanted ?? '',
+    met: { true: 'yes', false: 'NO', null: '' }[String(isMet(figure))] ?? '',
+  }
+})
+console.table(lines)
+
+const machine = { cores: availableParallelism(), memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, platform: `${process.platform}-${process.arch}` }
+const folder = join(PROJECT_ROOT, 'bench', 'results')
+mkdirSync(folder, { recursive: true })
+const day = Temporal.Now.plainDateISO().toString()
+const name = asked.length > 0 ? `${day}-${asked.join('-')}.json` : `${day}.json`
+writeFileSync(join(folder, name), `${JSON.stringify({ day, machine, figures: figures.map(rounded) }, null, 2)}\n`)
+
+function short(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
+}
+
+function rounded(figure: Figure): Figure {
+  const round = (values: readonly number[]) => values.map((value) => Number(value.toPrecision(4)))
+  return { ...figure, product: round(figure.product), limit: figure.limit && round(figure.limit) }
+}

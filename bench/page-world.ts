@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { closeDatabase } from '#db/client.server.ts'
+import { nextWeek } from '#domain/week.ts'
+import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { WEEK, asOwner, fillFleet, fillWeek } from './world.ts'
+
+/** A fleet with one approved week and one to do, an administrator and a driver signed in by the two tokens given. */
+const [drivers, adminToken, driverToken] = process.argv.slice(2)
+const signedIn = (uid: string, token: string) =>
+  `insert into sessions (id_hash, uid, created_at, seen_at, signed_in_at, expires_at)
+   values ('\\x${createHash('sha256').update(token).digest('hex')}', '${uid}', now(), now(), now(), now() + interval '8 hours');`
+
+await asOwner(async (owner) => {
+  await fillFleet(owner, Number(drivers))
+  await fillWeek(owner, WEEK)
+  await fillWeek(owner, nextWeek(WEEK))
+  await owner.query(`
+    insert into users (uid, email, email_verified, role) values ('admin', 'admin@example.org', true, 'admin'), ('driver', 'd1@example.org', true, 'driver');
+    update drivers set uid = 'driver' where ref = 'D1';
+    ${signedIn('admin', adminToken!)} ${signedIn('driver', driverToken!)}
+    analyze`)
+})
+await carryOut({ actor: COMMAND_LINE, action: 'week.approve', now: Temporal.Instant.from('2026-06-08T09:00:00Z') }, async (deed) => {
+  await approveWeek(deed, WEEK, { leaveUnmatched: false })
+  return null
+})
+await closeDatabase()

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type Cents, ZERO, sum } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { LineCode, Settlement } from '#domain/settlement-types.ts'
+import { type Week, ZONE, bounds, weekName } from '#domain/week.ts'
+import { renderWeekPayslips } from '#features/payslips/queries.server.ts'
+import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { weekNumber } from '#messages/dates.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
+import { writeSheet } from '#platform/sheet-writer.ts'
+import { writeZip } from '#platform/zip-writer.ts'
+
+export type ExportFile = { name: string; bytes: Uint8Array }
+
+/** The columns of lines, in their fixed order. Together they sum to the net. */
+const LINE_COLUMNS = [
+  'uber',
+  'bolt',
+  'vat',
+  'fee',
+  'rent',
+  'fuel',
+  'charging',
+  'adblue',
+  'washes',
+  'tolls',
+  'parking',
+  'carried',
+] as const
+
+/** Every line has its column: a new code does not compile until it is given one. */
+const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
+  'income.uber': 'uber',
+  'income.bolt': 'bolt',
+  'vat.trips': 'vat',
+  'fee.fixed': 'fee',
+  'fee.percent': 'fee',
+  'fee.split': 'fee',
+  'vehicle.rent': 'rent',
+  'energy.fuel': 'fuel',
+  'energy.charging': 'charging',
+  'energy.adblue': 'adblue',
+  'car.wash': 'washes',
+  tolls: 'tolls',
+  parking: 'parking',
+  'balance.carried': 'carried',
+}
+
+const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt'] as const
+const COLUMNS = [
+  'ref',
+  'driver',
+  'regime',
+  'vehicle',
+  ...LINE_COLUMNS,
+  ...SUM_COLUMNS,
+  'state',
+  'holder',
+  'paidOn',
+] as const
+
+/** The week as CSV: headings, one row per driver of the page, totals. Refuses `week.empty`. */
+export async function exportWeekCsv(week: Week, language: Language): Promise<ExportFile> {
+  return { name: `${stem(week, language)}.csv`, bytes: writeCsv(await weekTable(week, language)) }
+}
+
+/** The same as an Excel sheet. Refuses `week.empty`. */
+export async function exportWeekSheet(week: Week, language: Language): Promise<ExportFile> {
+  const title = translator(language)('page.exports.sheet', { number: weekNumber(week) })
+  return { name: `${stem(week, language)}.xlsx`, bytes: writeSheet(title, await weekTable(week, language)) }
+}
+
+/** Every issued statement of the week on paper, each in its driver's language. Refuses `week.empty` when none was issued. */
+export async function exportWeekStatements(week: Week): Promise<ExportFile> {
+  const papers = await renderWeekPayslips(week)
+  if (papers.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
+  const files = papers.map(({ name, bytes }) => ({ name: safeName(name), data: bytes }))
+  return { name: `extratos-${weekName(week)}.zip`, bytes: writeZip(files) }
+}
+
+function stem(week: Week, language: Language): string {
+  return `${language === 'en' ? 'week' : 'semana'}-${weekName(week)}`
+}
+
+/** A driver's short name is free text; in an archive it may not lead to another folder. */
+function safeName(name: string): string {
+  return name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+}
+
+async function weekTable(week: Week, language: Language): Promise<WrittenCell[][]> {
+  const { statements, checks } = await getWeek(week)
+  if (statements.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
+  const t = translator(language)
+  const [cars, asked] = await Promise.all([listCars(week), listExecutionDays(week)])
+  const rows = statements.map((one) => {
+    const { driver, terms, settlement, state, stored, pay } = one
+    return [
+      driver.ref,
+      driver.name,
+      terms ? t(`page.fleet.regimes.${terms.terms.regime}`) : null,
+      cars.get(driver.id) ?? null,
+      ...amounts(settlement),
+      settlement ? t(`payslip.states.${state === 'void' ? 'draft' : state}`) : t('page.exports.withoutTerms'),
+      pay?.holder ?? null,
+      dayCell(paidOn(stored, asked)),
+    ]
+  })
+  const settled = statements.flatMap(({ settlement }) => (settlement ? [settlement] : []))
+  return [headings(t), ...rows, totals(t, settled, checks)]
+}
+
+function headings(t: Translator): WrittenCell[] {
+  return COLUMNS.map((column) => t(`page.exports.columns.${column}`))
+}
+
+/** Nothing settled is nothing written: zero would be a claim. */
+function amounts(settlement: Settlement | null): WrittenCell[] {
+  if (!settlement) return [...LINE_COLUMNS, ...SUM_COLUMNS].map(() => null)
+  const { net, payable, carriedOver, receiptValue } = settlement
+  return [...lineSums([settlement]), net, payable, carriedOver, receiptValue].map((cents) => ({ cents }))
+}
+
+function lineSums(settlements: readonly Settlement[]): Cents[] {
+  const sums = new Map<string, Cents>()
+  for (const { code, amount } of settlements.flatMap(({ lines }) => lines)) {
+    const column = COLUMN_OF[code]
+    sums.set(column, sum([sums.get(column) ?? ZERO, amount]))
+  }
+  return LINE_COLUMNS.map((column) => sums.get(column) ?? ZERO)
+}
+
+type Checks = Awaited<ReturnType<typeof getWeek>>['checks']
+
+function totals(t: Translator, settled: readonly Settlement[], { net, payable, carriedOver }: Checks): WrittenCell[] {
+  const receipts = sum(settled.map(({ receiptValue }) => receiptValue))
+  return [
+    t('page.exports.total'),
+    ...[null, null, null],
+    ...[...lineSums(settled), net, payable, carriedOver, receipts].map((cents) => ({ cents })),
+    ...[null, null, null],
+  ]
+}
+
+/** The day asked of the bank; for one paid by other means, the day it was marked paid. */
+function paidOn(stored: DriverStatement['stored'], asked: ReadonlyMap<string, string>): string | null {
+  if (!stored) return null
+  const marked = stored.paidAt?.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return asked.get(stored.id) ?? marked ?? null
+}
+
+function dayCell(day: string | null): WrittenCell {
+  return day === null ? null : { day }
+}
+
+/** Plates each driver held in the week, in the order of time. */
+async function listCars(week: Week): Promise<Map<string, string>> {
+  const { start, end } = bounds(week)
+  const held = await db
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'assignments.vehicle_id')
+    .select(['driver_id', 'plate'])
+    .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
+    .orderBy(sql`lower(period) nulls first`)
+    .execute()
+  const plates = Map.groupBy(held, ({ driver_id }) => driver_id)
+  return new Map(
+    [...plates].map(([driver, cars]) => [driver, [...new Set(cars.map(({ plate }) => showPlate(plate)))].join(', ')]),
+  )
+}
+
+async function listExecutionDays(week: Week): Promise<Map<string, string>> {
+  const payments = await db
+    .selectFrom('batch_payments')
+    .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .select(['settlement_id', 'execution_on'])
+    .where('settlements.week', '=', week)
+    .where('batch_payments.state', 'in', ['sent', 'confirmed'])
+    .execute()
+  return new Map(payments.map(({ settlement_id, execution_on }) => [settlement_id, execution_on]))
+}

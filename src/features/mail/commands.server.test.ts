@@ -1,0 +1,218 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { changeIban } from '#features/drivers/commands.server.ts'
+import { settlementJobs } from '#features/settlements/jobs.server.ts'
+import { MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
+import { aMailServer } from '#test/mail-server.ts'
+import { deliver, tellDrivers } from './commands.server.ts'
+import { mailJobs } from './jobs.server.ts'
+import { listWeekMessages } from './queries.server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'volante-mail-'))
+process.env['VOLANTE_DATA'] = folder
+process.env['PUBLIC_URL'] = 'https://frota.example'
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const open: { close: () => Promise<void> }[] = []
+afterEach(async () => {
+  delete process.env['SMTP_URL']
+  for (const server of open.splice(0)) await server.close()
+})
+
+async function aServer(answers: Record<string, string> = {}) {
+  const server = await aMailServer(answers)
+  open.push(server)
+  process.env['SMTP_URL'] = server.url
+  return server
+}
+
+/** An approved week whose first driver has an address, announced; answers the message that waits. */
+async function anAnnouncedWeek(address = 'ana@example.org', language = 'pt') {
+  const fleet = await anApprovedWeek()
+  const id = fleet.driver('D1')
+  await db.updateTable('drivers').set({ email: null }).execute()
+  await db.updateTable('drivers').set({ email: address, language }).where('id', '=', id).execute()
+  await settlementJobs['settlements.announce-statements']!({ week: WEEK })
+  const messages = await db.selectFrom('mail_outbox').selectAll().where('driver_id', '=', id).execute()
+  return { fleet, id, message: messages[0] }
+}
+
+const messageOf = (id: number) =>
+  db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const newestOf = (driverId: string) =>
+  db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('driver_id', '=', driverId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+const toldOf = async (driverId: string) => (await listWeekMessages(WEEK)).find(({ driver }) => driver.id === driverId)!
+
+/** The queue's table is the owner's; the database holds what was ordered for a message and when. */
+async function ordered(id: number) {
+  const { Client } = (await import('pg')).default
+  const owner = new Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  const { rows } = await owner.query(
+    `select task_identifier as task, run_at as at from graphile_worker.jobs where key = $1`,
+    [`mail:${id}`],
+  )
+  await owner.end()
+  return rows
+}
+
+/** The text of a message as its reader sees it: quoted-printable undone. */
+function readable(data: string) {
+  const bytes = data
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+test('an approved statement is announced once per driver with an address, and its job is ordered with it', async () => {
+  const { fleet, message } = await anAnnouncedWeek()
+  await settlementJobs['settlements.announce-statements']!({ week: WEEK })
+  expect(await db.selectFrom('mail_outbox').select('recipient').execute()).toEqual([{ recipient: 'ana@example.org' }])
+  expect(await ordered(message!.id)).toMatchObject([{ task: 'mail.deliver' }])
+  expect((await toldOf(fleet.driver('D2'))).told).toBe('no-address')
+})
+
+test('a message whose change is undone leaves no job behind', async () => {
+  const { message } = await anAnnouncedWeek()
+  await expect(
+    db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('mail_outbox')
+        .values({ recipient: 'x@example.org', language: 'pt', template: 'iban-changed', created_at: MONDAY.toString() })
+        .execute()
+      throw new Error('undone')
+    }),
+  ).rejects.toThrow('undone')
+  const waiting = await db.selectFrom('mail_outbox').select('id').execute()
+  expect(waiting).toEqual([{ id: message!.id }])
+  expect(await ordered(message!.id + 1)).toEqual([])
+})
+
+test('a message is sent once: to one address, in the language of the reader, with a link and without amounts', async () => {
+  const server = await aServer()
+  const { id, message } = await anAnnouncedWeek('ana@example.org', 'en')
+  await mailJobs['mail.deliver']!({ id: message!.id })
+  await mailJobs['mail.deliver']!({ id: message!.id })
+  expect(server.received.map(({ to }) => to)).toEqual(['ana@example.org'])
+  const text = readable(server.received[0]!.data)
+  expect(text).toContain('Auto-Submitted: auto-generated')
+  expect(text).toContain('https://frota.example/en/dashboard/payslips/2026-W23')
+  expect(text).toContain('Subject: The statement for week 23 is ready')
+  expect(text).not.toMatch(/€|PT50/)
+  expect(await toldOf(id)).toMatchObject({ told: 'sent', address: 'ana@example.org', reason: null, tries: 1 })
+})
+
+test('a 4xx waits 1, 5, 15, 60 minutes and 4 hours, ordered for that moment, then the message is given up', async () => {
+  await aServer({ '*': '451 4.3.0 try later' })
+  const { id, message } = await anAnnouncedWeek()
+  let at = MONDAY
+  for (const minutes of [1, 5, 15, 60, 240]) {
+    await deliver(message!.id, at)
+    at = at.add({ minutes })
+    expect(await messageOf(message!.id)).toMatchObject({ state: 'waiting', next_try_at: at })
+    const [job, ...others] = await ordered(message!.id)
+    expect(others).toEqual([])
+    expect(String(job.at)).toBe(String(at))
+  }
+  expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 5, at: String(at) })
+  await deliver(message!.id, at)
+  expect(await toldOf(id)).toMatchObject({ told: 'dead', tries: 6 })
+  expect((await toldOf(id)).reason).toContain('451 4.3.0 try later')
+})
+
+test('a 5xx is final and keeps the words of the server; corrected and tried again it goes to the new address', async () => {
+  const server = await aServer({ 'ana@example.org': '550 5.1.1 no such mailbox' })
+  const { id, message } = await anAnnouncedWeek()
+  await deliver(message!.id, MONDAY)
+  expect(await toldOf(id)).toMatchObject({ told: 'dead', tries: 1 })
+  expect((await toldOf(id)).reason).toContain('550 5.1.1 no such mailbox')
+
+  await db.updateTable('drivers').set({ email: 'ana.sa@example.org' }).where('id', '=', id).execute()
+  expect(await change((deed) => tellDrivers(deed, WEEK, [id]))).toBe(1)
+  expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 0, reason: null })
+  await deliver(message!.id, MONDAY)
+  expect(server.received.map(({ to }) => to)).toEqual(['ana.sa@example.org'])
+  expect((await toldOf(id)).told).toBe('sent')
+})
+
+test('no answer from the mail server is tried again', async () => {
+  const server = await aMailServer()
+  await server.close()
+  process.env['SMTP_URL'] = server.url
+  const { id, message } = await anAnnouncedWeek()
+  await deliver(message!.id, MONDAY)
+  expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 1 })
+  expect((await toldOf(id)).reason).toContain('ECONNREFUSED')
+})
+
+test('told again after it was sent is another message; who has no address is not told', async () => {
+  const server = await aServer()
+  const { fleet, id, message } = await anAnnouncedWeek()
+  await deliver(message!.id, MONDAY)
+  expect(await change((deed) => tellDrivers(deed, WEEK, [id, fleet.driver('D2')]))).toBe(1)
+  const another = await newestOf(id)
+  expect(another.id).not.toBe(message!.id)
+  await deliver(another.id, MONDAY)
+  expect(server.received).toHaveLength(2)
+  await expect(change((deed) => tellDrivers(deed, WEEK, [fleet.driver('D2')]))).rejects.toMatchObject({
+    code: 'mail.nobody',
+  })
+})
+
+test('two workers with the same message send it once', async () => {
+  const server = await aServer()
+  const { message } = await anAnnouncedWeek()
+  await Promise.all([1, 2, 3].map(() => deliver(message!.id, MONDAY)))
+  expect(server.received).toHaveLength(1)
+})
+
+test('an address that names a second recipient is never announced to, and is named as wrong', async () => {
+  const { id } = await anAnnouncedWeek('vitima@example.org,outro@example.org')
+  expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
+  expect((await toldOf(id)).told).toBe('bad-address')
+})
+
+test('what nobody can write is given up and says so', async () => {
+  await aServer()
+  const { id, message } = await anAnnouncedWeek()
+  await sql`update mail_outbox set template = 'never-heard-of' where id = ${message!.id}`.execute(db)
+  await deliver(message!.id, MONDAY)
+  expect(await messageOf(message!.id)).toMatchObject({ state: 'dead', last_error: 'unreadable' })
+  expect((await toldOf(id)).told).toBe('untold')
+})
+
+test('without a mail server the message is a file, and the screen says that it was only kept', async () => {
+  const { id, message } = await anAnnouncedWeek()
+  await deliver(message!.id, MONDAY)
+  const [file, ...others] = readdirSync(join(folder, 'outbox'))
+  expect(others).toEqual([])
+  const text = readable(readFileSync(join(folder, 'outbox', file!), 'utf8'))
+  expect(text).toContain('To: ana@example.org')
+  expect(text).toContain('https://frota.example/dashboard/payslips/2026-W23')
+  expect((await toldOf(id)).told).toBe('kept')
+})
+
+test('a changed IBAN is told with its last four digits and until when it waits, never the whole', async () => {
+  const server = await aServer()
+  const { id } = await anAnnouncedWeek()
+  const [first, second] = ['PT50002700000001234567833', 'PT50003506090000000000130']
+  await db.insertInto('driver_ibans').values({ driver_id: id, iban: first!, added_at: MONDAY.toString() }).execute()
+  await change((deed) => changeIban(deed, id, { iban: second!, holder: null }))
+  const message = await newestOf(id)
+  expect(message.template).toBe('iban-changed')
+  await deliver(message.id, MONDAY)
+  const text = readable(server.received[0]!.data)
+  expect(text).toContain('termina em 0130')
+  expect(text).toContain('10 jun. 2026, 10:00')
+  expect(text).toContain('https://frota.example/contact')
+  expect(text).not.toContain(second)
+})

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { type Tx, inTransaction } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, weekName } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { type Delivery, email, isOneAddress } from '#integrations/email/email.ts'
+import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+import { siteAddress } from '#platform/running.server.ts'
+import { compose } from './email.ts'
+import { selectAnnouncements } from './queries.server.ts'
+
+/** Minutes to wait after the first, second … try that was put off; after the last one the message is given up. */
+const PAUSES = [1, 5, 15, 60, 240] as const
+
+/**
+ * Tries a waiting message once and writes down what became of it. Sent, dead, or held by another worker at this
+ * moment: nothing happens. A process killed between sending and writing sends again, under the same `Message-ID`.
+ */
+export async function deliver(id: number, now: Temporal.Instant): Promise<void> {
+  await inTransaction(async (tx) => {
+    const message = await tx
+      .selectFrom('mail_outbox')
+      .leftJoin('drivers', 'drivers.id', 'mail_outbox.driver_id')
+      .selectAll('mail_outbox')
+      .select('drivers.name')
+      .where('mail_outbox.id', '=', id)
+      .where('state', '=', 'waiting')
+      .forUpdate('mail_outbox')
+      .skipLocked()
+      .executeTakeFirst()
+    if (!message) return
+    const result = await send(tx, message)
+    const after = afterTry(message.tries + 1, result, now)
+    if (after.state === 'dead') log.warn({ message: id, template: message.template }, 'a message was given up')
+    await tx.updateTable('mail_outbox').set(after).where('id', '=', id).execute()
+  })
+}
+
+type Waiting = {
+  id: number
+  recipient: string
+  language: string
+  template: string
+  params: unknown
+  created_at: Temporal.Instant
+  name: string | null
+}
+
+async function send(tx: Tx, message: Waiting): Promise<Delivery> {
+  if (!isOneAddress(message.recipient)) return { outcome: 'never', reason: 'address' }
+  const site = siteAddress()
+  const company = (await findCompany(tx))?.name ?? ''
+  const language = message.language === 'en' ? 'en' : 'pt'
+  const composed = compose({ ...message, language, name: message.name ?? '' }, { site, company })
+  if (!composed) return { outcome: 'never', reason: 'unreadable' }
+  const { hostname } = new URL(site)
+  return email().send({
+    ...composed,
+    id: `${message.id}.${message.created_at.epochMilliseconds}@${hostname}`,
+    from: sender(company, hostname),
+    to: message.recipient,
+  })
+}
+
+/** `MAIL_FROM`, as an address or as `Name <address>`; without it, the company at the site's own name. */
+function sender(company: string, hostname: string): { name: string; address: string } {
+  const given = env().MAIL_FROM ?? `no-reply@${hostname}`
+  const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(given)
+  return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: given.trim() }
+}
+
+function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
+  const tried = { tries, last_error: null }
+  if (result.outcome === 'sent') return { ...tried, state: 'sent', sent_at: now.toString(), sent_via: result.via }
+  const pause = PAUSES[tries - 1]
+  if (result.outcome === 'never' || pause === undefined) return { ...tried, state: 'dead', last_error: result.reason }
+  const next = now.add({ minutes: pause }).toString()
+  return { ...tried, state: 'waiting', last_error: result.reason, next_try_at: next }
+}
+
+/**
+ * Tells drivers of their approved statement of the week, now and at the address of today: a message that waits or was
+ * given up is tried afresh, one that was sent is followed by another. Who has no address is passed over; with nobody
+ * left it refuses `mail.nobody`. Answers how many are told.
+ */
+export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly string[]): Promise<number> {
+  const asked = await selectAnnouncements(week, deed.tx)
+    .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
+    .execute()
+  const told = asked.filter(({ email: address }) => address !== null && isOneAddress(address))
+  if (told.length === 0) throw new Refusal('mail.nobody')
+  for (const one of told) {
+    const message = { recipient: one.email!, language: one.language }
+    const isOpen = one.messageId !== null && one.state !== 'sent'
+    if (isOpen) await tryAfresh(deed, one.messageId!, message)
+    else await tellAgain(deed, week, { ...message, driverId: one.driverId, version: one.version })
+  }
+  deed.note({ subject: `week:${week}`, after: { told: told.map(({ ref }) => ref), week: weekName(week) } })
+  return told.length
+}
+
+/** One that is being sent at this moment is left alone: the request does not wait for a mail server. */
+async function tryAfresh({ tx, now }: Deed, messageId: number, message: { recipient: string; language: string }) {
+  const free = tx
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('id', '=', messageId)
+    .where('state', '<>', 'sent')
+    .forUpdate()
+    .skipLocked()
+  await tx
+    .updateTable('mail_outbox')
+    .set({ ...message, state: 'waiting', tries: 0, last_error: null, next_try_at: now.toString() })
+    .where('id', 'in', free)
+    .execute()
+}
+
+async function tellAgain(
+  { tx, now }: Deed,
+  week: Week,
+  { driverId, version, ...message }: { recipient: string; language: string; driverId: string; version: number },
+) {
+  await tx
+    .insertInto('mail_outbox')
+    .values({
+      ...message,
+      template: 'statement-issued',
+      params: JSON.stringify({ week, version }),
+      driver_id: driverId,
+      created_at: now.toString(),
+      next_try_at: now.toString(),
+    })
+    .execute()
+}

@@ -1,0 +1,76 @@
+import type { Source } from '#domain/import.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Week } from '#domain/week.ts'
+import type { Person } from '#features/questions/schema.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
+
+/** What comes next in a week: files, decisions, approval, bank file, the mark that it was paid, or an IBAN to pay to. */
+export type WeekStep = 'files' | 'decide' | 'approve' | 'export' | 'confirm' | 'unpayable'
+
+/** Drivers of whom the same is lacking. */
+export type DriverNeed = 'no-terms' | 'iban-missing' | 'iban-invalid' | 'iban-held' | 'no-keys'
+
+/**
+ * One thing that waits for somebody. Money is in cents, days are ISO dates. Of the drivers it counts, the first three
+ * are named; `inWeek` says whether the open week has a statement of theirs.
+ */
+export type Need =
+  | {
+      kind: 'week'
+      step: WeekStep
+      week: Week
+      name: string
+      /** Missing ones. */
+      sources: Source[]
+      count: number
+      total: Cents
+      /** The bank file that waits for its confirmation, its day, and whether that has passed. */
+      batch: number | null
+      on: string | null
+      late: boolean
+    }
+  | { kind: 'late-batch'; week: Week; batch: number; on: string; count: number; total: Cents }
+  | { kind: 'unmatched'; count: number; total: Cents }
+  | { kind: DriverNeed; count: number; drivers: Person[] }
+  | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }
+  | {
+      kind: 'negative'
+      count: number
+      drivers: (Person & { balance: Cents; inWeek: boolean })[]
+      total: Cents
+      week: string | null
+    }
+  | { kind: 'company-iban' | 'company-nipc'; state: 'missing' | 'invalid' }
+  | { kind: 'licence'; on: string; state: 'expired' | 'expiring' }
+
+/** The company in one week from which all money has left. `null` is not measured. */
+export type WeekFigures = {
+  week: Week
+  name: string
+  paid: Cents
+  /** Fees and rent, as the ledger has them. */
+  fee: Cents
+  rent: Cents
+  /** Drivers with earnings. */
+  drivers: number
+  /** Cars that a driver with earnings had in that week; `null` while nobody says who has which car. */
+  cars: number | null
+}
+
+export type CompanyFigures = {
+  /** Oldest first, at most twelve. */
+  weeks: readonly WeekFigures[]
+  /** Active cars of today that nobody with earnings had in the newest of these weeks; `null` without cars or weeks. */
+  idle: number | null
+}
+
+export type Overview = {
+  needs: readonly Need[]
+  /** The oldest week that is not finished. */
+  week: WeekPage | null
+  /** How many younger weeks are open besides. */
+  othersOpen: number
+  figures: CompanyFigures
+  /** Nobody and nothing yet. */
+  isNew: boolean
+}

@@ -1,0 +1,95 @@
+import { cents, minus } from '#domain/money.ts'
+import { weekAt } from '#domain/week.ts'
+import { columnsMissing, type Format } from '#integrations/format.ts'
+import { type ColumnNames, findColumns, letters } from '#integrations/movements.ts'
+import { findHeader, type TableRow } from '#platform/table.ts'
+import {
+  type CardList,
+  factsOf,
+  minuteOf,
+  type Purchase,
+  readCard,
+  readCardList,
+  readEach,
+  readPaid,
+  readQuantity,
+  readWhen,
+  said,
+} from './card-list.ts'
+
+type Field = keyof typeof NAMES
+
+const NAMES = {
+  date: ['DATAEHORAINICIO', 'DATAHORAINICIO'],
+  time: [],
+  card: ['CARTAO', 'NCARTAO', 'NOCARTAO'],
+  quantity: ['ENERGIAKWH', 'ENERGIA'],
+  total: ['CUSTO', 'CUSTOEUR'],
+  charger: ['CARREGADOR'],
+} as const satisfies ColumnNames<string>
+
+/**
+ * Charging sessions with EDP's cards: `Data e Hora início;Cartão;Energia (kWh);Custo (€);Carregador`. The session has no
+ * number of its own: card, minute, charger and cost name it. It counts when the car was plugged in, as PRIO's do.
+ */
+export const edpCharging: Format = {
+  source: 'edp',
+  kind: 'electric',
+  recognises: (table) => {
+    const header = findHeader(table, (keys) => {
+      const found = new Set([...keys].map(letters))
+      const own = [...NAMES.date, ...NAMES.charger].filter((name) => found.has(name))
+      const others = [...NAMES.card, ...NAMES.quantity, ...NAMES.total].filter((name) => found.has(name))
+      return own.length > 0 && own.length + others.length >= 3
+    })
+    return header && { header, language: 'pt', variant: 'sessions' }
+  },
+  read: (table, recognition, file) => {
+    const columns = findColumns<Field>(recognition.header.columns, NAMES)
+    const { at } = columns
+    const missing = [
+      at.date === -1 ? 'Data e Hora início' : null,
+      at.card === -1 ? 'Cartão' : null,
+      at.total === -1 ? 'Custo (€)' : null,
+    ].filter((heading) => heading !== null)
+    if (missing.length > 0) return columnsMissing(recognition.header, missing)
+    return readCardList({ source: 'edp', table, recognition, file }, columns, (list) => ({
+      rows: readEach(list, (row) => readSession(list, row, at)).map(({ row }) => row),
+      warnings: [],
+    }))
+  },
+}
+
+function readSession(list: CardList, row: TableRow, at: Readonly<Record<Field, number>>): Purchase | null {
+  const when = readTimed(list, row)
+  const card = readCard(list, row, 'electric-card')
+  const total = readPaid(list, row)
+  const wattHours = readQuantity(list, row, 3)
+  if (!when || !card || total === null || wattHours === null) return null
+  const charger = said(list.cells.text(row, at.charger))
+  return {
+    line: row,
+    unknownProduct: null,
+    row: {
+      line: row.line,
+      kind: 'charging',
+      key: [card.value, minuteOf(when.moment), charger.toUpperCase(), total].join('|'),
+      amount: minus(cents(total)),
+      week: weekAt(when.instant),
+      at: when.instant,
+      keys: [card],
+      label: '',
+      measures: { total, watt_hours: wattHours },
+      facts: factsOf({ station: charger, energy: said(list.cells.text(row, at.quantity)) }),
+      original: row.original,
+    },
+  }
+}
+
+/** EDP always gives the hour: a day alone is a cell that lost something. */
+function readTimed(list: CardList, row: TableRow): ReturnType<typeof readWhen> {
+  const when = readWhen(list, row)
+  if (!when || when.hasTime) return when
+  list.cells.report(row, list.at.date, 'date-unreadable', '30/06/2026 21:15')
+  return null
+}

@@ -1,0 +1,115 @@
+import { cents, minus } from '#domain/money.ts'
+import { weekAt } from '#domain/week.ts'
+import { columnsMissing, type Format } from '#integrations/format.ts'
+import { type ColumnNames, findColumns, letters, plain, readIdentifier, warningOf } from '#integrations/movements.ts'
+import { kindOfProduct } from '#integrations/prio/products.ts'
+import { findHeader, type TableRow } from '#platform/table.ts'
+import {
+  type CardList,
+  factsOf,
+  minuteOf,
+  type Purchase,
+  readCard,
+  readCardList,
+  readEach,
+  readPaid,
+  readQuantity,
+  readWhen,
+  said,
+  unknownProducts,
+} from './card-list.ts'
+
+type Field = keyof typeof NAMES
+type At = Readonly<Record<Field, number>>
+
+/** Headings of the Portuguese list and of the Spanish export, by `letters`. */
+const NAMES = {
+  account: ['CONTAREPSOL', 'NUMCUENTA', 'CUENTAREPSOL'],
+  card: ['NUMCARTAO', 'NCARTAO', 'NOCARTAO', 'CARTAO', 'NUMTARJETA', 'TARJETA'],
+  date: ['DATAOPERACAO', 'FECOPER', 'FECHAOPERACION'],
+  time: ['HORAOPERACAO', 'HORA', 'HOROPER', 'HORAOPERACION'],
+  product: ['PRODUTO', 'DESCPRODUTO', 'DESCRICAOPRODUTO', 'DESPRODU', 'PRODUCTO'],
+  quantity: ['LITROS', 'QUANTIDADE', 'VOLUME', 'NUMLITROS', 'CANTIDAD'],
+  station: ['ESTABELECIMENTO', 'POSTO', 'ESTACAODESERVICO', 'NOMESTAB', 'ESTABLECIMIENTO'],
+  receipt: ['NUMRECIBO', 'RECIBO', 'NUMTALAO', 'TALAO', 'NUMOPERACAO', 'NUMOPER', 'NUMREFERENCIA'],
+  km: ['KM', 'KMS', 'QUILOMETROS', 'NUMKM', 'KILOMETROS'],
+  total: ['VALOR', 'VALORTOTAL', 'IMPTOTAL', 'IMPORTETOTAL'],
+} as const satisfies ColumnNames<string>
+
+/** Names no other source uses. */
+const OWN = new Set(['CONTAREPSOL', 'CUENTAREPSOL', 'DATAOPERACAO', 'NUMTARJETA', 'FECOPER', 'IMPTOTAL', 'NOMESTAB'])
+
+/**
+ * Purchases with Repsol's card: the Portuguese list (`;`, below cover lines) and the Spanish export (`num_tarjeta`, `fec_oper`…).
+ * Charged is the total with VAT. A list without a product sells fuel where it has litres; one without an hour counts at noon.
+ */
+export const repsolFuelCard: Format = {
+  source: 'repsol',
+  kind: 'fuel_card',
+  recognises: (table) => {
+    const header = findHeader(table, (keys) => {
+      const { at } = findColumns<Field>([...keys], NAMES)
+      const known = Object.values(at).filter((column) => column !== -1).length
+      return known >= 3 && [...keys].some((key) => OWN.has(letters(key)))
+    })
+    return header && { header, language: 'pt', variant: 'operations' }
+  },
+  read: (table, recognition, file) => {
+    const columns = findColumns<Field>(recognition.header.columns, NAMES)
+    const { at } = columns
+    const missing = [
+      at.card === -1 ? 'NÚM. CARTÃO' : null,
+      at.date === -1 ? 'DATA OPERAÇÃO' : null,
+      at.product === -1 && at.quantity === -1 ? 'PRODUTO' : null,
+      at.total === -1 ? 'VALOR' : null,
+    ].filter((heading) => heading !== null)
+    if (missing.length > 0) return columnsMissing(recognition.header, missing)
+    return readCardList({ source: 'repsol', table, recognition, file }, columns, (list) => {
+      const purchases = readEach(list, (row) => readPurchase(list, row, at))
+      const timeless = purchases.filter(({ hasTime }) => !hasTime).map(({ line }) => line)
+      const warnings = timeless.length === 0 ? [] : [warningOf('time-missing', timeless)]
+      return { rows: purchases.map(({ row }) => row), warnings: [...unknownProducts(purchases), ...warnings] }
+    })
+  },
+}
+
+function readPurchase(list: CardList, row: TableRow, at: At): (Purchase & { hasTime: boolean }) | null {
+  const text = (field: Field) => said(list.cells.text(row, at[field]))
+  const when = readWhen(list, row)
+  const card = readCard(list, row, 'fuel-card')
+  const total = readPaid(list, row)
+  const centilitres = readQuantity(list, row, 2)
+  const product = text('product')
+  const isSaid = at.product === -1 || product !== ''
+  if (!isSaid) list.cells.report(row, at.product, 'value-missing', 'GASOLEO')
+  if (!when || !card || total === null || centilitres === null || !isSaid) return null
+
+  const kind = at.product === -1 ? (centilitres > 0 ? 'fuel' : null) : kindOfProduct(product)
+  const receipt = readIdentifier(text('receipt'))?.toUpperCase() ?? ''
+  const sale = receipt === '' ? [card.value, minuteOf(when.moment)] : [receipt, card.value, minuteOf(when.moment)]
+  return {
+    line: row,
+    hasTime: when.hasTime,
+    unknownProduct: kind ? null : product,
+    row: {
+      line: row.line,
+      // What is no fuel, AdBlue or wash stays with the company until the office says otherwise.
+      kind: kind ?? 'company-fee',
+      key: [...sale, plain(product), total].join('|'),
+      amount: minus(cents(total)),
+      week: weekAt(when.instant),
+      at: when.instant,
+      keys: [card],
+      label: '',
+      measures: kind === 'fuel' ? { total, centilitres } : { total },
+      facts: factsOf({
+        station: text('station'),
+        product,
+        quantity: kind === 'fuel' ? '' : text('quantity'),
+        km: readIdentifier(text('km')) ?? '',
+        receipt,
+      }),
+      original: row.original,
+    },
+  }
+}

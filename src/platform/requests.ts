@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What only a signed-in person sees is kept by nobody. */
+const PANEL = /^(\/en)?\/+(admin|dashboard|api)\b/i
+
+const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+
+/**
+ * Whether a request names a place of this site in a method a page can be asked with. The others (`TRACE`, an address
+ * with another host in it, a `Host` that is none) can't even be told to the screens.
+ */
+export function isReadable({
+  method = '',
+  url = '',
+  headers,
+}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
+  const address = URL.parse(`http://${headers.host ?? 'localhost'}${url}`)
+  return url.startsWith('/') && method !== 'TRACE' && address !== null && address.username === ''
+}
+
+/** Whether a path leads to the panel, however it is written: screens are found by `/ADMIN` and `/%61dmin` too. */
+export function isPanelPath(path: string): boolean {
+  return PANEL.test(
+    path.replaceAll(/%[0-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))),
+  )
+}
+
+/** Whether what is sent is a form of a page, or nothing. No screen reads anything else. */
+export function sendsForm(headers: Headers): boolean {
+  return headers.get('content-length') === '0' || FORMS.test(headers.get('content-type') ?? '')
+}
+
+/** Who may keep an answer that says nothing about it itself: nobody, the reader's browser, or anybody who asks each time. */
+export function keptBy(path: string, isSignedIn: boolean, answer: Headers): string {
+  if (isPanelPath(path) || answer.has('set-cookie')) return 'private, no-store'
+  return isSignedIn ? 'private, no-cache' : 'no-cache'
+}

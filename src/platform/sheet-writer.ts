@@ -1,0 +1,92 @@
+import { type WrittenCell, decimal } from './csv-writer.ts'
+import { writeZip } from './zip-writer.ts'
+
+const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Places in `cellXfs` below. */
+const STYLE = { plain: 0, head: 1, amount: 2, day: 3, total: 4 } as const
+
+const STYLES = `<styleSheet xmlns="${NAMESPACE}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>
+<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
+<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>
+<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>
+</styleSheet>`
+
+/**
+ * An XLSX file of one sheet: headings that stay in sight, rows, and a last row of totals in bold. Amounts are numbers in
+ * euros whose digits are exact; days are dates; words are words, never formulas.
+ */
+export function writeSheet(name: string, rows: readonly (readonly WrittenCell[])[]): Uint8Array {
+  const width = Math.max(1, ...rows.map((row) => row.length))
+  const last = rows.length - 1
+  const lines = rows.map((row, index) => {
+    const isHead = index === 0
+    const isTotal = index === last
+    const cells = row.map((cell, place) => cellXml(cell, `${columnName(place)}${index + 1}`, { isHead, isTotal }))
+    return `<row r="${index + 1}">${cells.join('')}</row>`
+  })
+  return writeZip(
+    [
+      {
+        name: '[Content_Types].xml',
+        data: `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
+      },
+      {
+        name: '_rels/.rels',
+        data: `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      },
+      {
+        name: 'xl/workbook.xml',
+        data: `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      },
+      {
+        name: 'xl/_rels/workbook.xml.rels',
+        data: `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+      },
+      { name: 'xl/styles.xml', data: STYLES },
+      {
+        name: 'xl/worksheets/sheet1.xml',
+        data: `<worksheet xmlns="${NAMESPACE}"><dimension ref="A1:${columnName(width - 1)}${rows.length}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${width}" width="14" customWidth="1"/></cols><sheetData>${lines.join('')}</sheetData></worksheet>`,
+      },
+    ].map((part) => ({ ...part, data: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${part.data}` })),
+  )
+}
+
+function cellXml(cell: WrittenCell, at: string, { isHead, isTotal }: { isHead: boolean; isTotal: boolean }): string {
+  const bold = isHead || isTotal
+  if (cell === null) return ''
+  if (typeof cell === 'string') {
+    const style = bold ? STYLE.head : STYLE.plain
+    return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+  }
+  if ('day' in cell) return `<c r="${at}" s="${STYLE.day}"><v>${serial(cell.day)}</v></c>`
+  return `<c r="${at}" s="${bold ? STYLE.total : STYLE.amount}"><v>${decimal(cell.cents)}</v></c>`
+}
+
+/** A, B … Z, AA: the name of a column by its place from 0. */
+function columnName(place: number): string {
+  const letter = String.fromCodePoint(65 + (place % 26))
+  return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter
+}
+
+/** Days since 1899-12-30, as spreadsheets count them. */
+function serial(day: string): number {
+  return Temporal.PlainDate.from('1899-12-30').until(day, { largestUnit: 'day' }).days
+}
+
+const NOT_XML = new RegExp('[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]', 'g')
+
+function escaped(text: string): string {
+  return text
+    .replace(NOT_XML, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .toWellFormed()
+}

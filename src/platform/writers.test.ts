@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readCsv } from './csv.ts'
+import { type WrittenCell, decimal, writeCsv } from './csv-writer.ts'
+import { readSheets } from './sheet.ts'
+import { writeSheet } from './sheet-writer.ts'
+import { openArchive, openZip } from './zip.ts'
+import { writeZip } from './zip-writer.ts'
+
+const HEAD = ['ref', 'nome', 'valor', 'dia']
+const ROWS: WrittenCell[][] = [
+  HEAD,
+  ['D1', 'Ana "Nita" Sá, filha', { cents: 123_456 }, { day: '2026-06-11' }],
+  ['D2', 'Zé\nda Horta', { cents: -5 }, null],
+  ['Total', null, { cents: 123_451 }, null],
+]
+const FORMULAS = ['=1+1', '+351 912', '-2+3', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")']
+
+const text = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+const body = (bytes: Uint8Array) => text(bytes).replace('\uFEFF', '')
+
+test('a written CSV begins with the mark Excel looks for, has CRLF and reads back cell by cell', () => {
+  const written = writeCsv(ROWS)
+  expect([...written.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(text(written)).toContain('"Ana ""Nita"" Sá, filha",1234.56,2026-06-11\r\n')
+  expect(readCsv(body(written)).rows.map(({ cells }) => cells)).toEqual([
+    HEAD,
+    ['D1', 'Ana "Nita" Sá, filha', '1234.56', '2026-06-11'],
+    ['D2', 'Zé\nda Horta', '-0.05', ''],
+    ['Total', '', '1234.51', ''],
+  ])
+})
+
+test('words that would run as a formula get an apostrophe in a CSV; amounts below zero stay numbers', () => {
+  const cells = FORMULAS.map((formula) => body(writeCsv([[formula, { cents: -100 }]])))
+  for (const [index, line] of cells.entries()) {
+    expect(line.replace(/^"/, '').startsWith(`'${FORMULAS[index]![0]}`)).toBe(true)
+    expect(line).toMatch(/,-1\.00\r\n$/)
+  }
+})
+
+test('in a sheet the same words are text and nothing is a formula', async () => {
+  const written = writeSheet('Semana 23', [['nome'], ...FORMULAS.map((formula) => [formula])])
+  const [sheet] = await readSheets(written)
+  expect(sheet!.table.rows.map(({ cells }) => cells[0])).toEqual(['nome', ...FORMULAS.map((one) => one.trim())])
+  const part = (await openArchive(written)).find(({ name }) => name.endsWith('sheet1.xml'))
+  expect(text(part!.bytes)).not.toContain('<f')
+})
+
+test('a written sheet reads back: exact amounts, dates, words, and headings that stay', async () => {
+  const written = writeSheet('Semana 23 & <24>', ROWS)
+  const [sheet, ...others] = await readSheets(written)
+  expect(others).toEqual([])
+  expect(sheet!.name).toBe('Semana 23 & <24>')
+  expect(sheet!.table.rows.map(({ cells }) => cells)).toEqual([
+    HEAD,
+    ['D1', 'Ana "Nita" Sá, filha', '1234.56', '2026-06-11'],
+    ['D2', 'Zé\nda Horta', '-0.05'],
+    ['Total', '', '1234.51'],
+  ])
+  const part = (await openArchive(written)).find(({ name }) => name.endsWith('sheet1.xml'))
+  expect(text(part!.bytes)).toContain('state="frozen"')
+})
+
+test('letters no XML may hold do not make a sheet that will not open', async () => {
+  const [sheet] = await readSheets(writeSheet('x', [['a\u0001b\uD800c']]))
+  expect(sheet!.table.rows[0]!.cells[0]).toBe('a\uFFFDb\uFFFDc')
+})
+
+test('an amount in cents is written in euros without losing one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), (cents) => {
+      const written = decimal(cents)
+      expect(written).toMatch(/^-?\d+\.\d\d$/)
+      expect(Number(written.replace('.', ''))).toBe(cents === 0 ? 0 : cents)
+    }),
+  )
+})
+
+test('a written archive opens with every file under its name, the same bytes each time', async () => {
+  const files = [
+    { name: 'extrato-D1.pdf', data: new Uint8Array([0, 1, 2, 255]) },
+    { name: 'pasta/São João.txt', data: 'olá '.repeat(1000) },
+    { name: 'vazio.txt', data: '' },
+  ]
+  const written = writeZip(files)
+  expect(writeZip(files)).toEqual(written)
+  const archive = await openZip(written)
+  expect(archive.names).toEqual(files.map(({ name }) => name))
+  archive.close()
+  const opened = await openArchive(written)
+  expect(opened.map(({ bytes }) => Buffer.from(bytes))).toEqual(files.map(({ data }) => Buffer.from(data)))
+})

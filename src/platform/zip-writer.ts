@@ -1,0 +1,80 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** A file that goes into an archive; a name may have folders (`a/b.pdf`). */
+export type ZipFile = { name: string; data: string | Uint8Array }
+
+/** An entry as header and directory describe it. `at`: where its bytes stand already; `null`: they are written. */
+export type PackedEntry = {
+  name: Buffer
+  packed: Uint8Array
+  crc: number
+  size: number
+  flags: number
+  at: number | null
+}
+
+const NAMES_ARE_UTF8 = 0x800
+/** 1980-01-01, the first day the format knows: the same files give the same bytes. */
+const NO_DAY = 0x21
+const MOST_ENTRIES = 65_535
+const MOST_BYTES = 2 ** 32 - 1
+
+/** A ZIP file, deflated. Throws `RangeError` beyond what the plain format holds (65,535 files, 4 GiB). */
+export function writeZip(files: readonly ZipFile[]): Uint8Array {
+  return assemble(files.map(pack))
+}
+
+export function pack({ name, data }: ZipFile): PackedEntry {
+  const bytes = Buffer.from(data)
+  return {
+    name: Buffer.from(name),
+    packed: deflateRawSync(bytes, { level: 9 }),
+    crc: crc32(bytes),
+    size: bytes.length,
+    flags: NAMES_ARE_UTF8,
+    at: null,
+  }
+}
+
+/** Lays entries out one after the other, with the directory that names them all at the end. */
+export function assemble(entries: readonly PackedEntry[]): Uint8Array {
+  const parts: Uint8Array[] = []
+  const directory: Uint8Array[] = []
+  let offset = 0
+  for (const entry of entries) {
+    const described = describe(entry)
+    const at = entry.at ?? offset
+    if (entry.at === null) {
+      parts.push(Buffer.from('PK\x03\x04'), described, entry.name, entry.packed)
+      offset += 4 + described.length + entry.name.length + entry.packed.length
+    }
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(at, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), described, rest, entry.name)
+  }
+  const listed = Buffer.concat(directory)
+  if (entries.length > MOST_ENTRIES || offset + listed.length > MOST_BYTES) {
+    throw new RangeError(`${entries.length} files, ${offset} bytes are too much for one ZIP file`)
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, listed, end])
+}
+
+/** What the header of an entry and its line in the directory both say. */
+function describe({ name, packed, crc, size, flags }: PackedEntry): Buffer {
+  const fields = Buffer.alloc(26)
+  fields.writeUInt16LE(20, 0)
+  fields.writeUInt16LE(flags, 2)
+  fields.writeUInt16LE(8, 4)
+  fields.writeUInt16LE(NO_DAY, 8)
+  fields.writeUInt32LE(crc, 10)
+  fields.writeUInt32LE(packed.length, 14)
+  fields.writeUInt32LE(size, 18)
+  fields.writeUInt16LE(name.length, 22)
+  return fields
+}

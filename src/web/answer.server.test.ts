@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { keyOf, readForm, valuesWithLists } from './answer.server.ts'
+
+function fields(...entries: [string, string][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of entries) form.append(name, value)
+  return form
+}
+
+test('a field comes once, a field named as a list as often as it was sent', () => {
+  const form = fields(['name', 'Ana'], ['name', 'Rui'], ['accept[]', '1'], ['accept[]', '2'], ['one[]', '3'])
+  expect(valuesWithLists(form)).toEqual({ name: 'Ana', accept: ['1', '2'], one: ['3'] })
+})
+
+test('no name of a field reaches what every object has', () => {
+  const values = valuesWithLists(fields(['__proto__[]', 'x'], ['constructor', 'y'], ['toString[]', 'z']))
+  expect(Object.getPrototypeOf(values)).toBe(Object.prototype)
+  expect(Object.keys(values).toSorted()).toEqual(['__proto__', 'constructor', 'toString'])
+})
+
+test('what is no form, too many fields, and a field with a NUL are refused as such', async () => {
+  const sent = (body: string, type: string) =>
+    new Request('http://localhost/login', { method: 'POST', body, headers: { 'content-type': type } })
+  const form = 'application/x-www-form-urlencoded'
+  expect([...(await readForm(sent('name=Ana', form)))]).toEqual([['name', 'Ana']])
+  for (const request of [
+    sent('{}', 'application/json'),
+    sent('x', 'multipart/form-data; boundary=y'),
+    sent('name=a%00', form),
+    sent('a%00=1', form),
+    sent('a&'.repeat(10_001), form),
+  ]) {
+    await expect(readForm(request)).rejects.toMatchObject({ init: { status: 400 } })
+  }
+})
+
+test('only a key such as the forms of this site send counts', () => {
+  const key = crypto.randomUUID()
+  expect(keyOf(fields(['idempotencyKey', key]))).toBe(key)
+  for (const value of ['', 'short', 'x'.repeat(5_000), `${key}\0`, 'a b c d e f']) {
+    expect(keyOf(fields(['idempotencyKey', value])), value).toBeNull()
+  }
+})

@@ -1,0 +1,147 @@
+import { type Cents, cents, sum } from '#domain/money.ts'
+import type { CompanyFigures, WeekFigures } from '#features/overview/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { Spark } from '#web/parts/spark.tsx'
+import { WeekName } from '#web/parts/week-name.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import styles from './figures.module.css'
+
+/** Weeks a mean needs before it says anything. */
+const ENOUGH_WEEKS = 3
+
+/** The company over its closed weeks: the newest in figures, all of them as trend and as table. */
+export function Figures({ figures: { weeks, idle } }: { figures: CompanyFigures }) {
+  const t = useT()
+  const last = weeks.at(-1)
+  if (!last) {
+    return (
+      <Section title={t('page.overview.figures.title')}>
+        <p className={styles.none}>{t('page.overview.figures.none')}</p>
+      </Section>
+    )
+  }
+  const cars = weeks.map((week) => week.cars)
+  const money = (amount: Cents) => formatMoney(amount, t.language)
+  const number = (count: number) => formatNumber(count, t.language)
+  return (
+    <Section
+      title={t('page.overview.figures.title')}
+      aside={t('page.overview.figures.of', { number: weekNumber(last.week) })}
+    >
+      <div className={styles.figures}>
+        <Figure
+          name={t('page.overview.figures.paid')}
+          values={weeks.map(({ paid }) => paid)}
+          words={(value) => money(cents(value))}
+        />
+        <Figure
+          name={t('page.overview.figures.income')}
+          values={weeks.map(incomeOf)}
+          words={(value) => money(cents(value))}
+          note={t('page.overview.figures.parts', { fee: money(last.fee), rent: money(last.rent) })}
+        />
+        <Figure name={t('page.overview.figures.drivers')} values={weeks.map(({ drivers }) => drivers)} words={number} />
+        <Figure
+          name={t('page.overview.figures.cars')}
+          values={cars.every((count) => count !== null) ? cars : []}
+          words={number}
+          note={idleWords(idle, t)}
+        />
+        <div className={styles.behind}>
+          <Disclosure summary={t('page.overview.figures.table', { count: weeks.length })}>
+            <Table
+              caption={t('page.overview.figures.caption')}
+              columns={columns(t)}
+              rows={weeks.toReversed()}
+              rowKey={({ week }) => week}
+              href={({ name }) => `/admin/weekly/${name}`}
+            />
+            <p className={styles.note}>{t('page.overview.figures.note')}</p>
+          </Disclosure>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function incomeOf({ fee, rent }: WeekFigures): Cents {
+  return sum([fee, rent])
+}
+
+function idleWords(idle: number | null, t: Translator): string | null {
+  if (idle === null) return null
+  return idle > 0 ? t('page.overview.figures.idle', { count: idle }) : t('page.overview.figures.idleNone')
+}
+
+type FigureProps = {
+  name: string
+  /** Oldest first; empty is not measured. */
+  values: readonly number[]
+  words: (value: number) => string
+  note?: string | null
+}
+
+function Figure({ name, values, words, note = null }: FigureProps) {
+  const t = useT()
+  const last = values.at(-1)
+  const change = changeWords(values, t)
+  return (
+    <section className={styles.figure} aria-label={name}>
+      <h3>{name}</h3>
+      <p className={last === undefined ? styles.unknown : styles.value}>
+        {last === undefined ? t('common.notMeasured') : words(last)}
+      </p>
+      <p className={styles.small}>{[change, note].filter(Boolean).join(' · ')}</p>
+      {last === undefined ? null : (
+        <Spark
+          values={values}
+          width={220}
+          height={40}
+          label={t('page.overview.figures.trend', {
+            name,
+            count: values.length,
+            first: words(values[0]!),
+            last: words(last),
+          })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The newest week against the mean of those before; too few of them say nothing. */
+function changeWords(values: readonly number[], t: Translator): string | null {
+  const before = values.slice(0, -1)
+  if (before.length < ENOUGH_WEEKS) return null
+  const mean = before.reduce((total, value) => total + value, 0) / before.length
+  if (mean <= 0) return null
+  const change = Math.round(((values.at(-1)! - mean) / mean) * 100)
+  const percent = formatPercent(change * 100, t.language)
+  if (change === 0) return t('page.overview.figures.level')
+  return t(change > 0 ? 'page.overview.figures.above' : 'page.overview.figures.below', { percent })
+}
+
+function columns(t: Translator): Column<WeekFigures>[] {
+  return [
+    { head: t('page.overview.figures.week'), cell: ({ week }) => <WeekName week={week} /> },
+    {
+      head: t('page.overview.figures.paidColumn'),
+      number: true,
+      cell: ({ paid }) => <Money cents={paid} look="bare" />,
+    },
+    { head: t('page.overview.figures.fee'), number: true, cell: ({ fee }) => <Money cents={fee} look="bare" /> },
+    { head: t('page.overview.figures.rent'), number: true, cell: ({ rent }) => <Money cents={rent} look="bare" /> },
+    { head: t('page.overview.figures.driversColumn'), number: true, cell: ({ drivers }) => drivers },
+    {
+      head: t('page.overview.figures.carsColumn'),
+      number: true,
+      cell: ({ cars }) => cars ?? t('common.notMeasured'),
+    },
+  ]
+}

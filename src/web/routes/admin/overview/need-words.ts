@@ -1,0 +1,129 @@
+import { weekName } from '#domain/week.ts'
+import type { DriverNeed, Need } from '#features/overview/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+
+/** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
+export type Words = { what: string; of: string; act: string; to: string; late?: boolean }
+
+type Of<Kind extends Need['kind']> = Extract<Need, { kind: Kind }>
+
+export function wordsOf(need: Need, t: Translator): Words {
+  switch (need.kind) {
+    case 'week':
+      return weekWords(need, t)
+    case 'late-batch': {
+      const { batch, count, on, total, week } = need
+      return {
+        what: t('page.overview.lateBatch.what', { number: weekNumber(week), day: formatDay(on, t.language) }),
+        of: t('page.overview.lateBatch.of', { count, amount: formatMoney(total, t.language) }),
+        act: t('page.overview.lateBatch.act'),
+        to: `/admin/weekly/batches/${batch}/payment`,
+        late: true,
+      }
+    }
+    case 'unmatched':
+      return {
+        what: t('page.overview.unmatched.what', { count: need.count }),
+        of: t('page.overview.unmatched.of', { amount: formatMoney(need.total, t.language) }),
+        act: t('page.overview.unmatched.act'),
+        to: '/admin/data#unmatched',
+      }
+    case 'source-missing':
+      return {
+        what: t('page.overview.missing.what', { number: weekNumber(need.week), sources: sourceNames(need.sources, t) }),
+        of: t('page.overview.missing.of'),
+        act: t('page.overview.missing.act'),
+        to: `/admin/data?until=${weekName(need.week)}`,
+      }
+    case 'negative':
+      return debtWords(need, t)
+    case 'company-iban':
+    case 'company-nipc': {
+      const about = need.kind === 'company-iban' ? 'companyIban' : 'companyNipc'
+      return {
+        what: t(`page.overview.${about}.${need.state}`),
+        of: t(`page.overview.${about}.of`),
+        act: t(`page.overview.${about}.act`),
+        to: '/admin/company',
+      }
+    }
+    case 'licence':
+      return {
+        what: t(`page.overview.licence.${need.state}`, { day: formatDayShort(need.on, t.language) }),
+        of: t('page.overview.licence.of'),
+        act: t('page.overview.licence.act'),
+        to: '/admin/company',
+        late: need.state === 'expired',
+      }
+    default:
+      return driverWords(need, t)
+  }
+}
+
+/** Two platforms and a list of the rest, in the order of the week's page: "Uber, Via Verde". */
+function sourceNames(sources: Of<'source-missing'>['sources'], t: Translator): string {
+  return sources.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')
+}
+
+function weekWords(need: Of<'week'>, t: Translator): Words {
+  const { batch, count, name, on, sources, step, total, week, late } = need
+  const page = `/admin/weekly/${name}`
+  const to = {
+    files: `/admin/data?until=${name}`,
+    decide: page,
+    approve: `${page}/approval`,
+    export: `${page}/batch`,
+    confirm: `/admin/weekly/batches/${batch}/payment`,
+    unpayable: page,
+  }[step]
+  const amount = formatMoney(total, t.language)
+  const of =
+    step === 'files'
+      ? sources.length > 0
+        ? t('page.overview.week.files.of', { sources: sourceNames(sources, t) })
+        : t('page.overview.week.files.none')
+      : t(`page.overview.week.${step}.of`, { count, amount })
+  const day = on ? formatDay(on, t.language) : ''
+  return {
+    what: t(`page.overview.week.${step}.what`, { number: weekNumber(week), count, day }),
+    of,
+    act: t(`page.overview.week.${step}.act`),
+    to,
+    late,
+  }
+}
+
+const DRIVER_WORDS = {
+  'no-terms': { words: 'noTerms', tab: 'terms', list: '/admin/drivers?view=termless' },
+  'iban-missing': { words: 'ibanMissing', tab: 'iban', list: '/admin/drivers?view=unpayable' },
+  'iban-invalid': { words: 'ibanInvalid', tab: 'iban', list: '/admin/drivers?view=unpayable' },
+  'iban-held': { words: 'ibanHeld', tab: 'iban', list: '/admin/drivers?view=unpayable' },
+  'no-keys': { words: 'noKeys', tab: 'platforms', list: '/admin/drivers' },
+} as const satisfies Record<DriverNeed, { words: string; tab: string; list: string }>
+
+/** Of one driver right to the place, of several to the list that has them. */
+function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): Words {
+  const { words, tab, list } = DRIVER_WORDS[kind]
+  const [only] = count === 1 ? drivers : []
+  return {
+    what: t(`page.overview.${words}.what`, { count }),
+    of: t(`page.overview.${words}.of`),
+    act: t(`page.overview.${words}.act`, { count }),
+    to: only ? `/admin/drivers/${only.id}/${tab}` : list,
+  }
+}
+
+/** The largest debt is where one begins. */
+function debtWords({ count, drivers, total, week }: Of<'negative'>, t: Translator): Words {
+  const [largest] = drivers
+  const name = largest?.name ?? ''
+  const statement = largest?.inWeek && week ? `/admin/weekly/${week}/${largest.id}` : null
+  return {
+    what: t('page.overview.negative.what', { count }),
+    of: t('page.overview.negative.of', { amount: formatMoney(Math.abs(total), t.language) }),
+    act: t(statement ? 'page.overview.negative.act' : 'page.overview.negative.record', { name }),
+    to: statement ?? `/admin/drivers/${largest?.id}`,
+  }
+}

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import { searchOffice } from '#features/search/queries.server.ts'
+import { type Group, type SearchAnswer, readAsked } from '#features/search/schema.ts'
+import { formatInstant, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Section } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/search.ts'
+import { STATUS_TONES as DRIVER_TONES } from './drivers/tones.ts'
+import styles from './search.module.css'
+import { VEHICLE_TONES } from './vehicles/tones.ts'
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const text = (new URL(request.url).searchParams.get('q') ?? '').trim()
+    const asked = readAsked(text)
+    return { text: asked?.text ?? text, answer: asked && (await searchOffice(asked, context.get(requestContext).now)) }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.search.title'))
+
+/** One field for everything the office looks up; what is found stands in groups. */
+export default function SearchScreen({ loaderData: { text, answer } }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead title={t('page.search.title')} />
+      <div className={styles.field}>
+        <SearchField label={t('page.search.field')} />
+      </div>
+      {answer ? <Answer text={text} answer={answer} /> : <Hints tooShort={text !== ''} />}
+    </>
+  )
+}
+
+function Answer({ text, answer }: { text: string; answer: SearchAnswer }) {
+  const t = useT()
+  const { drivers, vehicles, weeks, files } = answer
+  const groups = [drivers, vehicles, weeks, files]
+  const count = groups.reduce((total, { found }) => total + found.length, 0)
+  const isMore = groups.some(({ more }) => more)
+  if (count === 0) {
+    return (
+      <EmptyState title={t('page.search.nothing', { text })}>
+        <p>{t('page.search.nothingText')}</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p className={styles.count}>{t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}</p>
+      <Results title={t('page.search.drivers')} group={drivers}>
+        {drivers.found.map(({ id, name, ref, phone, nif, status }) => (
+          <Result key={id} icon="person" to={`/admin/drivers/${id}`} name={name}>
+            {[ref, phone, nif && t('page.search.nif', { nif })].filter(Boolean).join(' · ')}
+            {status === 'active' ? null : (
+              <State tone={DRIVER_TONES[status] ?? 'info'}>{t.find(`page.fleet.status.${status}`)}</State>
+            )}
+          </Result>
+        ))}
+      </Results>
+      <Results title={t('page.search.vehicles')} group={vehicles}>
+        {vehicles.found.map(({ id, plate, model, driver, status }) => (
+          <Result key={id} icon="car" to={`/admin/vehicles/${id}`} name={plate}>
+            {[model, driver ?? t('page.search.noDriver')].filter(Boolean).join(' · ')}
+            {status === 'active' ? null : (
+              <State tone={VEHICLE_TONES[status] ?? 'info'}>{t.find(`page.fleet.vehicleStatus.${status}`)}</State>
+            )}
+          </Result>
+        ))}
+      </Results>
+      <Results title={t('page.search.weeks')} group={weeks}>
+        {weeks.found.map(({ week, name, statements, hasData }) => (
+          <Result key={week} icon="receipt" to={`/admin/weekly/${name}`} name={formatWeekNumber(week, t.language)}>
+            {formatWeekDays(week, t.language)} ·{' '}
+            {statements > 0
+              ? t('page.search.statements', { count: statements })
+              : t(hasData ? 'page.search.noStatements' : 'page.search.noData')}
+          </Result>
+        ))}
+      </Results>
+      <Results title={t('page.search.files')} group={files}>
+        {files.found.map(({ id, name, source, at, undone }) => (
+          <Result key={id} icon="document" to={`/admin/data/imports/${id}`} name={name}>
+            {t('page.search.imported', {
+              source: t.find(`page.week.sourceNames.${source}`) ?? source,
+              at: formatInstant(at, t.language),
+            })}
+            {undone ? <State tone="todo">{t('page.search.undone')}</State> : null}
+          </Result>
+        ))}
+      </Results>
+    </>
+  )
+}
+
+function Results({ title, group, children }: { title: string; group: Group<unknown>; children: ReactNode }) {
+  const t = useT()
+  if (group.found.length === 0) return null
+  return (
+    <Section title={title} aside={group.more ? `${group.found.length}+` : group.found.length}>
+      <ul className={styles.results}>{children}</ul>
+      {group.more ? <p className={styles.more}>{t('page.search.more')}</p> : null}
+    </Section>
+  )
+}
+
+function Result({ icon, to, name, children }: { icon: IconName; to: string; name: ReactNode; children: ReactNode }) {
+  return (
+    <li className={styles.result}>
+      <Icon name={icon} />
+      <Link to={to}>{name}</Link>
+      <span className={styles.facts}>{children}</span>
+    </li>
+  )
+}
+
+const HINTS = [
+  { kind: 'driver', icon: 'person' },
+  { kind: 'vehicle', icon: 'car' },
+  { kind: 'week', icon: 'receipt' },
+  { kind: 'file', icon: 'document' },
+] as const
+
+function Hints({ tooShort }: { tooShort: boolean }) {
+  const t = useT()
+  return (
+    <Section title={t('page.search.hints.title')}>
+      {tooShort ? <p className={styles.count}>{t('page.search.tooShort')}</p> : null}
+      <dl className={styles.hints}>
+        {HINTS.map(({ kind, icon }) => (
+          <div key={kind}>
+            <dt>
+              <Icon name={icon} />
+              {t(`page.search.hints.${kind}`)}
+            </dt>
+            <dd>
+              {t(`page.search.hints.${kind}Text`)}
+              <span className={styles.example}>{t(`page.search.hints.${kind}Example`)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.more}>{t('page.search.hints.key')}</p>
+    </Section>
+  )
+}

@@ -1,0 +1,185 @@
+import { useSearchParams } from 'react-router'
+import { readWeek, weekName } from '#domain/week.ts'
+import { tellDrivers } from '#features/mail/commands.server.ts'
+import { listWeekMessages } from '#features/mail/queries.server.ts'
+import { type DriverMessage, type Told, tellInput } from '#features/mail/schema.ts'
+import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/messages.ts'
+import styles from './messages.module.css'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    return { week, name: weekName(week), rows: await listWeekMessages(week), formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) => {
+  const t = speak(languageOf(location.pathname))
+  return pageTitle(loaderData ? t('page.mail.screen.title', { number: weekNumber(loaderData.week) }) : '')
+}
+
+/** One driver or many: whoever is named in the form is told now. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'week.tell-drivers', tellInput, async ({ drivers }, deed) => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    await tellDrivers(deed, week, drivers)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}/messages?done=told`)
+  })
+
+/** Who was told of the statement, who waits, what failed and why. */
+export default function MessagesScreen({
+  loaderData: { week, name, rows, formKey },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useT()
+  const language = useLanguage()
+  const [query] = useSearchParams()
+  const failed = rows.filter(({ told }) => told === 'dead')
+
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{ to: `/admin/weekly/${name}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }}
+        title={t('page.mail.screen.title', { number: weekNumber(week) })}
+        detail={formatWeekDays(week, language)}
+        subtitle={rows.length > 0 ? summary(rows) : null}
+        actions={
+          rows.some(({ told }) => told === 'waiting') ? (
+            <LinkButton to={`/admin/weekly/${name}/messages`} icon="undo">
+              {t('page.mail.screen.refresh')}
+            </LinkButton>
+          ) : null
+        }
+      />
+      <div className={styles.notes}>
+        <FormReply reply={actionData} />
+        {query.get('done') === 'told' && !actionData ? <Done>{t('page.mail.screen.done')}</Done> : null}
+        {rows.some(({ told }) => told === 'kept') ? (
+          <Notice tone="warn">
+            <p>{t('page.mail.screen.keptNote')}</p>
+          </Notice>
+        ) : null}
+        {failed.length > 1 ? (
+          <Form inline>
+            <KeyField value={`${formKey}-all`} />
+            {failed.map(({ driver }) => (
+              <input key={driver.id} type="hidden" name="drivers[]" value={driver.id} />
+            ))}
+            <SubmitButton>{t('page.mail.screen.all', { count: failed.length })}</SubmitButton>
+          </Form>
+        ) : null}
+      </div>
+      <Table
+        caption={t('page.mail.screen.caption')}
+        columns={columns(formKey)}
+        rows={rows}
+        rowKey={({ driver }) => driver.id}
+        empty={
+          <EmptyState title={t('page.mail.screen.empty.title')}>
+            <p>{t('page.mail.screen.empty.text')}</p>
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+
+  function columns(key: string): Column<DriverMessage>[] {
+    return [
+      { head: t('page.mail.screen.driver'), cell: ({ driver }) => <b className={styles.name}>{driver.name}</b> },
+      { head: t('page.mail.screen.state'), cell: (row) => <Outcome row={row} /> },
+      { head: t('page.mail.screen.email'), cell: ({ address }) => address, wideOnly: true },
+      {
+        head: t('page.mail.screen.area'),
+        cell: ({ inArea }) => t(inArea ? 'page.mail.screen.published' : 'page.mail.screen.noAccount'),
+        wideOnly: true,
+      },
+      { head: t('page.mail.screen.act'), cell: (row) => <Act row={row} formKey={key} /> },
+    ]
+  }
+
+  function summary(all: readonly DriverMessage[]): string {
+    const count = (...of: readonly Told[]) => all.filter(({ told }) => of.includes(told)).length
+    const [waiting, dead] = [count('waiting'), count('dead')]
+    const without = count('untold', 'no-address', 'bad-address', 'kept')
+    return [
+      t('page.mail.screen.summary.told', { count: count('sent') }),
+      waiting > 0 ? t('page.mail.screen.summary.waiting', { count: waiting }) : '',
+      dead > 0 ? t('page.mail.screen.summary.failed', { count: dead }) : '',
+      without > 0 ? t('page.mail.screen.summary.without', { count: without }) : '',
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
+}
+
+const TONES: Record<Told, StateTone> = {
+  sent: 'ok',
+  kept: 'info',
+  waiting: 'info',
+  dead: 'bad',
+  untold: 'todo',
+  'no-address': 'warn',
+  'bad-address': 'warn',
+}
+
+/** The state in a word, and under it when, or why not. */
+function Outcome({ row: { told, at, tries, reason, address } }: { row: DriverMessage }) {
+  const t = useT()
+  return (
+    <div className={styles.outcome}>
+      <State tone={TONES[told]}>{t(`page.mail.screen.states.${told}`)}</State>
+      {details().map((line) => (
+        <small key={line}>{line}</small>
+      ))}
+      {address ? <small className={styles.address}>{address}</small> : null}
+    </div>
+  )
+
+  function details(): string[] {
+    const why = reason ? [reasonWords(reason)] : []
+    if (told !== 'waiting') return at ? [formatInstant(at, t.language), ...why] : why
+    if (tries === 0 || !at) return [t('page.mail.screen.soon')]
+    return [t('page.mail.screen.tried', { count: tries, at: formatInstant(at, t.language) }), ...why]
+  }
+
+  function reasonWords(code: string): string {
+    if (code === 'address' || code === 'unreadable') return t(`page.mail.screen.reasons.${code}`)
+    return t('page.mail.screen.reasons.said', { words: code })
+  }
+}
+
+function Act({ row: { driver, told }, formKey }: { row: DriverMessage; formKey: string }) {
+  const t = useT()
+  if (told === 'no-address' || told === 'bad-address') {
+    return <Link to={`/admin/drivers/${driver.id}`}>{t('page.mail.screen.record')}</Link>
+  }
+  const verb = told === 'dead' || told === 'waiting' ? 'retry' : told === 'untold' ? 'tell' : 'again'
+  return (
+    <Form inline>
+      <KeyField value={`${formKey}-${driver.id}`} />
+      <input type="hidden" name="drivers[]" value={driver.id} />
+      <Button
+        type="submit"
+        kind={told === 'dead' ? 'outlined' : 'text'}
+        aria-label={t(`page.mail.screen.${verb}One`, { name: driver.name })}
+      >
+        {t(`page.mail.screen.${verb}`)}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,35 @@
+import type { WeekPage } from '#features/weeks/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import styles from './week-files.module.css'
+
+/** The week to take along, and what became of the messages about it. */
+export function WeekFiles({ page }: { page: WeekPage }) {
+  const t = useT()
+  if (page.drivers.length === 0) return null
+  const path = `/admin/weekly/${page.name}`
+  const isIssued = page.drivers.some(({ state }) => state !== 'draft')
+  return (
+    <section className={styles.files} aria-labelledby="files">
+      <h2 id="files">{t('page.exports.files.title')}</h2>
+      <p>
+        <LinkButton to={`${path}/export.xlsx`} icon="download" reloadDocument>
+          {t('page.exports.files.xlsx')}
+        </LinkButton>
+        <LinkButton to={`${path}/export.csv`} icon="download" reloadDocument>
+          {t('page.exports.files.csv')}
+        </LinkButton>
+        {isIssued ? (
+          <>
+            <LinkButton to={`${path}/statements.zip`} icon="download" reloadDocument>
+              {t('page.exports.files.zip')}
+            </LinkButton>
+            <LinkButton to={`${path}/messages`} icon="mail">
+              {t('page.mail.screen.open')}
+            </LinkButton>
+          </>
+        ) : null}
+      </p>
+    </section>
+  )
+}
