@@ -73,12 +73,8 @@ function build(node) {
 }
 
 function follow(child) {
-  // Ctrl-C reaches the child too; wait for its orderly end instead of leaving it behind.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (signal !== 'SIGINT') child.kill(signal)
-    })
-  }
+  // Ctrl-C reaches the child by itself, a signal to us alone does not; it takes the same one twice for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 

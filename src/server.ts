@@ -128,6 +128,9 @@ function compress(request: Request, response: Response): Response {
   return new Response(response.body.pipeThrough(new CompressionStream('gzip')), { status: response.status, headers })
 }
 
+/** Milliseconds after which a second signal ends the process at once. */
+const IMPATIENCE = 1_000
+
 /** Starts the site: database, demo fleet when there is nothing and this isn't production, queue, HTTP. */
 export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const settings = env()
@@ -157,10 +160,11 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
     console.log(t('cli.start.setup', { url: `${url}${link}` }))
   }
 
-  let stopping = false
+  let stoppingSince: number | null = null
   const stop = async () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    // Ctrl-C comes twice, from the terminal and from the launcher; one who asks again later means it.
+    if (stoppingSince !== null) return performance.now() - stoppingSince > IMPATIENCE && process.exit(1)
+    stoppingSince = performance.now()
     console.log(t('cli.start.stopping'))
     server.close()
     server.closeIdleConnections()
