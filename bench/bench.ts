@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImports } from './imports.ts'
@@ -8,8 +9,7 @@ import { type Figure, isMet, median, valueOf } from './measure.ts'
 import { benchPages } from './pages.ts'
 import { benchSettling } from './settling.ts'
 
-/** `npm run bench [-- NAME…]`: measures, prints one table and keeps the figures of the day in `bench/results`. */
-const ROUNDS = 3
+/** `npm run bench [-- NAME… --rounds 3]`: measures, prints one table and keeps the figures of the day in `bench/results`. */
 const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   imports: benchImports,
   settling: benchSettling,
@@ -17,7 +17,12 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   growth: benchGrowth,
 }
 
-const asked = process.argv.slice(2)
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '3' } },
+})
+const rounds = Number(values.rounds)
+const load = loadavg()[0]!
 const unknown = asked.filter((name) => !(name in BENCHES))
 if (unknown.length > 0) {
   console.error(`There is ${Object.keys(BENCHES).join(', ')}; not ${unknown.join(', ')}.`)
@@ -25,10 +30,11 @@ if (unknown.length > 0) {
 }
 
 const figures: Figure[] = []
-for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) figures.push(...(await BENCHES[name]!(ROUNDS)))
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) figures.push(...(await BENCHES[name]!(rounds)))
 
 const lines = figures.map((figure) => {
-  const wanted = figure.target && ('atLeast' in figure.target ? `≥ ${figure.target.atLeast}` : `≤ ${figure.target.atMost}`)
+  const wanted =
+    figure.target && ('atLeast' in figure.target ? `≥ ${figure.target.atLeast}` : `≤ ${figure.target.atMost}`)
   return {
     bench: figure.bench,
     what: figure.what,
@@ -42,7 +48,14 @@ const lines = figures.map((figure) => {
 })
 console.table(lines)
 
-const machine = { cores: availableParallelism(), memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, platform: `${process.platform}-${process.arch}` }
+// Others at work on the same machine spoil figures: the load before the first measure is kept with them.
+const machine = {
+  load,
+  cores: availableParallelism(),
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  platform: `${process.platform}-${process.arch}`,
+}
 const folder = join(PROJECT_ROOT, 'bench', 'results')
 mkdirSync(folder, { recursive: true })
 const day = Temporal.Now.plainDateISO().toString()
@@ -54,6 +67,6 @@ function short(value: number): string {
 }
 
 function rounded(figure: Figure): Figure {
-  const round = (values: readonly number[]) => values.map((value) => Number(value.toPrecision(4)))
+  const round = (numbers: readonly number[]) => numbers.map((value) => Number(value.toPrecision(4)))
   return { ...figure, product: round(figure.product), limit: figure.limit && round(figure.limit) }
 }

@@ -34,7 +34,9 @@ const milliseconds = async (work: () => Promise<unknown>) => {
   for (let round = 0; round < 12; round++) taken.push((await seconds(work)) * 1000)
   return median(taken.slice(2))
 }
-const driver = await asOwner(async (owner) => (await owner.query<{ id: string }>(`select id from drivers where ref = 'D1'`)).rows[0]!.id)
+const driver = await asOwner(
+  async (owner) => (await owner.query<{ id: string }>(`select id from drivers where ref = 'D1'`)).rows[0]!.id,
+)
 console.log(
   JSON.stringify({
     weekPage: await milliseconds(() => getWeekPage(WEEK, now)),

@@ -5,7 +5,14 @@ type Milliseconds = { weekPage: number; weekList: number; statement: number }
 /** Five years of the same fleet of 50: what a page takes after half a year and after five, against the first week. */
 export async function benchGrowth(): Promise<Figure[]> {
   const [one, half, five] = [await after(1), await after(26), await after(260)]
-  const grown = (what: string, page: keyof Milliseconds, weeks: number, then: Milliseconds, first: Milliseconds, atMost: number): Figure => ({
+  const grown = (
+    what: string,
+    page: keyof Milliseconds,
+    weeks: number,
+    then: Milliseconds,
+    first: Milliseconds,
+    atMost: number,
+  ): Figure => ({
     bench: 'growth',
     what: `${what} after ${weeks} weeks`,
     unit: 'ms',
@@ -22,5 +29,7 @@ export async function benchGrowth(): Promise<Figure[]> {
 }
 
 async function after(weeks: number): Promise<Milliseconds> {
-  return inOwnFolder(async (folder) => JSON.parse((await runScript('bench/growth-once.ts', ['50', String(weeks)], folder)).output))
+  return inOwnFolder(async (folder) =>
+    JSON.parse((await runScript('bench/growth-once.ts', ['50', String(weeks)], folder)).output),
+  )
 }

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -22,10 +22,15 @@ export async function benchImports(rounds: number, rows = 1_000_000): Promise<Fi
       const copied = join(folder, 'rows.copy')
       await writePassages(file, rows)
       const taken = join(folder, 'product')
-      const { output, seconds: took, peak } = await runScript('src/cli.ts import', [file, '--json'], taken)
-      const imported: { files: { status: string; data_rows: number }[] } = JSON.parse(output)
-      if (imported.files[0]?.status !== 'imported' || imported.files[0].data_rows !== rows)
+      const roster = join(folder, 'roster.json')
+      writeFileSync(roster, JSON.stringify(fleet()))
+      await runScript('src/cli.ts', ['fleet', 'load', roster, '--terms', 'plain'], taken)
+      const { output, seconds: took, peak } = await runScript('src/cli.ts', ['import', file, '--json'], taken)
+      const imported: { files: { status: string; data_rows: number; unmatched: unknown[] }[] } = JSON.parse(output)
+      const [one] = imported.files
+      if (one?.status !== 'imported' || one.data_rows !== rows || one.unmatched.length > 0) {
         throw new Error('the file was not taken in whole')
+      }
       product.push(rows / took)
       memory.push(peak)
       await withCluster(taken, async (client) => {
@@ -92,7 +97,29 @@ const PLACES = [
   'Loures A8',
 ]
 
-/** A year of 500 cars. */
+const CARS = 500
+
+function plateOf(car: number): string {
+  return `ZX-${two(Math.floor(car / 26))}-T${String.fromCharCode(65 + (car % 26))}`
+}
+
+/** The cars of the file, each with one driver. */
+function fleet() {
+  const cars = Array.from({ length: CARS }, (_, car) => car)
+  return {
+    company: { name: 'Rotas Inventadas, Lda', nipc: '999999990' },
+    drivers: cars.map((car) => ({ id: `D${car + 1}`, name: `Motorista Inventado ${car + 1}` })),
+    vehicles: cars.map((car) => ({ plate: plateOf(car) })),
+    assignments: cars.map((car) => ({
+      driver: `D${car + 1}`,
+      plate: plateOf(car),
+      from: '2024-01-01T00:00:00',
+      to: null,
+    })),
+  }
+}
+
+/** A year of passages of those cars. */
 async function writePassages(path: string, rows: number): Promise<void> {
   const out = createWriteStream(path)
   out.write('Via Verde Portugal\nExtrato de movimentos\nPeríodo;01/01/2025 a 31/12/2025\n\n')
@@ -100,18 +127,17 @@ async function writePassages(path: string, rows: number): Promise<void> {
     'Contrato;Nr Equipamento;Matrícula;Tipo de Evento;Data Entrada;Barreira Entrada;Data Saída;Barreira Saída;Operador;Valor Transação\n',
   )
   const first = Temporal.PlainDateTime.from('2025-01-01T00:00:00')
-  const perCar = Math.ceil(rows / 500)
+  const perCar = Math.ceil(rows / CARS)
   const every = Math.floor((364 * 86_400) / perCar)
   let lines: string[] = []
   for (let at = 0; at < rows; at++) {
-    const car = at % 500
-    const moment = first.add({ seconds: Math.floor(at / 500) * every + car })
+    const car = at % CARS
+    const moment = first.add({ seconds: Math.floor(at / CARS) * every + car })
     const [year, month, day] = [moment.year, two(moment.month), two(moment.day)]
     const when = `${day}/${month}/${year} ${two(moment.hour)}:${two(moment.minute)}:${two(moment.second)}`
     const place = PLACES[at % PLACES.length]!
-    const plate = `ZX-${two(Math.floor(car / 26))}-T${String.fromCharCode(65 + (car % 26))}`
     lines.push(
-      `900000202;419${String(car).padStart(8, '0')};${plate};Portagens;${when};${place};${when};${place};Lusoponte;${1 + (at % 4)},${two((at * 5) % 100)}\n`,
+      `900000202;419${String(car).padStart(8, '0')};${plateOf(car)};Portagens;${when};${place};${when};${place};Lusoponte;${1 + (at % 4)},${two((at * 5) % 100)}\n`,
     )
     if (lines.length < 10_000) continue
     if (!out.write(lines.join(''))) await once(out, 'drain')

@@ -15,9 +15,30 @@ function made(node: Tag | string): ReactNode {
   return createElement(node.name, node.attributes, ...node.children.map(made))
 }
 
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+])
 /** React gives some attributes a meaning of their own or another name. */
-const NAMES: Record<string, string> = { class: 'className', for: 'htmlFor', style: 'data-style', value: 'data-value', checked: 'data-checked', selected: 'data-selected' }
+const NAMES: Record<string, string> = {
+  class: 'className',
+  for: 'htmlFor',
+  style: 'data-style',
+  value: 'data-value',
+  checked: 'data-checked',
+  selected: 'data-selected',
+}
 
 function parsed(html: string): Tag {
   const before = known.get(html)
@@ -29,7 +50,9 @@ function parsed(html: string): Tag {
     .replace(/<script\b[\s\S]*?<\/script>/g, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<\/?(body|html)\b[^>]*>/g, '')
-  for (const [, end, name, rest, text] of body.matchAll(/<(\/?)([a-z][\w:-]*)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>|([^<]+)/gi)) {
+  for (const [, end, name, rest, text] of body.matchAll(
+    /<(\/?)([a-z][\w:-]*)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>|([^<]+)/gi,
+  )) {
     const inside = open.at(-1)!
     if (text !== undefined) inside.children.push(unescaped(text))
     else if (end) open.pop()
@@ -46,7 +69,10 @@ function parsed(html: string): Tag {
 
 function attributesOf(text: string): Tag['attributes'] {
   return Object.fromEntries(
-    [...text.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [NAMES[name!] ?? name!, value === undefined ? '' : unescaped(value)]),
+    [...text.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [
+      NAMES[name!] ?? name!,
+      value === undefined ? '' : unescaped(value),
+    ]),
   )
 }
 

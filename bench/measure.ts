@@ -58,7 +58,7 @@ export type Ran = {
 /** Runs a script of the project on this Node, on a data directory, and watches how much memory it takes. */
 export async function runScript(script: string, args: readonly string[], folder: string): Promise<Ran> {
   const start = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...script.split(' '), ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -21,8 +21,11 @@ await asOwner(async (owner) => {
     ${signedIn('admin', adminToken!)} ${signedIn('driver', driverToken!)}
     analyze`)
 })
-await carryOut({ actor: COMMAND_LINE, action: 'week.approve', now: Temporal.Instant.from('2026-06-08T09:00:00Z') }, async (deed) => {
-  await approveWeek(deed, WEEK, { leaveUnmatched: false })
-  return null
-})
+await carryOut(
+  { actor: COMMAND_LINE, action: 'week.approve', now: Temporal.Instant.from('2026-06-08T09:00:00Z') },
+  async (deed) => {
+    await approveWeek(deed, WEEK, { leaveUnmatched: false })
+    return null
+  },
+)
 await closeDatabase()

@@ -18,11 +18,23 @@ export async function benchPages(rounds: number, length = 4): Promise<Figure[]> 
     const [admin, driver] = [token(), token()]
     await runScript('bench/page-world.ts', ['200', admin, driver], folder)
     const port = await freePort()
-    const site = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('build', 'server', 'index.js')], {
-      cwd: PROJECT_ROOT,
-      stdio: 'ignore',
-      env: { ...process.env, NODE_ENV: 'production', VOLANTE_MODE: 'production', VOLANTE_DATA: folder, LOG_LEVEL: 'warn', PORT: String(port), PUBLIC_URL: `http://localhost:${port}` },
-    })
+    const site = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join('build', 'server', 'index.js')],
+      {
+        cwd: PROJECT_ROOT,
+        stdio: 'ignore',
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          VOLANTE_MODE: 'production',
+          VOLANTE_DATA: folder,
+          LOG_LEVEL: 'warn',
+          PORT: String(port),
+          PUBLIC_URL: `http://localhost:${port}`,
+        },
+      },
+    )
     const gone = new Promise((done) => site.on('close', done))
     try {
       const pages = [
@@ -40,7 +52,14 @@ export async function benchPages(rounds: number, length = 4): Promise<Figure[]> 
           product.push(await perSecond(length, () => fetched(url, cookie), 4))
           limit.push(await perSecond(length, async () => renderToString(createElement(Markup, { html }))))
         }
-        figures.push({ bench: 'pages', what: `${what} (${Math.round(html.length / 1024)} KB): per second against bare renderToString`, unit: 'pages/s', product, limit, target: { atLeast: 0.25 } })
+        figures.push({
+          bench: 'pages',
+          what: `${what} (${Math.round(html.length / 1024)} KB): per second against bare renderToString`,
+          unit: 'pages/s',
+          product,
+          limit,
+          target: { atLeast: 0.25 },
+        })
       }
       return figures
     } finally {

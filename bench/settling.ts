@@ -10,7 +10,8 @@ export async function benchSettling(rounds: number, [small, large] = [500, 10_00
     smaller.push(await once(small))
     larger.push(await once(large))
   }
-  const perThousand = (runs: readonly Seconds[], step: keyof Seconds, drivers: number) => runs.map((run) => (run[step] * 1000) / drivers)
+  const perThousand = (runs: readonly Seconds[], step: keyof Seconds, drivers: number) =>
+    runs.map((run) => (run[step] * 1000) / drivers)
   const linear = (what: string, step: keyof Seconds): Figure => ({
     bench: 'settling',
     what: `${what}: ${large.toLocaleString('en')} drivers against ${small}`,
@@ -38,5 +39,7 @@ export async function benchSettling(rounds: number, [small, large] = [500, 10_00
 }
 
 async function once(drivers: number): Promise<Seconds> {
-  return inOwnFolder(async (folder) => JSON.parse((await runScript('bench/settle-once.ts', [String(drivers)], folder)).output))
+  return inOwnFolder(async (folder) =>
+    JSON.parse((await runScript('bench/settle-once.ts', [String(drivers)], folder)).output),
+  )
 }

@@ -15,7 +15,7 @@ import { env, isProduction } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { announceRunning, findRunning } from '#platform/running.server.ts'
-import { isReadable, keptBy, sendsForm } from '#platform/requests.ts'
+import { isReadable, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { answerStatic, loadStaticFiles } from '#platform/static-files.ts'
 import { requestContext } from '#web/context.ts'
@@ -79,8 +79,7 @@ export function createHandler(
   ): Promise<Response> {
     if (url.pathname === '/livez') return new Response('ok')
     if (url.pathname === '/readyz') return ready()
-    if (request.url.includes('%00'))
-      return new Response('The address has a character that no address has.', { status: 400 })
+    if (!isText(url)) return new Response('The address is no text.', { status: 400 })
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
       if (!isSameOrigin(request, publicUrl())) return new Response('This form came from another site.', { status: 403 })

@@ -154,6 +154,7 @@ export interface ImportRows {
   line: number;
   measures: Generated<Json>;
   original: string;
+  replaced_by: Int8 | null;
   report: string;
   source: string;
   state: Generated<string>;

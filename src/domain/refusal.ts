@@ -7,6 +7,8 @@ export const REFUSALS = {
   'week.unreadable': 404,
   'form.reused': 422,
   'key.taken': 409,
+  'import.undone': 409,
+  'import.frozen': 409,
   'driver.ref-taken': 409,
   'terms.week-taken': 409,
   'terms.week-approved': 409,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPanelPath, isReadable, keptBy, sendsForm } from './requests.ts'
+import { isPanelPath, isReadable, isText, keptBy, sendsForm } from './requests.ts'
 
 test('a request is read when it names a place of this site', () => {
   const asked = (method: string, url: string, host?: string) => isReadable({ method, url, headers: { host } })
@@ -11,6 +11,12 @@ test('a request is read when it names a place of this site', () => {
     expect(asked('GET', url, 'localhost'), url).toBe(false)
   for (const host of ['a b', 'mau"><script>', '[', 'localhost:99999', 'a@b'])
     expect(asked('GET', '/', host), host).toBe(false)
+})
+
+test('an address is text', () => {
+  const written = (path: string) => isText(new URL(path, 'http://localhost'))
+  for (const path of ['/', '/%C3%A7', '/a%2Fb', '/?q=%zz']) expect(written(path), path).toBe(true)
+  for (const path of ['/%zz', '/%E0%A4', '/%00', '/?q=%00']) expect(written(path), path).toBe(false)
 })
 
 test('the panel is the panel however its address is written', () => {

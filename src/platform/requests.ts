@@ -18,6 +18,16 @@ export function isReadable({
   return url.startsWith('/') && method !== 'TRACE' && address !== null && address.username === ''
 }
 
+/** Whether an address is text: not a `%` that stands for nothing, and not a NUL. The screens take both for defects. */
+export function isText({ pathname, search }: URL): boolean {
+  if (search.includes('%00')) return false
+  try {
+    return !decodeURIComponent(pathname).includes('\0')
+  } catch {
+    return false
+  }
+}
+
 /** Whether a path leads to the panel, however it is written: screens are found by `/ADMIN` and `/%61dmin` too. */
 export function isPanelPath(path: string): boolean {
   return PANEL.test(

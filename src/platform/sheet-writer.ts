@@ -79,7 +79,8 @@ function serial(day: string): number {
   return Temporal.PlainDate.from('1899-12-30').until(day, { largestUnit: 'day' }).days
 }
 
-const NOT_XML = new RegExp('[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]', 'g')
+/** Control letters other than tab and line ends, and what is no letter at all. */
+const NOT_XML = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu
 
 function escaped(text: string): string {
   return text

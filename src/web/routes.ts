@@ -102,6 +102,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route('drops/:id', 'routes/admin/data/preview.tsx'),
     route('imports/:id', 'routes/admin/data/import.tsx'),
     route('imports/:id/original', 'routes/admin/data/original.ts'),
+    route('imports/:id/undoing', 'routes/admin/data/undo.tsx'),
     route('keys', 'routes/admin/data/keys.tsx'),
     route('keys/driver', 'routes/admin/data/new-driver.tsx'),
     route('keys/vehicle', 'routes/admin/data/new-vehicle.tsx'),

@@ -1,4 +1,5 @@
 import { db, type Tx } from '#db/client.server.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sessionLimit, SESSIONS_AT_ONCE } from '#domain/session.ts'
 import { type Actor, carryOut, COMMAND_LINE, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
@@ -173,7 +174,11 @@ export async function setUpFirstAdmin(
  * `identity.email-already-in-use` when the e-mail is another driver's account.
  */
 export async function inviteDriver(deed: Deed, driverId: string): Promise<string> {
-  const driver = await deed.tx.selectFrom('drivers').selectAll().where('id', '=', driverId).executeTakeFirst()
+  const driver = await deed.tx
+    .selectFrom('drivers')
+    .selectAll()
+    .where('id', '=', readRecordId(driverId))
+    .executeTakeFirst()
   if (!driver) throw new Refusal('record.not-found')
   if (!driver.email) throw new Refusal('account.driver-without-email')
   const account = await accountFor(deed.tx, driver)

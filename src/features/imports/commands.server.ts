@@ -151,7 +151,7 @@ async function replaceEarlier(tx: Tx, importId: number, file: ReadFile) {
   if (!isWeeklyReport(file.kind)) return
   await tx
     .updateTable('import_rows')
-    .set({ state: 'replaced' })
+    .set({ state: 'replaced', replaced_by: importId })
     .where(replacedBy(file))
     .where('import_id', '<>', importId)
     .execute()
@@ -166,7 +166,7 @@ async function writeRows(tx: Tx, importId: number, file: ReadFile): Promise<Set<
   for (let start = 0; start < file.rows.length; start += BATCH) {
     const batch = file.rows.slice(start, start + BATCH)
     const written = await sql<{ key: string; week: string }>`
-      insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state)
+      with written as (insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state)
       select ${importId}, n.line, ${file.source}, ${file.kind}, ${account}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original,
         case when exists (select 1 from import_rows live where live.state = 'live' and live.source = ${file.source} and live.report = ${file.kind}
           and live.account = ${account} and live.week = n.week and live.key = n.key) then 'repeated' else 'live' end
@@ -176,8 +176,9 @@ async function writeRows(tx: Tx, importId: number, file: ReadFile): Promise<Set<
         ${batch.map((row) => JSON.stringify(row.measures))}::jsonb[], ${batch.map((row) => JSON.stringify(row.facts))}::jsonb[],
         ${batch.map((row) => JSON.stringify(row.keys))}::jsonb[], ${batch.map((row) => row.original)}::text[])
         as n(line, kind, key, week, at, amount, label, measures, facts, keys, original)
-      returning case when state = 'repeated' then key end as key, week`.execute(tx)
-    for (const { key, week } of written.rows) if (key !== null) repeated.add(`${week} ${key}`)
+      returning key, week, state)
+      select key, week from written where state = 'repeated'`.execute(tx)
+    for (const { key, week } of written.rows) repeated.add(`${week} ${key}`)
   }
   return repeated
 }

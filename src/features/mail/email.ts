@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readWeek, weekName } from '#domain/week.ts'
-import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
+import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { type Language, inLanguage } from '#messages/language.ts'
 import { type Translator } from '#messages/catalogue.ts'
 import { translator } from '#messages/translate.ts'
@@ -25,10 +25,11 @@ const TEMPLATES: Record<string, (told: Told) => Said | null> = {
     const given = statementIssued.safeParse(params)
     if (!given.success) return null
     const week = readWeek(given.data.week)
+    const number = weekNumber(week)
     return {
-      subject: t('page.mail.statementIssued.subject', { number: weekNumber(week) }),
+      subject: t('page.mail.statementIssued.subject', { number }),
       name,
-      words: [t('page.mail.statementIssued.text', { week: formatWeek(week, language) })],
+      words: [t('page.mail.statementIssued.text', { number, days: formatWeekDays(week, language) })],
       link: { to: `/dashboard/payslips/${weekName(week)}`, label: t('page.mail.statementIssued.link') },
       after: [t('page.mail.statementIssued.after')],
     }

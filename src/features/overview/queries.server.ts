@@ -32,20 +32,19 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     listBatchesOverdue(today, on),
     listReopened(on),
   ])
-  const known = [...new Set([...withRows, ...frozen.map(({ week }) => week as Week)])]
-  const closed = new Set(frozen.filter(({ open, week }) => open === 0 && !reopened.has(week)).map(({ week }) => week))
+  const settled = frozen.map(({ week }) => week as Week)
+  const known = new Set([...withRows, ...settled])
+  const paid = new Set(frozen.filter(({ open, week }) => open === 0 && !reopened.has(week)).map(({ week }) => week))
+  const closed = settled.filter((week) => paid.has(week))
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
-  const ended = known.length > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
-  const open = [...new Set([...known, ...ended])].filter((week) => !closed.has(week)).toSorted()
+  const ended = known.size > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
+  const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week)).toSorted()
   const [oldest] = open
 
   const [week, unmatched, figures] = await Promise.all([
     oldest === undefined ? null : getWeekPage(oldest, now, undefined, on),
     listUnmatchedRows(previousWeek(withRows[0] ?? weekAt(now), WEEKS_ASKED), MOST_ROWS, on),
-    companyFigures(
-      frozen.map(({ week }) => week as Week).filter((one) => closed.has(one)),
-      on,
-    ),
+    companyFigures(closed, on),
   ])
   const needs = [
     ...(week ? needsOfWeek(week, today) : []),
@@ -60,9 +59,9 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   return {
     needs: needs.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
     week,
-    othersOpen: Math.max(0, open.length - 1),
+    othersOpen: open.length - (week ? 1 : 0),
     figures,
-    isNew: known.length === 0 && drivers.length === 0,
+    isNew: known.size === 0 && drivers.length === 0,
   }
 }
 
@@ -104,9 +103,9 @@ function stepOf(page: WeekPage): { step: WeekStep; count: number; total: Cents }
   const { approval, checks, payable, questions, state } = page
   const deciding = questions.filter(({ kind }) => DECIDING.has(kind)).length
   const batch = openBatch(page)
-  if (!page.isOver && state !== 'approved') return null
-  if (state === 'data') return { step: 'files', count: approval.drivers, total: approval.net }
-  if (state === 'calculation' || state === 'review') {
+  if (!page.isOver && state !== 'approved' && deciding === 0) return null
+  if (state === 'data' && page.isOver) return { step: 'files', count: approval.drivers, total: approval.net }
+  if (state === 'data' || state === 'calculation' || state === 'review') {
     if (deciding > 0) return { step: 'decide', count: deciding, total: approval.net }
     return { step: 'approve', count: approval.drivers, total: approval.net }
   }

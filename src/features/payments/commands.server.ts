@@ -272,6 +272,7 @@ function anyOf(ids: readonly string[]) {
 }
 
 async function openBatch(tx: Tx, batchId: number) {
+  if (!Number.isSafeInteger(batchId)) throw new Refusal('record.not-found')
   const found = tx.selectFrom('payment_batches').selectAll().where('id', '=', batchId)
   const known = await found.executeTakeFirst()
   if (!known) throw new Refusal('record.not-found')

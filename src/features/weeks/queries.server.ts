@@ -75,11 +75,15 @@ function named(week: Week) {
 
 /** Movements that carry a time, by day: a day without any is worth a look. */
 function daysOf(view: WeekView, today: Temporal.PlainDate): WeekPage['days'] {
-  const counts = new Map<string, number>()
+  // Thousands of rows: one calendar question for each midnight, not for each row.
+  const midnights = Array.from(
+    { length: 8 },
+    (_, index) => monday(view.week).add({ days: index }).toZonedDateTime(ZONE).epochMilliseconds,
+  )
+  const counts = Array.from(midnights, () => 0)
   for (const { at } of allRows(view)) {
-    if (!at) continue
-    const day = at.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-    counts.set(day, (counts.get(day) ?? 0) + 1)
+    const index = at ? midnights.findLastIndex((midnight) => midnight <= at.epochMilliseconds) : -1
+    if (index !== -1) counts[index]! += 1
   }
   return Array.from({ length: 7 }, (_, index) => {
     const day = monday(view.week).add({ days: index })
@@ -87,7 +91,7 @@ function daysOf(view: WeekView, today: Temporal.PlainDate): WeekPage['days'] {
     return {
       day: day.toString(),
       state: order < 0 ? ('done' as const) : order === 0 ? ('now' as const) : ('todo' as const),
-      movements: counts.get(day.toString()) ?? 0,
+      movements: counts[index]!,
     }
   })
 }

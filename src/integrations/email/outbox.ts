@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import { dataPath } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
-import type { Email } from './email.ts'
-import { envelope } from './envelope.ts'
+import { type Email, envelope } from './letter.ts'
 
 /** Without a mail server: each letter is a file of the data directory that any mail program opens. */
 export function outbox(): Email {

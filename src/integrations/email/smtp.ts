@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Delivery, Email } from './email.ts'
-import { envelope } from './envelope.ts'
+import { type Delivery, type Email, envelope } from './letter.ts'
 
 const SECONDS = 1_000
 const LONGEST_REASON = 300

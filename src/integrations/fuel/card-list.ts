@@ -9,10 +9,8 @@ import {
   type Figures,
   figuresOf,
   numbered,
-  orderOfDates,
   periodOfName,
   periodOfRows,
-  periodOfWeek,
   periodText,
   plain,
   readClock,
@@ -53,7 +51,7 @@ export function readCardList(
   const cover = readCover(table, header)
   const named = periodOfName(file.name) ?? cover.period
   const dates = rows.map((row) => cells.text(row, at.date))
-  const order = orderOf(dates, named ?? (file.week && periodOfWeek(file.week)))
+  const order = orderOf(dates)
   cells.problems.push(...repeatedColumns(table, header, [at.card, at.date, at.total]))
   const first = rows.find((row) => cells.text(row, at.date) !== '')
   if (order === null && first) cells.report(first, at.date, 'date-unreadable', EXPECTED_DAY)
@@ -86,8 +84,11 @@ export function readCardList(
 
 const EXPECTED_DAY = '30/06/2026'
 
-function orderOf(dates: readonly string[], period: Parameters<typeof orderOfDates>[1]): DateOrder | null {
-  return dateOrder(dates) === 'mixed' ? null : (orderOfDates(dates, period) ?? 'dmy')
+/** These lists have the day first; only dates that cannot be read so say otherwise, never the week somebody happens to work on. */
+function orderOf(dates: readonly string[]): DateOrder | null {
+  const told = dateOrder(dates)
+  if (told === 'mixed') return null
+  return told === 'ambiguous' ? 'dmy' : told
 }
 
 /** What a cell says; a dash and `N/A` say nothing. */

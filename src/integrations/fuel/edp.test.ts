@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ReadFile, ReadResult } from '#domain/import.ts'
+import { readWeek } from '#domain/week.ts'
 import { readFile } from '#integrations/read-file.ts'
 
 const PUBLIC = 'test/fixtures/public'
@@ -45,6 +46,13 @@ test('the same session in two exports has the same key; two equal ones in a minu
   ])
   expect(fileOf(whole).rows.map(({ key }) => key)).toContain(fileOf(part).rows[0]!.key)
   expect(new Set(fileOf(double).rows.map(({ key }) => key)).size).toBe(6)
+})
+
+test('dates have the day first, whatever week the office works on', async () => {
+  const january = original.replaceAll('/06/2026', '/01/2026')
+  const bytes = new TextEncoder().encode(january)
+  const [result] = await readFile({ name: 'edp.csv', bytes }, { week: readWeek('2026-W23') })
+  expect(fileOf(result!).period).toEqual({ from: '2026-01-01', to: '2026-01-07' })
 })
 
 test('a sum below the sessions is checked and not imported', async () => {

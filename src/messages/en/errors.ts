@@ -33,6 +33,11 @@ export const errors = {
   payment: {
     nobody: 'In week {week} there is nobody to pay by bank.',
   },
+  import: {
+    undone: 'This import has been undone already.',
+    frozen:
+      'Every row of this file stands in a statement that was issued. Void those statements first, if they are not paid.',
+  },
   drop: {
     empty: 'No file came. Drop or choose the reports of the week.',
     'too-many': '{count} files came; up to {most} go at once.',

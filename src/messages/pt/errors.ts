@@ -31,6 +31,11 @@ export const errors = {
   payment: {
     nobody: 'Na semana {week} não há ninguém para pagar pelo banco.',
   },
+  import: {
+    undone: 'Esta importação já foi anulada.',
+    frozen:
+      'Todas as linhas deste ficheiro já estão em extratos emitidos. Anule primeiro esses extratos, se ainda não foram pagos.',
+  },
   drop: {
     empty: 'Não veio nenhum ficheiro. Largue ou escolha os relatórios da semana.',
     'too-many': 'Vieram {count} ficheiros; de uma vez vão até {most}.',

@@ -208,6 +208,22 @@ export const data = {
     undone: 'undone',
     commandLine: 'command line',
   },
+  undo: {
+    action: 'Undo import',
+    title: 'Undo the import of {name}',
+    nothing: 'No row of this file counts at present.',
+    reversed: { one: '{count} row stops counting ({amount}).', other: '{count} rows stop counting ({amount}).' },
+    kept: {
+      one: '{count} row stays ({amount}): it stands in a statement that was issued, which does not change.',
+      other: '{count} rows stay ({amount}): they stand in statements that were issued, which do not change.',
+    },
+    restored: {
+      one: '{count} row of another file counts again ({amount}).',
+      other: '{count} rows of other files count again ({amount}).',
+    },
+    history: 'The file and its rows stay in the history, and it can be imported again.',
+    submit: 'Undo import',
+  },
   import: {
     back: 'Data',
     download: 'Download the original',

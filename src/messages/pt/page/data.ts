@@ -211,6 +211,25 @@ export const data = {
     undone: 'anulado',
     commandLine: 'linha de comandos',
   },
+  undo: {
+    action: 'Anular importação',
+    title: 'Anular a importação de {name}',
+    nothing: 'Nenhuma linha deste ficheiro conta agora.',
+    reversed: {
+      one: '{count} linha deixa de contar ({amount}).',
+      other: '{count} linhas deixam de contar ({amount}).',
+    },
+    kept: {
+      one: '{count} linha fica ({amount}): está num extrato já emitido, que não muda.',
+      other: '{count} linhas ficam ({amount}): estão em extratos já emitidos, que não mudam.',
+    },
+    restored: {
+      one: '{count} linha de outro ficheiro volta a contar ({amount}).',
+      other: '{count} linhas de outros ficheiros voltam a contar ({amount}).',
+    },
+    history: 'O ficheiro e as suas linhas continuam no histórico, e pode ser importado outra vez.',
+    submit: 'Anular importação',
+  },
   import: {
     back: 'Dados',
     download: 'Descarregar o original',

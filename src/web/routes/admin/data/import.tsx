@@ -45,9 +45,16 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
         subtitle={<span className={styles.name}>{file.name}</span>}
         back={{ to: '/admin/data', label: t('page.data.import.back') }}
         actions={
-          <LinkButton to={`/admin/data/imports/${file.id}/original`} icon="download" download reloadDocument>
-            {t('page.data.import.download')}
-          </LinkButton>
+          <>
+            <LinkButton to={`/admin/data/imports/${file.id}/original`} icon="download" download reloadDocument>
+              {t('page.data.import.download')}
+            </LinkButton>
+            {file.undoneAt ? null : (
+              <LinkButton to={`/admin/data/imports/${file.id}/undoing`} kind="text">
+                {t('page.data.undo.action')}
+              </LinkButton>
+            )}
+          </>
         }
       />
       <Notices file={file} />

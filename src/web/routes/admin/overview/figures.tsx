@@ -97,7 +97,8 @@ function Figure({ name, values, words, note = null }: FigureProps) {
       <p className={last === undefined ? styles.unknown : styles.value}>
         {last === undefined ? t('common.notMeasured') : words(last)}
       </p>
-      <p className={styles.small}>{[change, note].filter(Boolean).join(' · ')}</p>
+      <p className={styles.small}>{change}</p>
+      <p className={styles.small}>{note}</p>
       {last === undefined ? null : (
         <Spark
           values={values}

@@ -3,6 +3,7 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { tellDrivers } from '#features/mail/commands.server.ts'
 import { listWeekMessages } from '#features/mail/queries.server.ts'
 import { type DriverMessage, type Told, tellInput } from '#features/mail/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -16,7 +17,6 @@ import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/messages.ts'
 import styles from './messages.module.css'
 
@@ -57,12 +57,10 @@ export default function MessagesScreen({
         back={{ to: `/admin/weekly/${name}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }}
         title={t('page.mail.screen.title', { number: weekNumber(week) })}
         detail={formatWeekDays(week, language)}
-        subtitle={rows.length > 0 ? summary(rows) : null}
+        subtitle={rows.length > 0 ? summaryOf(t, rows) : null}
         actions={
           rows.some(({ told }) => told === 'waiting') ? (
-            <LinkButton to={`/admin/weekly/${name}/messages`} icon="undo">
-              {t('page.mail.screen.refresh')}
-            </LinkButton>
+            <LinkButton to={`/admin/weekly/${name}/messages`}>{t('page.mail.screen.refresh')}</LinkButton>
           ) : null
         }
       />
@@ -84,47 +82,50 @@ export default function MessagesScreen({
           </Form>
         ) : null}
       </div>
-      <Table
-        caption={t('page.mail.screen.caption')}
-        columns={columns(formKey)}
-        rows={rows}
-        rowKey={({ driver }) => driver.id}
-        empty={
-          <EmptyState title={t('page.mail.screen.empty.title')}>
-            <p>{t('page.mail.screen.empty.text')}</p>
-          </EmptyState>
-        }
-      />
+      {rows.length > 0 ? (
+        <ul className={styles.list} aria-label={t('page.mail.screen.caption')}>
+          {rows.map((row) => (
+            <Row key={row.driver.id} row={row} formKey={formKey} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title={t('page.mail.screen.empty.title')}>
+          <p>{t('page.mail.screen.empty.text')}</p>
+        </EmptyState>
+      )}
     </div>
   )
+}
 
-  function columns(key: string): Column<DriverMessage>[] {
-    return [
-      { head: t('page.mail.screen.driver'), cell: ({ driver }) => <b className={styles.name}>{driver.name}</b> },
-      { head: t('page.mail.screen.state'), cell: (row) => <Outcome row={row} /> },
-      { head: t('page.mail.screen.email'), cell: ({ address }) => address, wideOnly: true },
-      {
-        head: t('page.mail.screen.area'),
-        cell: ({ inArea }) => t(inArea ? 'page.mail.screen.published' : 'page.mail.screen.noAccount'),
-        wideOnly: true,
-      },
-      { head: t('page.mail.screen.act'), cell: (row) => <Act row={row} formKey={key} /> },
-    ]
-  }
+function Row({ row, formKey }: { row: DriverMessage; formKey: string }) {
+  const t = useT()
+  const { driver, address, inArea } = row
+  return (
+    <li>
+      <h2>{driver.name}</h2>
+      <Outcome row={row} />
+      <p className={styles.where}>
+        {address ? <span>{address}</span> : null}
+        <small>{t(inArea ? 'page.mail.screen.inArea' : 'page.mail.screen.noAccount')}</small>
+      </p>
+      <Act row={row} formKey={formKey} />
+    </li>
+  )
+}
 
-  function summary(all: readonly DriverMessage[]): string {
-    const count = (...of: readonly Told[]) => all.filter(({ told }) => of.includes(told)).length
-    const [waiting, dead] = [count('waiting'), count('dead')]
-    const without = count('untold', 'no-address', 'bad-address', 'kept')
-    return [
-      t('page.mail.screen.summary.told', { count: count('sent') }),
-      waiting > 0 ? t('page.mail.screen.summary.waiting', { count: waiting }) : '',
-      dead > 0 ? t('page.mail.screen.summary.failed', { count: dead }) : '',
-      without > 0 ? t('page.mail.screen.summary.without', { count: without }) : '',
-    ]
-      .filter(Boolean)
-      .join(' · ')
-  }
+/** "12 avisados · 1 à espera · 2 falharam": what there is none of is not named, but for the first. */
+function summaryOf(t: Translator, all: readonly DriverMessage[]): string {
+  const count = (...of: readonly Told[]) => all.filter(({ told }) => of.includes(told)).length
+  const [waiting, dead] = [count('waiting'), count('dead')]
+  const without = count('untold', 'no-address', 'bad-address', 'kept')
+  return [
+    t('page.mail.screen.summary.told', { count: count('sent') }),
+    waiting > 0 ? t('page.mail.screen.summary.waiting', { count: waiting }) : '',
+    dead > 0 ? t('page.mail.screen.summary.failed', { count: dead }) : '',
+    without > 0 ? t('page.mail.screen.summary.without', { count: without }) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 const TONES: Record<Told, StateTone> = {
@@ -138,7 +139,7 @@ const TONES: Record<Told, StateTone> = {
 }
 
 /** The state in a word, and under it when, or why not. */
-function Outcome({ row: { told, at, tries, reason, address } }: { row: DriverMessage }) {
+function Outcome({ row: { told, at, tries, reason } }: { row: DriverMessage }) {
   const t = useT()
   return (
     <div className={styles.outcome}>
@@ -146,7 +147,6 @@ function Outcome({ row: { told, at, tries, reason, address } }: { row: DriverMes
       {details().map((line) => (
         <small key={line}>{line}</small>
       ))}
-      {address ? <small className={styles.address}>{address}</small> : null}
     </div>
   )
 

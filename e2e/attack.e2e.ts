@@ -1,0 +1,635 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import table from '../src/web/routes.ts'
+import { type Site, newDataDirectory, startSite } from './site.ts'
+
+/** What somebody with bad intentions tries from outside: other people's records, other sites' forms, broken requests. */
+let site: Site
+let admin = ''
+let driver = ''
+let otherDriver = ''
+/** One real address of each pattern, as the office meets it by following links. */
+const places = new Map<string, string>()
+
+type Options = { cookie?: string; method?: string; headers?: Record<string, string>; body?: BodyInit }
+
+function ask(path: string, { cookie, method = 'GET', headers = {}, body }: Options = {}): Promise<Response> {
+  const own = { ...(cookie ? { cookie } : {}), ...(method === 'GET' ? {} : { 'sec-fetch-site': 'same-origin' }) }
+  const init: RequestInit = { method, redirect: 'manual', headers: { ...own, ...headers } }
+  return fetch(site.url + path, body === undefined ? init : { ...init, body })
+}
+
+function send(path: string, fields: Record<string, string>, options: Options = {}): Promise<Response> {
+  return ask(path, { ...options, method: 'POST', body: new URLSearchParams(fields) })
+}
+
+const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+
+async function signIn(who: 'admin' | 'driver', cookie?: string): Promise<Response> {
+  const signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  const fields = { email: signIns[`${who}Email`], password: signIns[`${who}Password`] }
+  return send('/login', fields, cookie ? { cookie } : {})
+}
+
+/** A second driver: the office makes the link, the driver sets a password with it. */
+async function inviteAnother(): Promise<string> {
+  const own = (await (await ask('/dashboard', { cookie: driver })).text()).match(/D\d+/)?.[0]
+  const list = await (await ask('/admin/drivers', { cookie: admin })).text()
+  const ids = [...new Set([...list.matchAll(/\/admin\/drivers\/([0-9a-f-]{36})/g)].map(([, id]) => id!))]
+  for (const id of ids) {
+    const page = await (await send(`/admin/drivers/${id}/access`, {}, { cookie: admin })).text()
+    const link = /\/invite\?code=[\w-]+/.exec(page)?.[0]
+    const record = await (await ask(`/admin/drivers/${id}/access`, { cookie: admin })).text()
+    if (!link || (own && record.includes(`>${own}<`)) || /rui\.valadas@/.test(record)) continue
+    const cookie = cookieOf(
+      await send(link, { password: 'quatro estradas ao sul', role: 'admin', email: 'x@example.org', uid: '1' }),
+    )
+    if ((await (await ask('/dashboard/payslips', { cookie })).text()).includes('/dashboard/payslips/2')) return cookie
+  }
+  throw new Error('Nobody else could be invited.')
+}
+
+/** Follows the office's links and keeps one address of each pattern. */
+async function lookAround(): Promise<void> {
+  const waiting = ['/admin']
+  const seen = new Set<string>()
+  while (waiting.length > 0 && seen.size < 150) {
+    const path = waiting.shift()!
+    const pattern = ROUTES.find((one) => matches(one, path))
+    if (seen.has(path) || !pattern || (places.has(pattern) && pattern.includes(':'))) continue
+    seen.add(path)
+    const page = await ask(path, { cookie: admin })
+    if (page.status !== 200) continue
+    places.set(pattern, path)
+    if (!page.headers.get('content-type')?.startsWith('text/html')) continue
+    for (const [, href] of (await page.text()).matchAll(/(?:href|action)="(\/admin[^"#?]*)/g)) waiting.push(href!)
+  }
+}
+
+beforeAll(async () => {
+  site = await startSite(newDataDirectory())
+  admin = cookieOf(await signIn('admin'))
+  driver = cookieOf(await signIn('driver'))
+  otherDriver = await inviteAnother()
+  await lookAround()
+})
+afterAll(() => site.stop())
+
+/*
+ * Who may do what, place by place. `open`: anybody reads. `office`: administrators. `own`: who has a driver record, and
+ * sees the own alone. `link`: a page that needs a one-time code. A place that is not here has no rule, and fails below.
+ */
+const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'post' | 'moved'> = {
+  '/': 'open',
+  '/drivers': 'open',
+  '/about': 'open',
+  '/contact': 'open',
+  '/signup': 'open',
+  '/legal/:document': 'open',
+  '/r/:slug': 'moved',
+  '/login': 'open',
+  '/forgot': 'open',
+  '/setup': 'link',
+  '/invite': 'link',
+  '/auth/action': 'open',
+  '/*': 'missing',
+  '/api/auth/logout': 'post',
+  '/api/auth/session': 'open',
+  '/api/colour-mode': 'post',
+  '/api/health': 'open',
+  ...rules('own', '/dashboard', [
+    ...['', '/data', '/payslips', '/payslips/:week', '/payslips/:week/pdf', '/payslips/:week/rows/:row', '/contracts'],
+    ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
+  ]),
+  ...rules('office', '/admin', [
+    ...[
+      '',
+      '/search',
+      '/contracts',
+      '/commissions',
+      '/financing',
+      '/goals',
+      '/financial-settings',
+      '/kpis',
+      '/monitor',
+    ],
+    ...['/users', '/users/audit', '/company', '/brand'],
+  ]),
+  ...rules('office', '/admin/drivers', [
+    ...['', '/new', '/:id', '/:id/terms', '/:id/terms/new', '/:id/terms/:terms', '/:id/terms/:terms/removal'],
+    ...['/:id/platforms', '/:id/platforms/:key/removal', '/:id/iban', '/:id/cars', '/:id/access', '/:id/history'],
+  ]),
+  ...rules('office', '/admin/vehicles', [
+    ...['', '/new', '/:id', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover', '/:id/drivers/:assignment'],
+    ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
+    '/:id/history',
+  ]),
+  ...rules('office', '/admin/weekly', [
+    ...['', '/batches/:id/file', '/batches/:id/payment', '/batches/:id/void', '/:week', '/:week/approval'],
+    ...[
+      '/:week/batch',
+      '/:week/keys',
+      '/:week/export.csv',
+      '/:week/export.xlsx',
+      '/:week/messages',
+      '/:week/statements.zip',
+      '/:week/:driver',
+    ],
+    ...['/:week/:driver/pdf', '/:week/:driver/payment', '/:week/:driver/void'],
+  ]),
+  ...rules('office', '/admin/data', [
+    ...['', '/drop', '/drops/:id', '/imports/:id', '/imports/:id/original', '/keys', '/keys/driver', '/keys/vehicle'],
+    '/keys/:id/removal',
+  ]),
+}
+
+function rules(rule: 'own' | 'office', under: string, paths: readonly string[]) {
+  return Object.fromEntries(paths.map((path) => [under + path, rule]))
+}
+
+const ROUTES = patternsOf(table).filter((pattern) => !/^\/en(\/|$)/.test(pattern))
+
+function patternsOf(entries: readonly RouteConfigEntry[], under = ''): string[] {
+  return [...new Set(entries.flatMap((entry) => patternsOfEntry(entry, under)))]
+}
+
+function patternsOfEntry({ path, index, children = [] }: RouteConfigEntry, under: string): string[] {
+  const here = path ? `${under}/${path}` : under
+  const inside = patternsOf(children, here)
+  return index || (path && children.length === 0) ? [here || '/', ...inside] : inside
+}
+
+function matches(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replace('*', '.+')}$`).test(path)
+}
+
+/** What a parameter may be that names nothing. */
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const NOTHING: Record<string, string> = {
+  week: '2031-W10',
+  document: 'privacy',
+  slug: 'ana',
+  row: '999999999',
+  key: '999999999',
+  terms: '999999999',
+  assignment: NOBODY,
+  driver: NOBODY,
+}
+
+function addressOf(pattern: string, fill = NOTHING): string {
+  const id = /batches|imports|keys/.test(pattern) ? '999999999' : NOBODY
+  return pattern
+    .replace('*', 'nothing/here')
+    .replaceAll(/:(\w+)/g, (_, name: string) => fill[name] ?? (fill === NOTHING ? id : fill['']!))
+}
+
+const english = (path: string) => (path === '/' ? '/en' : `/en${path}`)
+
+async function together<Item>(items: readonly Item[], work: (item: Item) => Promise<string | null>): Promise<string[]> {
+  const waiting = [...items]
+  const wrong: string[] = []
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      const said = await work(item)
+      if (said) wrong.push(said)
+    }
+  }
+  await Promise.all(Array.from({ length: 6 }, worker))
+  return wrong
+}
+
+test('every place has a rule, and most of the office was found by following its links', () => {
+  expect(ROUTES.length).toBeGreaterThan(70)
+  expect(ROUTES.filter((pattern) => !RULES[pattern])).toEqual([])
+  expect(places.size).toBeGreaterThan(40)
+})
+
+type Ask = {
+  path: string
+  method: string
+  who: 'stranger' | 'driver' | 'admin'
+  allowed: readonly number[]
+  leak?: boolean
+}
+
+/** The statuses a place may answer somebody it is not for. */
+function refusals(rule: string, who: Ask['who']): readonly number[] | null {
+  if (rule === 'office') return who === 'stranger' ? [303] : who === 'driver' ? [403] : null
+  if (rule === 'own') return who === 'stranger' ? [303] : who === 'admin' ? [403] : null
+  return null
+}
+
+test('nobody gets a place that is not theirs: every place, reader, way of asking and language', async () => {
+  const asks: Ask[] = []
+  for (const pattern of ROUTES) {
+    for (const who of ['stranger', 'driver', 'admin'] as const) {
+      const allowed = refusals(RULES[pattern]!, who)
+      if (!allowed) continue
+      const real = places.get(pattern) ?? addressOf(pattern)
+      for (const path of new Set([real, addressOf(pattern)])) {
+        for (const method of ['GET', 'HEAD', 'POST']) asks.push({ path, method, who, allowed })
+        // How scripts ask for the same place; a redirect travels as 202.
+        asks.push({ path: `${path}.data`, method: 'GET', who, allowed: who === 'stranger' ? [202] : allowed })
+        asks.push({ path: `${path}.data`, method: 'POST', who, allowed: who === 'stranger' ? [202] : allowed })
+      }
+      asks.push({ path: english(real), method: 'GET', who, allowed })
+      asks.push({
+        path: real.replace(/^\/(.)/, (_, first: string) => `/${first.toUpperCase()}`),
+        method: 'GET',
+        who,
+        allowed,
+      })
+    }
+  }
+  expect(asks.length).toBeGreaterThan(900)
+  const wrong = await together(asks, async ({ path, method, who, allowed }) => {
+    const cookie = who === 'driver' ? driver : who === 'admin' ? admin : ''
+    const body = method === 'POST' ? { body: new URLSearchParams({ reason: 'x' }) } : {}
+    const answer = await ask(path, { method, ...(cookie ? { cookie } : {}), ...body })
+    const text = await answer.text()
+    const goes = `${answer.headers.get('location') ?? ''} ${answer.status === 202 ? text : ''}`
+    const isSent = who !== 'stranger' || /\/login\b/.test(goes)
+    const isKept = answer.headers.get('cache-control') !== 'private, no-store'
+    return allowed.includes(answer.status) && isSent && !isKept
+      ? null
+      : `${method} ${path} as ${who}: ${answer.status} ${goes.slice(0, 80)}`
+  })
+  expect(wrong).toEqual([])
+})
+
+test('whoever a place is for gets it, and what names nothing is not found', async () => {
+  const wrong = await together(ROUTES, async (pattern) => {
+    const rule = RULES[pattern]!
+    const cookie = rule === 'office' ? admin : driver
+    const path = rule === 'office' ? places.get(pattern) : addressOf(pattern)
+    if (!path) return null
+    const expected: Record<string, number[]> = {
+      open: [200, 303],
+      office: [200],
+      own: pattern.includes(':') ? [404] : [200],
+      link: [400],
+      missing: [404],
+      post: [405, 400],
+      moved: [302],
+    }
+    const { status } = await ask(path, { cookie })
+    return expected[rule]!.includes(status) ? null : `${path} (${rule}): ${status}`
+  })
+  expect(wrong).toEqual([])
+})
+
+test('no address and no form of the office breaks anything, whatever stands in for an id', async () => {
+  const odd = ['abc', '-1', '1e30', '9'.repeat(30), '-'.repeat(36), "' or 1=1 --", '%zz', '__proto__'].map((text) => ({
+    '': text.replaceAll(/[' ]/g, encodeURIComponent),
+  }))
+  const office = ROUTES.filter((pattern) => RULES[pattern] === 'office' && pattern.includes(':'))
+  const addresses = office.flatMap((pattern) => [addressOf(pattern), ...odd.map((fill) => addressOf(pattern, fill))])
+  const wrong = await together(addresses, async (path) => {
+    const [shown, done] = [await ask(path, { cookie: admin }), await send(path, { accept: '1' }, { cookie: admin })]
+    const text = (await shown.text()) + (await done.text())
+    const isStill = shown.status < 500 && done.status < 500 && done.status >= 400
+    return isStill && !/\bat .{3,200}\.[jt]sx?:\d+:\d+|syntax for type|select "/.test(text)
+      ? null
+      : `${path}: ${shown.status} ${done.status}`
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a driver sees the own statement, and nothing of another', async () => {
+  const list = await (await ask('/dashboard/payslips', { cookie: driver })).text()
+  const weeks = [...new Set([...list.matchAll(/\/dashboard\/payslips\/(\d{4}-W\d\d)/g)].map(([, week]) => week!))]
+  const pages = await Promise.all(
+    weeks.map(async (week) => (await ask(`/dashboard/payslips/${week}`, { cookie: driver })).text()),
+  )
+  const rows = [
+    ...new Set(
+      pages.flatMap((page) =>
+        [...page.matchAll(/\/dashboard\/payslips\/\d{4}-W\d\d\/rows\/\d+/g)].map(([path]) => path),
+      ),
+    ),
+  ]
+  expect(rows.length).toBeGreaterThan(10)
+  for (const path of rows.slice(0, 12)) {
+    expect((await ask(path, { cookie: driver })).status, path).toBe(200)
+    expect((await ask(path, { cookie: otherDriver })).status, path).toBe(404)
+    expect((await ask(`${path}.data`, { cookie: otherDriver })).status, path).toBe(404)
+    const row = path.split('/').at(-1)
+    const elsewhere = weeks.find((week) => !path.includes(week))
+    expect((await ask(`/dashboard/payslips/${elsewhere}/rows/${row}`, { cookie: driver })).status, path).toBe(404)
+  }
+
+  const week = weeks[0]!
+  const me = (await (await ask('/api/auth/session', { cookie: driver })).json()).user
+  for (const path of [
+    '/dashboard',
+    '/dashboard/payslips',
+    `/dashboard/payslips/${week}`,
+    `/dashboard/payslips/${week}.data`,
+  ]) {
+    const [mine, theirs] = await Promise.all(
+      [driver, otherDriver].map(async (cookie) => (await ask(path, { cookie })).text()),
+    )
+    expect(mine, path).toContain(me.displayName)
+    expect(theirs, path).not.toContain(me.displayName)
+    expect(theirs, path).not.toContain(me.email)
+  }
+  const [mine, theirs] = await Promise.all(
+    [driver, otherDriver].map(async (cookie) => (await ask(`/dashboard/payslips/${week}/pdf`, { cookie })).bytes()),
+  )
+  expect(Buffer.from(mine!).equals(theirs!)).toBe(false)
+})
+
+test('fields nobody asked for give nobody anything: the invited driver is a driver', async () => {
+  const { user } = await (await ask('/api/auth/session', { cookie: otherDriver })).json()
+  expect(user).toMatchObject({ role: 'driver', isAdmin: false })
+  expect(user.email).not.toBe('x@example.org')
+})
+
+test('forms of other sites are refused at every place, signing in and out among them', async () => {
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: site.url },
+    { 'sec-fetch-site': '', origin: 'https://mau.exemplo' },
+  ]
+  const wrong = await together(ROUTES, async (pattern) => {
+    for (const headers of foreign) {
+      const { status } = await send(places.get(pattern) ?? addressOf(pattern), {}, { cookie: admin, headers })
+      if (status !== 403) return `${pattern}: ${status} for ${JSON.stringify(headers)}`
+    }
+    return null
+  })
+  expect(wrong).toEqual([])
+  expect((await ask('/api/auth/session', { cookie: admin })).status).toBe(200)
+  expect((await (await ask('/api/auth/session', { cookie: admin })).json()).user).not.toBeNull()
+})
+
+test('each sign-in is a new session behind a host cookie no script reads; the one before and the one left are over', async () => {
+  const made = `__Host-sid=${'a'.repeat(43)}`
+  const first = await signIn('driver', made)
+  expect(first.headers.get('set-cookie')).toMatch(
+    /^__Host-sid=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+  )
+  expect(first.headers.get('cache-control')).toBe('private, no-store')
+  expect(cookieOf(first)).not.toBe(made)
+  const second = await signIn('driver', cookieOf(first))
+  expect(cookieOf(second)).not.toBe(cookieOf(first))
+
+  const isIn = async (cookie: string) => (await ask('/dashboard', { cookie })).status === 200
+  expect([await isIn(made), await isIn(cookieOf(first)), await isIn(cookieOf(second))]).toEqual([false, false, true])
+  const out = await ask('/api/auth/logout', {
+    method: 'POST',
+    cookie: cookieOf(second),
+    headers: { accept: 'application/json' },
+  })
+  expect([out.status, out.headers.get('clear-site-data')]).toEqual([200, '"cache"'])
+  expect(await isIn(cookieOf(second))).toBe(false)
+})
+
+test('a sign-in that fails says the same about everybody, and the eleventh has to wait', async () => {
+  const { driverEmail } = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  const said = async (email: string) => {
+    const answer = await send('/login', { email, password: 'nove vezes errada' })
+    const text = (await answer.text()).replaceAll(email, '').replaceAll(/nonce="[^"]*"|[0-9a-f-]{36}/g, '')
+    return { status: answer.status, text }
+  }
+  expect(await said(driverEmail)).toEqual(await said('ninguem.desta.casa@example.org'))
+  for (let tries = 2; tries <= 10; tries++) expect((await said('ninguem.desta.casa@example.org')).status).toBe(400)
+  const eleventh = await send('/login', { email: 'ninguem.desta.casa@example.org', password: 'x' })
+  expect(eleventh.status).toBe(429)
+  expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await said(driverEmail)).status).toBe(400)
+})
+
+test('signing in and switching colours lead to places of this site alone', async () => {
+  const traps = [
+    '//mau.exemplo',
+    '/\\mau.exemplo',
+    '/..//mau.exemplo',
+    '/\t/mau.exemplo',
+    'https://mau.exemplo',
+    'javascript:alert(1)',
+    '/x\r\nset-cookie: a=b',
+  ]
+  for (const trap of traps) {
+    const { headers } = await send('/api/colour-mode', { back: trap })
+    expect(headers.get('location'), trap).toBe('/')
+  }
+  const { driverEmail, driverPassword } = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  for (const trap of ['//mau.exemplo', '/..//mau.exemplo']) {
+    const { headers } = await send(`/login?next=${encodeURIComponent(trap)}`, {
+      email: driverEmail,
+      password: driverPassword,
+    })
+    expect(headers.get('location'), trap).toBe('/dashboard')
+  }
+  expect((await send('/api/colour-mode', { back: '/drivers?q=€' })).headers.get('location')).toBe(
+    '/drivers?q=%E2%82%AC',
+  )
+})
+
+test('what can’t be read is refused as such, with the headers of every page', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const cases: [status: number, answer: Promise<Response>][] = [
+    ...['PUT', 'DELETE', 'PATCH', 'OPTIONS'].map((method): [number, Promise<Response>] => [
+      405,
+      ask('/admin/weekly', { method, cookie: admin }),
+    ]),
+    [405, send('/contact', {})],
+    [413, ask('/login', { method: 'POST', headers: form, body: 'a'.repeat(1024 * 1024 + 1) })],
+    [415, ask('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })],
+    [
+      400,
+      ask('/login', { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '{}' }),
+    ],
+    [400, send('/login', { email: 'a\0@example.org', password: 'x' })],
+    [400, ask('/drivers?q=%00')],
+    [400, ask('/%zz')],
+    [404, ask('/nothing/here')],
+    [200, ask('/')],
+    [200, ask('/login')],
+    [200, ask('/favicon.svg')],
+    [303, ask('/admin')],
+    [403, ask('/admin', { cookie: driver })],
+  ]
+  for (const [status, asked] of cases) {
+    const answer = await asked
+    const { headers, url } = answer
+    expect(answer.status, url).toBe(status)
+    expect(await answer.text()).not.toMatch(/\bat .{3,200}\.[jt]sx?:\d+:\d+/)
+    const csp = headers.get('content-security-policy') ?? ''
+    expect(csp, url).toMatch(/^default-src 'none'; script-src 'self' 'nonce-[\w+/=]{24}';/)
+    for (const part of [
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(csp, url).toContain(part)
+    expect(csp, url).not.toMatch(/unsafe|\*/)
+    expect([headers.get('x-content-type-options'), headers.get('referrer-policy')], url).toEqual([
+      'nosniff',
+      'strict-origin-when-cross-origin',
+    ])
+    expect(headers.get('cross-origin-resource-policy'), url).toBe('same-origin')
+    expect(headers.get('cache-control'), url).toBeTruthy()
+    expect(headers.get('server') ?? headers.get('x-powered-by'), url).toBeNull()
+  }
+})
+
+/** The first line and the headers of an answer to bytes no HTTP library would send. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const socket = connect(Number(new URL(site.url).port), 'localhost', () => socket.write(text))
+    socket.on('data', (piece) => (said += piece))
+    socket.on('close', () => resolve(said.split('\r\n\r\n')[0]!))
+    socket.on('error', reject)
+    socket.setTimeout(5_000, () => socket.destroy())
+  })
+}
+
+test('a request that is none is a 400 for whoever sent it, and no defect', async () => {
+  const end = 'Host: localhost\r\nConnection: close\r\n\r\n'
+  const asks = [
+    `TRACE / HTTP/1.1\r\n${end}`,
+    `OPTIONS * HTTP/1.1\r\n${end}`,
+    `GET http://mau.exemplo/ HTTP/1.1\r\n${end}`,
+    ...['a b', '"><script>', 'localhost:99999', 'a@b'].map(
+      (host) => `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    ),
+    `POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`,
+  ]
+  for (const text of asks) expect(await raw(text), text).toMatch(/^HTTP\/1\.1 400 /)
+  const endless = `POST /login HTTP/1.1\r\nSec-Fetch-Site: same-origin\r\nTransfer-Encoding: chunked\r\n${end}0\r\n\r\n`
+  expect(await raw(endless)).toMatch(/^HTTP\/1\.1 411 /)
+  expect((await ask('/livez')).status).toBe(200)
+})
+
+test('only built files are files: no source, no secret, no way out of the folder', async () => {
+  for (const path of [
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/server.json',
+    '/demo/sign-ins.json',
+    '/assets/',
+    '/src/server.ts',
+  ]) {
+    expect((await ask(path)).status, path).toBe(404)
+  }
+  for (const path of [
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/server/index.js',
+    '/..\\..\\etc\\passwd',
+    '//etc/passwd',
+  ]) {
+    expect(await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), path).toMatch(
+      /^HTTP\/1\.1 404 /,
+    )
+  }
+  const script = /\/assets\/[\w-]+\.js/.exec(await (await ask('/login')).text())![0]
+  expect((await ask(script)).status).toBe(200)
+  expect((await ask(`${script}.map`)).status).toBe(404)
+})
+
+const MARK = '<img src=x onerror=alert(1)>'
+const BREAK = `</script><script>alert(1)</script>${MARK}"'`
+
+function expectHarmless(text: string, where: string) {
+  expect(text, where).not.toContain(MARK)
+  expect(text, where).not.toContain('<script>alert(1)')
+}
+
+test('names, file names, searches and addresses come back as text', async () => {
+  const made = await send(
+    '/admin/drivers/new',
+    {
+      name: BREAK,
+      ref: '',
+      email: '',
+      phone: BREAK.slice(0, 40),
+      nif: '',
+      language: 'pt',
+      status: 'active',
+      startedOn: '',
+      endedOn: '',
+      notes: BREAK,
+      iban: '',
+      holder: '',
+    },
+    { cookie: admin },
+  )
+  expect(made.status).toBe(303)
+  const record = new URL(made.headers.get('location')!, site.url).pathname
+  const form = new FormData()
+  form.append('files', new File([`${BREAK};b\n1;2\n`], `${BREAK.replaceAll('/', '')}\0\r\nx.csv`))
+  const dropped = await ask('/admin/data/drop', { method: 'POST', cookie: admin, body: form })
+  expect(dropped.status).toBe(303)
+
+  const marked = [
+    record,
+    `${record}/access`,
+    `${record}/history`,
+    '/admin/drivers',
+    dropped.headers.get('location')!,
+    '/admin/users/audit',
+  ]
+  for (const path of marked) {
+    for (const address of [path, `${path}.data`]) {
+      const answer = await ask(address, { cookie: admin })
+      const text = await answer.text()
+      expect(answer.status, address).toBe(200)
+      if (!address.endsWith('.data')) expectHarmless(text, address)
+      else expect(answer.headers.get('content-type'), address).toMatch(/^text\/x-script/)
+    }
+  }
+  expect(await (await ask('/admin/drivers', { cookie: admin })).text()).toContain('onerror=alert(1)')
+
+  const said = encodeURIComponent(BREAK)
+  for (const path of [`/login?next=/${said}`, `/signup?ref=${said}`, `/${said}`, `/en/${said}`, `/invite?code=${said}`])
+    expectHarmless(await (await ask(path)).text(), path)
+  for (const path of [
+    `/admin/drivers?q=${said}`,
+    `/admin/weekly/${said}`,
+    `/admin?done=${said}&name=${said}`,
+    `/admin/data/drop?week=${said}`,
+  ])
+    expectHarmless(await (await ask(path, { cookie: admin })).text(), path)
+  expectHarmless(await (await send('/login', { email: BREAK, password: BREAK })).text(), 'sign-in')
+})
+
+test('files that would burst are looked at and refused; too many are not taken', async () => {
+  const drop = (files: readonly File[]) => {
+    const form = new FormData()
+    for (const file of files) form.append('files', file)
+    return ask('/admin/data/drop', { method: 'POST', cookie: admin, body: form })
+  }
+  const bomb = await drop([
+    new File([gzipSync(Buffer.alloc(60_000_000, 'a;'))], 'bomba.csv.gz'),
+    new File(['PK\u0003\u0004 nothing'], 'meio.xlsx'),
+  ])
+  expect(bomb.status).toBe(303)
+  const page = await ask(bomb.headers.get('location')!, { cookie: admin })
+  expect([page.status, /submitWeek|type="submit"[^>]*>\s*Importar/.test(await page.text())]).toEqual([200, false])
+  expect((await drop(Array.from({ length: 201 }, (_, index) => new File([`${index}`], `${index}.csv`)))).status).toBe(
+    422,
+  )
+  expect((await drop([])).status).toBe(422)
+})
+
+test('a form of very many fields keeps nobody waiting', async () => {
+  const names = Array.from({ length: 140_000 }, (_, index) => `${index.toString(36)}[]`).join('&')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await ask('/login', { method: 'POST', headers, body: names })
+  expect(answer.status).toBe(400)
+  expect((await send('/login', { '__proto__[]': 'x', constructor: 'y' })).status).toBe(422)
+}, 20_000)
+
+test('nothing of all this was a defect', () => {
+  expect(site.output()).not.toMatch(/"msg":"(defect|a request failed)"/)
+})

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { type Fleet, MONDAY, aFleet, change, drop, dropPublicSet, publicFile } from '#test/factories.ts'
+import { searchOffice } from './queries.server.ts'
+import { readAsked } from './schema.ts'
+
+let fleet: Fleet
+beforeEach(async () => {
+  fleet = await aFleet()
+})
+
+const search = async (text: string) => searchOffice(readAsked(text)!, MONDAY)
+const drivers = async (text: string) => (await search(text)).drivers.found.map(({ ref }) => ref)
+const plates = async (text: string) => (await search(text)).vehicles.found.map(({ plate }) => plate)
+const weeks = async (text: string) => (await search(text)).weeks.found.map(({ name }) => name)
+
+async function rename(ref: string, fields: { name?: string; phone?: string; nif?: string; email?: string }) {
+  await db.updateTable('drivers').set(fields).where('id', '=', fleet.driver(ref)).execute()
+}
+
+test.each(['antónio conceição', 'antonio CONCEICAO', 'conceicao antonio', 'CONCEIÇÃO'])(
+  'a driver is found by name without case, accents and order: %s',
+  async (text) => {
+    await rename('D3', { name: 'António da Conceição' })
+    expect(await drivers(text)).toEqual(['D3'])
+  },
+)
+
+test('a driver is found by reference, phone, e-mail and tax number, however they are spaced', async () => {
+  await rename('D2', { phone: '+351912345678', nif: '248136990', email: 'Rui.Valadas@exemplo.pt' })
+  for (const text of [
+    '912 345 678',
+    '+351 912-345-678',
+    '00351912345678',
+    '248 136 990',
+    'PT248136990',
+    'rui.valadas@',
+  ])
+    expect(await drivers(text), text).toEqual(['D2'])
+  expect((await drivers('d2'))[0]).toBe('D2')
+})
+
+test('what LIKE would take for a wildcard means itself', async () => {
+  await rename('D3', { name: 'Ana 50%_Silva' })
+  expect(await drivers('50%_s')).toEqual(['D3'])
+  expect(await drivers('%%')).toEqual([])
+  expect(await drivers('__')).toEqual([])
+  expect(await drivers(String.raw`\\`)).toEqual([])
+  expect(await drivers(`' or true --`)).toEqual([])
+})
+
+test.each(['zx-11-ta', 'ZX 11 TA', 'zx11ta', 'ZX·11·TA', 'x11t'])(
+  'a plate is found in any spelling: %s',
+  async (text) => {
+    expect(await plates(text)).toEqual(['ZX-11-TA'])
+  },
+)
+
+test('a car says who has it now', async () => {
+  const [car] = (await search('zx11ta')).vehicles.found
+  const holder = await db.selectFrom('drivers').select('ref').where('name', '=', car!.driver!).executeTakeFirst()
+  expect(holder).toBeDefined()
+})
+
+test.each(['23', 'W23', 'w 23', '2026-W23', '2026W23', 'semana 23', 'Week 23', '2026-06-03', '3/6/2026'])(
+  'a week is found as it is spoken of: %s',
+  async (text) => {
+    await drop([publicFile('2026W23')])
+    expect(await weeks(text)).toEqual(['2026-W23'])
+  },
+)
+
+test('a week without data is offered once, a week to come or that no year has is not', async () => {
+  const [week] = (await search('20')).weeks.found
+  expect(week).toMatchObject({ name: '2026-W20', hasData: false, statements: 0 })
+  expect(await weeks('2026-W40')).toEqual([])
+  expect(await weeks('2026-02-30')).toEqual([])
+  expect(await weeks('2025-W53')).toEqual([])
+  expect(await weeks('99')).toEqual([])
+})
+
+test('a file is found by a part of its name, the newest first', async () => {
+  await dropPublicSet()
+  const { files } = await search('payments_driver')
+  expect(files.found).toHaveLength(1)
+  expect(files.found[0]).toMatchObject({ source: 'uber', undone: false })
+  expect(files.found[0]!.name).not.toContain('/')
+})
+
+test('twenty of a kind are shown, and that there are more is said', async () => {
+  await change(({ tx }) =>
+    tx
+      .insertInto('drivers')
+      .values(Array.from({ length: 21 }, (_, place) => ({ name: `Motorista Igual ${place}`, ref: `X${place}` })))
+      .execute(),
+  )
+  const { drivers: many } = await search('motorista igual')
+  expect({ count: many.found.length, more: many.more }).toEqual({ count: 20, more: true })
+  expect((await search('motorista igual 7')).drivers.more).toBe(false)
+})
+
+test('too little to search by is not searched for, unless it names a week', () => {
+  expect([readAsked(''), readAsked(' a ')]).toEqual([null, null])
+  expect(readAsked('7')).toMatchObject({ week: { year: null, number: 7 }, digits: null, plate: null })
+})

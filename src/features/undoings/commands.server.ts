@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { lockWeeks } from '#features/imports/commands.server.ts'
+import { FROZEN, type Undoing, previewUndo, returning } from './queries.server.ts'
+
+/**
+ * Takes an import back: its rows stop counting, but for those a statement stands on; what it had replaced counts again.
+ * Answers what was done. Refuses `record.not-found`, `import.undone` the second time, and `import.frozen` when every row
+ * of it is under a statement, so that nothing would change.
+ */
+export async function undoImport(deed: Deed, importId: number): Promise<Undoing> {
+  const weeks = await deed.tx
+    .selectFrom('import_rows')
+    .select('week')
+    .distinct()
+    .where((row) => row.or([row('import_id', '=', importId), row('replaced_by', '=', importId)]))
+    .execute()
+  await lockWeeks(
+    deed.tx,
+    weeks.map(({ week }) => week as Week),
+  )
+  const plan = await previewUndo(importId, deed.tx)
+  if (plan.undoneAt) throw new Refusal('import.undone')
+  if (plan.reversed.rows === 0 && plan.kept.rows > 0) throw new Refusal('import.frozen')
+
+  const { rows: back } = await sql<{ id: number }>`${returning(importId)}`.execute(deed.tx)
+  await deed.tx
+    .updateTable('import_rows')
+    .set({ state: 'undone' })
+    .where('import_id', '=', importId)
+    .where(sql<boolean>`not ${FROZEN}`)
+    .execute()
+  // What it had replaced but cannot come back now is left to the version that replaced it in turn.
+  await sql`update import_rows set replaced_by = newer.replaced_by from import_rows newer
+    where import_rows.replaced_by = ${importId} and import_rows.state = 'replaced' and newer.import_id = ${importId}
+      and newer.replaced_by is not null and newer.key = import_rows.key and newer.week = import_rows.week`.execute(
+    deed.tx,
+  )
+  if (back.length > 0) {
+    await deed.tx
+      .updateTable('import_rows')
+      .set({ state: 'live', replaced_by: null })
+      .where(
+        'id',
+        'in',
+        back.map(({ id }) => id),
+      )
+      .execute()
+  }
+  await deed.tx
+    .updateTable('imports')
+    .set({ undone_at: deed.now.toString(), undone_by: deed.actor.uid })
+    .where('id', '=', importId)
+    .execute()
+  deed.note({
+    subject: `import:${importId}`,
+    before: { counted: plan.reversed.rows + plan.kept.rows },
+    after: { reversed: plan.reversed.rows, kept: plan.kept.rows, restored: plan.restored.rows },
+  })
+  return plan
+}

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, weekName } from '#domain/week.ts'
+
+/** What taking an import back would do. Amounts are cents, signed as the drivers see them. */
+export type Undoing = {
+  id: number
+  name: string
+  undoneAt: string | null
+  weeks: readonly string[]
+  /** Rows that count now and would not any more. */
+  reversed: { rows: number; amount: Cents }
+  /** Rows that stay because a statement that was issued stands on them. */
+  kept: { rows: number; amount: Cents }
+  /** Rows of earlier files that would count again. */
+  restored: { rows: number; amount: Cents }
+}
+
+/** A row stands under a statement that was issued and not voided. */
+export const FROZEN = sql<boolean>`exists (select 1 from settlement_line_rows under join settlements s on s.id = under.settlement_id
+  where under.import_row_id = import_rows.id and s.state <> 'void')`
+
+/** Says what taking an import back would do, without doing it. Refuses `record.not-found`. */
+export async function previewUndo(importId: number, on: Kysely<DB> = db): Promise<Undoing> {
+  const found = await on
+    .selectFrom('imports')
+    .select(['id', 'name', 'undone_at'])
+    .where('id', '=', importId)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  const [own, restored] = await Promise.all([
+    on
+      .selectFrom('import_rows')
+      .select(['week'])
+      .select(FROZEN.as('frozen'))
+      .select(sql<number>`count(*)`.as('rows'))
+      .select(sql<number>`sum(amount_cents)::bigint`.as('amount'))
+      .where('import_id', '=', importId)
+      .where('state', '=', 'live')
+      .groupBy(['week', 'frozen'])
+      .execute(),
+    sql<{ rows: number; amount: number }>`select count(*) as rows, coalesce(sum(amount_cents), 0)::bigint as amount
+      from (${returning(importId)}) as back`.execute(on),
+  ])
+  const sumOf = (frozen: boolean) => {
+    const rows = own.filter((row) => row.frozen === frozen)
+    return {
+      rows: rows.reduce((sum, row) => sum + row.rows, 0),
+      amount: cents(rows.reduce((sum, row) => sum + row.amount, 0)),
+    }
+  }
+  const back = restored.rows[0]
+  return {
+    id: found.id,
+    name: found.name,
+    undoneAt: found.undone_at?.toString() ?? null,
+    weeks: [...new Set(own.map(({ week }) => week))].toSorted().map((week) => weekName(week as Week)),
+    reversed: sumOf(false),
+    kept: sumOf(true),
+    restored: { rows: back?.rows ?? 0, amount: cents(back?.amount ?? 0) },
+  }
+}
+
+/**
+ * The rows that count again once an import is taken back: what it had replaced, and of movements that other files have
+ * too, the earliest. Never beside a row of it that stays.
+ */
+export function returning(importId: number) {
+  return sql`select distinct on (other.source, other.report, other.account, other.week, other.key) other.id, other.amount_cents
+    from import_rows other join imports i on i.id = other.import_id and i.undone_at is null
+    where other.import_id <> ${importId}
+      and (other.replaced_by = ${importId} and other.state = 'replaced'
+        or other.state = 'repeated' and exists (select 1 from import_rows import_rows
+          where import_rows.import_id = ${importId} and import_rows.state = 'live' and import_rows.source = other.source
+            and import_rows.report = other.report and import_rows.account = other.account and import_rows.week = other.week
+            and import_rows.key = other.key))
+      and not exists (select 1 from import_rows import_rows where import_rows.state = 'live'
+        and import_rows.source = other.source and import_rows.report = other.report and import_rows.account = other.account
+        and import_rows.week = other.week and import_rows.key = other.key
+        and (import_rows.import_id <> ${importId} or ${FROZEN}))
+    order by other.source, other.report, other.account, other.week, other.key, other.id`
+}

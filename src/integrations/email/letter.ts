@@ -1,0 +1,32 @@
+import type { SendMailOptions } from 'nodemailer'
+
+/** A message to one person. `id` is its `Message-ID`: the same for every try, so that a repeated one is recognised. */
+export type Letter = {
+  id: string
+  from: { name: string; address: string }
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** What became of a try. `later`: worth trying again; `never`: refused for good. `reason` is the other side's own words. */
+export type Delivery = { outcome: 'sent'; via: 'smtp' | 'outbox' } | { outcome: 'later' | 'never'; reason: string }
+
+/** The way out for e-mail. Answers what became of the letter; throws only for a defect of ours. */
+export type Email = { send: (letter: Letter) => Promise<Delivery> }
+
+/** A letter as nodemailer takes it. Addresses are objects: of a string it would read any recipients that are in it. */
+export function envelope({ id, from, to, subject, text, html }: Letter): SendMailOptions {
+  return {
+    messageId: `<${id}>`,
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

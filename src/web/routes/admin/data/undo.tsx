@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { undoImport } from '#features/undoings/commands.server.ts'
+import { previewUndo } from '#features/undoings/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/undo.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { plan: await previewUndo(Number(params.id)), formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.undo.action'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'import.undo', z.object({}), async (_, deed) => {
+    requireAdmin(context)
+    await undoImport(deed, Number(params.id))
+    return sameLanguage(request, `/admin/data/imports/${params.id}`)
+  })
+
+const PARTS = ['reversed', 'kept', 'restored'] as const
+
+/** What goes, what stays and what comes back, before it happens. */
+export default function UndoScreen({ loaderData: { plan, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const back = `/admin/data/imports/${plan.id}`
+  const parts = PARTS.filter((part) => plan[part].rows > 0)
+  return (
+    <>
+      <PageHead title={t('page.data.undo.action')} back={{ to: back, label: plan.name }} />
+      <ConfirmForm
+        title={t('page.data.undo.title', { name: plan.name })}
+        text={
+          <>
+            {parts.map((part) => (
+              <span key={part}>
+                {t(`page.data.undo.${part}`, {
+                  count: plan[part].rows,
+                  amount: formatMoney(plan[part].amount, t.language),
+                })}{' '}
+              </span>
+            ))}
+            {parts.length === 0 ? `${t('page.data.undo.nothing')} ` : null}
+            {t('page.data.undo.history')}
+          </>
+        }
+        submit={t('page.data.undo.submit')}
+        back={back}
+        formKey={formKey}
+        reply={reply}
+      />
+    </>
+  )
+}
