@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { translator } from '../src/messages/translate.ts'
 import table from '../src/web/routes.ts'
 import { type Site, newDataDirectory, startSite } from './site.ts'
 
@@ -29,25 +30,27 @@ function send(path: string, fields: Record<string, string>, options: Options = {
 
 const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0]!
 
+function demoSignIns(): Record<'adminEmail' | 'adminPassword' | 'driverEmail' | 'driverPassword', string> {
+  return JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+}
+
 async function signIn(who: 'admin' | 'driver', cookie?: string): Promise<Response> {
-  const signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
-  const fields = { email: signIns[`${who}Email`], password: signIns[`${who}Password`] }
+  const known = demoSignIns()
+  const fields = { email: known[`${who}Email`], password: known[`${who}Password`] }
   return send('/login', fields, cookie ? { cookie } : {})
 }
 
 /** A second driver: the office makes the link, the driver sets a password with it. */
 async function inviteAnother(): Promise<string> {
-  const own = (await (await ask('/dashboard', { cookie: driver })).text()).match(/D\d+/)?.[0]
+  const { driverEmail } = demoSignIns()
   const list = await (await ask('/admin/drivers', { cookie: admin })).text()
-  const ids = [...new Set([...list.matchAll(/\/admin\/drivers\/([0-9a-f-]{36})/g)].map(([, id]) => id!))]
+  const ids = new Set([...list.matchAll(/\/admin\/drivers\/([0-9a-f-]{36})/g)].map(([, id]) => id!))
   for (const id of ids) {
     const page = await (await send(`/admin/drivers/${id}/access`, {}, { cookie: admin })).text()
     const link = /\/invite\?code=[\w-]+/.exec(page)?.[0]
-    const record = await (await ask(`/admin/drivers/${id}/access`, { cookie: admin })).text()
-    if (!link || (own && record.includes(`>${own}<`)) || /rui\.valadas@/.test(record)) continue
-    const cookie = cookieOf(
-      await send(link, { password: 'quatro estradas ao sul', role: 'admin', email: 'x@example.org', uid: '1' }),
-    )
+    if (!link || page.includes(driverEmail)) continue
+    const fields = { password: 'quatro estradas ao sul', role: 'admin', email: 'x@example.org', uid: '1' }
+    const cookie = cookieOf(await send(link, fields))
     if ((await (await ask('/dashboard/payslips', { cookie })).text()).includes('/dashboard/payslips/2')) return cookie
   }
   throw new Error('Nobody else could be invited.')
@@ -142,7 +145,17 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:week/:driver/pdf', '/:week/:driver/payment', '/:week/:driver/void'],
   ]),
   ...rules('office', '/admin/data', [
-    ...['', '/drop', '/drops/:id', '/imports/:id', '/imports/:id/original', '/keys', '/keys/driver', '/keys/vehicle'],
+    ...[
+      '',
+      '/drop',
+      '/drops/:id',
+      '/imports/:id',
+      '/imports/:id/original',
+      '/imports/:id/undoing',
+      '/keys',
+      '/keys/driver',
+      '/keys/vehicle',
+    ],
     '/keys/:id/removal',
   ]),
 }
@@ -213,7 +226,6 @@ type Ask = {
   method: string
   who: 'stranger' | 'driver' | 'admin'
   allowed: readonly number[]
-  leak?: boolean
 }
 
 /** The statuses a place may answer somebody it is not for. */
@@ -277,13 +289,13 @@ test('whoever a place is for gets it, and what names nothing is not found', asyn
       moved: [302],
     }
     const { status } = await ask(path, { cookie })
-    return expected[rule]!.includes(status) ? null : `${path} (${rule}): ${status}`
+    return expected[rule]?.includes(status) ? null : `${path} (${rule}): ${status}`
   })
   expect(wrong).toEqual([])
 })
 
 test('no address and no form of the office breaks anything, whatever stands in for an id', async () => {
-  const odd = ['abc', '-1', '1e30', '9'.repeat(30), '-'.repeat(36), "' or 1=1 --", '%zz', '__proto__'].map((text) => ({
+  const odd = ['abc', '1e30', '9'.repeat(30), '-'.repeat(36), "' or 1=1 --", '%zz'].map((text) => ({
     '': text.replaceAll(/[' ]/g, encodeURIComponent),
   }))
   const office = ROUTES.filter((pattern) => RULES[pattern] === 'office' && pattern.includes(':'))
@@ -390,7 +402,7 @@ test('each sign-in is a new session behind a host cookie no script reads; the on
 })
 
 test('a sign-in that fails says the same about everybody, and the eleventh has to wait', async () => {
-  const { driverEmail } = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  const { driverEmail } = demoSignIns()
   const said = async (email: string) => {
     const answer = await send('/login', { email, password: 'nove vezes errada' })
     const text = (await answer.text()).replaceAll(email, '').replaceAll(/nonce="[^"]*"|[0-9a-f-]{36}/g, '')
@@ -418,7 +430,7 @@ test('signing in and switching colours lead to places of this site alone', async
     const { headers } = await send('/api/colour-mode', { back: trap })
     expect(headers.get('location'), trap).toBe('/')
   }
-  const { driverEmail, driverPassword } = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  const { driverEmail, driverPassword } = demoSignIns()
   for (const trap of ['//mau.exemplo', '/..//mau.exemplo']) {
     const { headers } = await send(`/login?next=${encodeURIComponent(trap)}`, {
       email: driverEmail,
@@ -615,7 +627,8 @@ test('files that would burst are looked at and refused; too many are not taken',
   ])
   expect(bomb.status).toBe(303)
   const page = await ask(bomb.headers.get('location')!, { cookie: admin })
-  expect([page.status, /submitWeek|type="submit"[^>]*>\s*Importar/.test(await page.text())]).toEqual([200, false])
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain(translator('pt')('page.data.preview.nothing'))
   expect((await drop(Array.from({ length: 201 }, (_, index) => new File([`${index}`], `${index}.csv`)))).status).toBe(
     422,
   )

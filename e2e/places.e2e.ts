@@ -55,7 +55,8 @@ const ADMIN = [
     '/financing',
     '/goals',
   ],
-  ...['/financial-settings', '/kpis', '/monitor', '/data', '/users', '/users/audit', '/brand'],
+  ...['/financial-settings', '/kpis', '/monitor', '/data', '/users', '/users/audit', '/brand', '/search'],
+  ...['/weekly/2026-W46', '/weekly/2026-W46/tolls', '/weekly/2026-W46/messages'],
 ].map((path) => `/admin${path}`)
 
 const english = (path: string) => (path === '/' ? '/en' : `/en${path}`)

@@ -105,11 +105,13 @@ export function formatTime(instant: Written): string {
   return inLisbon(instant).time
 }
 
+// Making one takes longer than a thousand uses of it.
+const DAY_IN_LISBON = new Intl.DateTimeFormat('en-CA', { timeZone: LISBON, dateStyle: 'short' })
+const TIME_IN_LISBON = new Intl.DateTimeFormat(HTML_LANG.en, { timeZone: LISBON, hour: '2-digit', minute: '2-digit' })
+
 function inLisbon(instant: Written): { day: string; time: string } {
   const moment = new Date(String(instant))
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: LISBON, dateStyle: 'short' }).format(moment)
-  const time = new Intl.DateTimeFormat(HTML_LANG.en, { timeZone: LISBON, hour: '2-digit', minute: '2-digit' })
-  return { day, time: time.format(moment) }
+  return { day: DAY_IN_LISBON.format(moment), time: TIME_IN_LISBON.format(moment) }
 }
 
 function isoDay(day: Written): string {

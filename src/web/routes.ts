@@ -82,6 +82,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route(':week/batch', 'routes/admin/weekly/batch.tsx'),
     route(':week/keys', 'routes/admin/weekly/keys.tsx'),
     route(':week/messages', 'routes/admin/weekly/messages.tsx'),
+    route(':week/tolls', 'routes/admin/weekly/tolls.tsx'),
     route(':week/export.csv', 'routes/admin/weekly/export-csv.ts'),
     route(':week/export.xlsx', 'routes/admin/weekly/export-xlsx.ts'),
     route(':week/statements.zip', 'routes/admin/weekly/statements-zip.ts'),

@@ -163,12 +163,14 @@ const BATCH = 5_000
 async function writeRows(tx: Tx, importId: number, file: ReadFile): Promise<Set<string>> {
   const account = isWeeklyReport(file.kind) ? file.account : ''
   const repeated = new Set<string>()
+  // A million rows into new weeks: asked once, for the planner knows nothing yet of what this transaction writes.
+  const mayRepeat = await hasLive(tx, file, account)
   for (let start = 0; start < file.rows.length; start += BATCH) {
     const batch = file.rows.slice(start, start + BATCH)
     const written = await sql<{ key: string; week: string }>`
       with written as (insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state)
       select ${importId}, n.line, ${file.source}, ${file.kind}, ${account}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original,
-        case when exists (select 1 from import_rows live where live.state = 'live' and live.source = ${file.source} and live.report = ${file.kind}
+        case when ${mayRepeat}::boolean and exists (select 1 from import_rows live where live.state = 'live' and live.source = ${file.source} and live.report = ${file.kind}
           and live.account = ${account} and live.week = n.week and live.key = n.key) then 'repeated' else 'live' end
       from unnest(${batch.map((row) => row.line)}::int[], ${batch.map((row) => row.kind)}::text[], ${batch.map((row) => row.key)}::text[],
         ${batch.map((row) => row.week)}::date[], ${batch.map((row) => row.at?.toString() ?? null)}::timestamptz[],
@@ -181,6 +183,21 @@ async function writeRows(tx: Tx, importId: number, file: ReadFile): Promise<Set<
     for (const { key, week } of written.rows) repeated.add(`${week} ${key}`)
   }
   return repeated
+}
+
+/** Whether any row of the same report counts already in one of the file's weeks. */
+async function hasLive(tx: Tx, file: ReadFile, account: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('import_rows')
+    .select('id')
+    .where('state', '=', 'live')
+    .where('source', '=', file.source)
+    .where('report', '=', file.kind)
+    .where('account', '=', account)
+    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Says of every row whose it is now, and whether it counts. */

@@ -79,12 +79,16 @@ test('a week without data is offered once, a week to come or that no year has is
   expect(await weeks('99')).toEqual([])
 })
 
-test('a file is found by a part of its name, the newest first', async () => {
+test('a file is found by its source, and by a part of its name', async () => {
   await dropPublicSet()
   const { files } = await search('payments_driver')
   expect(files.found).toHaveLength(1)
   expect(files.found[0]).toMatchObject({ source: 'uber', undone: false })
   expect(files.found[0]!.name).not.toContain('/')
+  const { files: ofBolt } = await search('bolt')
+  expect(ofBolt.found.map(({ source }) => source)).toEqual(['bolt', 'bolt'])
+  expect((await search('via verde')).files.found.every(({ source }) => source === 'viaverde')).toBe(true)
+  expect((await search('via verde 2026')).files.found.length).toBeGreaterThan(0)
 })
 
 test('twenty of a kind are shown, and that there are more is said', async () => {

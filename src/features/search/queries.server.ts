@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -24,8 +24,8 @@ function first<Found>(all: readonly Found[]): Group<Found> {
 }
 
 /** A text of the database without case and accents: letters and marks apart, the marks dropped. */
-function bare(column: string) {
-  return sql<string>`lower(regexp_replace(normalize(${sql.ref(column)}, NFD), ${'[\u0300-\u036F]'}, '', 'g'))`
+function bare(text: RawBuilder<string>) {
+  return sql<string>`lower(regexp_replace(normalize(${text}, NFD), ${'[\u0300-\u036F]'}, '', 'g'))`
 }
 
 /** The pattern of a text that has this in it: what LIKE would take for a wildcard means itself. */
@@ -33,8 +33,8 @@ function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-function hasWords(column: string, { words }: Asked) {
-  return sql<boolean>`${bare(column)} like all (${words.map(containing)}::text[])`
+function hasWords(text: RawBuilder<string>, { words }: Asked) {
+  return sql<boolean>`${bare(text)} like all (${words.map(containing)}::text[])`
 }
 
 async function findDrivers(asked: Asked, on: Kysely<DB>): Promise<FoundDriver[]> {
@@ -44,7 +44,7 @@ async function findDrivers(asked: Asked, on: Kysely<DB>): Promise<FoundDriver[]>
     .select(['id', 'ref', 'name', 'status', 'phone', 'nif'])
     .where((driver) =>
       driver.or([
-        hasWords('name', asked),
+        hasWords(sql.ref('name'), asked),
         sql<boolean>`lower(ref) like ${typed}`,
         sql<boolean>`lower(email) like ${typed}`,
         ...(asked.digits === null
@@ -79,7 +79,7 @@ async function findVehicles(asked: Asked, now: Temporal.Instant, on: Kysely<DB>)
     )
     .where((vehicle) =>
       vehicle.or([
-        sql<boolean>`lower(make || ' ' || model) like all (${asked.words.map(containing)}::text[])`,
+        hasWords(sql<string>`make || ' ' || model`, asked),
         ...(asked.plate === null ? [] : [vehicle('plate', 'like', containing(asked.plate))]),
       ]),
     )
@@ -134,7 +134,8 @@ async function findFiles(asked: Asked, on: Kysely<DB>): Promise<FoundFile[]> {
   const rows = await on
     .selectFrom('imports')
     .select(['id', 'name', 'source', 'imported_at', 'undone_at'])
-    .where(hasWords('name', asked))
+    // The name with its source: a file of Bolt need not say so.
+    .where(hasWords(sql<string>`name || ' ' || source`, asked))
     .orderBy('id', 'desc')
     .limit(MOST + 1)
     .execute()

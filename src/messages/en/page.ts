@@ -9,6 +9,7 @@ import { search } from './page/search.ts'
 import { seo } from './page/seo.ts'
 import { soon } from './page/soon.ts'
 import { statement } from './page/statement.ts'
+import { tolls } from './page/tolls.ts'
 import { trouble } from './page/trouble.ts'
 import { week } from './page/week.ts'
 
@@ -25,6 +26,7 @@ export const page = {
   seo,
   soon,
   statement,
+  tolls,
   trouble,
   week,
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { answerRow } from '#features/imports/commands.server.ts'
 import { ownerInput } from '#features/imports/schema.ts'
-import { submit } from '#web/answer.server.ts'
+import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -11,10 +11,11 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/keys.ts'
 
 /** Nothing to look at: the question stands in the queue. */
-export const loader = ({ request, context }: Route.LoaderArgs) => {
-  requireAdmin(context)
-  throw redirect(sameLanguage(request, '/admin/data'))
-}
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return redirect(sameLanguage(request, '/admin/data'))
+  })
 
 /** Whose a name is, said once and kept: its rows go where they belong by themselves. */
 export const action = ({ request, context }: Route.ActionArgs) =>

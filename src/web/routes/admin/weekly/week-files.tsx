@@ -19,6 +19,7 @@ export function WeekFiles({ page }: { page: WeekPage }) {
         <LinkButton to={`${path}/export.csv`} icon="download" reloadDocument>
           {t('page.exports.files.csv')}
         </LinkButton>
+        <LinkButton to={`${path}/tolls`}>{t('page.tolls.link')}</LinkButton>
         {isIssued ? (
           <>
             <LinkButton to={`${path}/statements.zip`} icon="download" reloadDocument>

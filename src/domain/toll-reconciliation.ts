@@ -1,0 +1,49 @@
+import { type Cents, cents, minus, sum } from './money.ts'
+import type { Earning } from './settlement-types.ts'
+import type { TollPolicy } from './terms.ts'
+
+/** What the road charged and the platforms gave back in one driver-week, and who bears the rest. Cents, all ≥ 0 but `difference`. */
+export type TollReconciliation = {
+  charged: Cents
+  refundedByUber: Cents
+  refundedByBolt: Cents
+  refunded: Cents
+  /** Charged less refunded: > 0 the refunds fell short, < 0 the platforms gave back more than the road took. */
+  difference: Cents
+  /** What the line "portagens" of the statement takes from the driver (`rulings.md` C.8). */
+  takenFromDriver: Cents
+  /** What the driver is out of pocket once the refunds inside the income are counted; < 0 is a gain. */
+  borneByDriver: Cents
+  /** The same for the operator. The two sum to the difference. */
+  borneByOperator: Cents
+}
+
+/**
+ * Sets what Via Verde charged beside what the platforms gave back, and says who bears the difference under a policy:
+ * `driver` the driver all of it, `difference` the driver only what the refunds fall short of, `operator` the operator.
+ */
+export function reconcileTolls(
+  charged: Cents,
+  earnings: readonly Pick<Earning, 'platform' | 'tollRefunds'>[],
+  policy: TollPolicy,
+): TollReconciliation {
+  const from = (platform: Earning['platform']) =>
+    sum(earnings.filter((earning) => earning.platform === platform).map(({ tollRefunds }) => tollRefunds))
+  const [refundedByUber, refundedByBolt] = [from('uber'), from('bolt')]
+  const refunded = sum([refundedByUber, refundedByBolt])
+  const takenFromDriver = { driver: charged, difference: cents(Math.max(charged, refunded)), operator: refunded }[
+    policy
+  ]
+  const borneByDriver = sum([takenFromDriver, minus(refunded)])
+  const difference = sum([charged, minus(refunded)])
+  return {
+    charged,
+    refundedByUber,
+    refundedByBolt,
+    refunded,
+    difference,
+    takenFromDriver,
+    borneByDriver,
+    borneByOperator: sum([difference, minus(borneByDriver)]),
+  }
+}

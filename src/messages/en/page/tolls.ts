@@ -1,0 +1,30 @@
+/** What the road charged beside what the platforms gave back. */
+export const tolls = {
+  title: 'Tolls of week {number}',
+  link: 'Reconcile tolls',
+  caption: 'Tolls of week {number} by driver, in euros',
+  subtitle: 'What Via Verde charged, what Uber and Bolt gave back, and who bears the difference.',
+  none: 'There are no tolls or refunds in this week.',
+  driver: 'Driver',
+  charged: 'Charged',
+  uber: 'Uber refunded',
+  bolt: 'Bolt refunded',
+  difference: 'Difference',
+  policy: 'Terms',
+  byDriver: 'Borne by the driver',
+  byOperator: 'Borne by the operator',
+  total: 'Total',
+  policies: {
+    driver: 'the driver pays all',
+    difference: 'the driver pays the difference',
+    operator: 'the operator pays',
+  },
+  estimate:
+    'The platforms refund an estimate, and only for trips with a passenger: no passage has a refund of its own.',
+  passages: { one: '{count} passage', other: '{count} passages' },
+  passagesOf: 'Passages of {name}',
+  when: 'When',
+  place: 'Where',
+  amount: 'Amount €',
+  line: 'line {line}',
+}

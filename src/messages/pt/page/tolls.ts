@@ -1,0 +1,26 @@
+/** What the road charged beside what the platforms gave back. */
+export const tolls = {
+  title: 'Portagens da semana {number}',
+  link: 'Conferir portagens',
+  caption: 'Portagens da semana {number} por motorista, em euros',
+  subtitle: 'O que a Via Verde cobrou, o que a Uber e a Bolt devolveram, e quem fica com a diferença.',
+  none: 'Nesta semana não há portagens nem reembolsos.',
+  driver: 'Motorista',
+  charged: 'Cobrado',
+  uber: 'Uber devolveu',
+  bolt: 'Bolt devolveu',
+  difference: 'Diferença',
+  policy: 'Condição',
+  byDriver: 'Fica ao motorista',
+  byOperator: 'Fica ao operador',
+  total: 'Total',
+  policies: { driver: 'motorista paga tudo', difference: 'motorista paga a diferença', operator: 'operador paga' },
+  estimate:
+    'As plataformas devolvem por estimativa, e só em viagens com passageiro: nenhuma passagem tem um reembolso seu.',
+  passages: { one: '{count} passagem', other: '{count} passagens' },
+  passagesOf: 'Passagens de {name}',
+  when: 'Quando',
+  place: 'Onde',
+  amount: 'Valor €',
+  line: 'linha {line}',
+}

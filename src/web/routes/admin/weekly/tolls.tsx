@@ -1,0 +1,115 @@
+import { readWeek, weekName } from '#domain/week.ts'
+import { type DriverTolls, type Passage, getWeekTolls } from '#features/tolls/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { lineLink } from '#web/parts/line-link.ts'
+import { Money } from '#web/parts/money.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/tolls.ts'
+import styles from './tolls.module.css'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    return { week, name: weekName(week), tolls: await getWeekTolls(week) }
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) =>
+  loaderData
+    ? pageTitle(speak(languageOf(location.pathname))('page.tolls.title', { number: weekNumber(loaderData.week) }))
+    : []
+
+/** Charged, refunded, difference: per driver, and passage by passage. */
+export default function TollsScreen({ loaderData: { week, name, tolls } }: Route.ComponentProps) {
+  const t = useT()
+  const language = useLanguage()
+  const number = weekNumber(week)
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{ to: `/admin/weekly/${name}`, label: t('page.week.approval.back', { number }) }}
+        title={t('page.tolls.title', { number })}
+        detail={formatWeekDays(week, language)}
+        subtitle={t('page.tolls.subtitle')}
+      />
+      <Table
+        caption={t('page.tolls.caption', { number })}
+        rows={tolls.drivers}
+        rowKey={({ driver }) => driver.id}
+        columns={columns(t)}
+        empty={<EmptyState title={t('page.tolls.none')} />}
+        foot={[
+          t('page.tolls.total'),
+          <Money key="charged" cents={tolls.total.charged} look="bare" />,
+          null,
+          null,
+          <Money key="difference" cents={tolls.total.difference} look="bare" />,
+          null,
+          <Money key="driver" cents={tolls.total.borneByDriver} look="bare" />,
+          <Money key="operator" cents={tolls.total.borneByOperator} look="bare" />,
+        ]}
+      />
+      <p className={styles.estimate}>{t('page.tolls.estimate')}</p>
+      {tolls.drivers
+        .filter(({ passages }) => passages.length > 0)
+        .map((one) => (
+          <Passages key={one.driver.id} {...one} />
+        ))}
+    </div>
+  )
+}
+
+function columns(t: Translator): Column<DriverTolls>[] {
+  const money = (head: string, figure: keyof DriverTolls['figures']): Column<DriverTolls> => ({
+    head,
+    number: true,
+    cell: ({ figures }) => <Money cents={figures[figure]} look="bare" />,
+  })
+  return [
+    { head: t('page.tolls.driver'), cell: ({ driver }) => driver.name },
+    money(t('page.tolls.charged'), 'charged'),
+    money(t('page.tolls.uber'), 'refundedByUber'),
+    money(t('page.tolls.bolt'), 'refundedByBolt'),
+    money(t('page.tolls.difference'), 'difference'),
+    { head: t('page.tolls.policy'), cell: ({ policy }) => t(`page.tolls.policies.${policy}`) },
+    money(t('page.tolls.byDriver'), 'borneByDriver'),
+    money(t('page.tolls.byOperator'), 'borneByOperator'),
+  ]
+}
+
+function Passages({ driver, passages }: DriverTolls) {
+  const t = useT()
+  return (
+    <Disclosure summary={`${driver.name}: ${t('page.tolls.passages', { count: passages.length })}`}>
+      <Table
+        caption={t('page.tolls.passagesOf', { name: driver.name })}
+        rows={passages}
+        rowKey={({ id }) => id}
+        columns={passageColumns(t)}
+      />
+    </Disclosure>
+  )
+}
+
+function passageColumns(t: Translator): Column<Passage>[] {
+  return [
+    { head: t('page.tolls.when'), cell: ({ at }) => (at ? formatInstant(at, t.language) : '–') },
+    { head: t('page.tolls.place'), cell: ({ place }) => place },
+    { head: t('page.tolls.amount'), number: true, cell: ({ amount }) => <Money cents={amount} look="bare" /> },
+    {
+      head: '',
+      id: 'line',
+      cell: (passage) => <Link to={lineLink(passage)}>{t('page.tolls.line', { line: passage.line })}</Link>,
+    },
+  ]
+}
