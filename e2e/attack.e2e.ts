@@ -139,6 +139,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:week/export.csv',
       '/:week/export.xlsx',
       '/:week/messages',
+      '/:week/tolls',
       '/:week/statements.zip',
       '/:week/:driver',
     ],

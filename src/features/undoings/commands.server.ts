@@ -11,6 +11,7 @@ import { FROZEN, type Undoing, previewUndo, returning } from './queries.server.t
  * of it is under a statement, so that nothing would change.
  */
 export async function undoImport(deed: Deed, importId: number): Promise<Undoing> {
+  if (!Number.isSafeInteger(importId)) throw new Refusal('record.not-found')
   const weeks = await deed.tx
     .selectFrom('import_rows')
     .select('week')

@@ -25,6 +25,7 @@ export const FROZEN = sql<boolean>`exists (select 1 from settlement_line_rows un
 
 /** Says what taking an import back would do, without doing it. Refuses `record.not-found`. */
 export async function previewUndo(importId: number, on: Kysely<DB> = db): Promise<Undoing> {
+  if (!Number.isSafeInteger(importId)) throw new Refusal('record.not-found')
   const found = await on
     .selectFrom('imports')
     .select(['id', 'name', 'undone_at'])
