@@ -22,7 +22,7 @@ export const week = {
   },
   states: {
     data: 'Data',
-    calculation: 'Calculation',
+    calculation: 'Figures',
     review: 'Review',
     approved: 'Approved',
     paid: 'Paid',
