@@ -1,4 +1,7 @@
-/** Writes src/db/types.ts from a freshly migrated embedded database. Run it after adding a migration. */
+/**
+ * Writes src/db/types.ts from a freshly migrated embedded database; run it after adding a migration.
+ * With `--check` it only says whether the file is what the migrations give.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,8 +9,10 @@ import { join } from 'node:path'
 import { joinCluster } from '#db/cluster.server.ts'
 import { migrate } from '#db/migrate.server.ts'
 
-const TARGET = process.argv[2] ?? 'src/db/types.ts'
+const KEPT = 'src/db/types.ts'
+const checks = process.argv.includes('--check')
 const folder = mkdtempSync(join(tmpdir(), 'volante-types-'))
+const target = checks ? join(folder, 'types.ts') : KEPT
 const cluster = await joinCluster(folder)
 try {
   await migrate(cluster.ownerUrl)
@@ -21,17 +26,21 @@ try {
     '--log-level',
     'error',
   ]
-  execFileSync('node_modules/.bin/kysely-codegen', ['--url', cluster.ownerUrl, '--out-file', TARGET, ...flags], {
+  execFileSync('node_modules/.bin/kysely-codegen', ['--url', cluster.ownerUrl, '--out-file', target, ...flags], {
     stdio: 'inherit',
   })
   // As the type parsers of client.server.ts read them.
-  const types = readFileSync(TARGET, 'utf8')
+  const types = readFileSync(target, 'utf8')
     .replace(/^export type Int8 = .*$/m, 'export type Int8 = ColumnType<number, number, number>;')
     .replace(
       /^export type Timestamp = .*$/m,
       'export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;',
     )
-  writeFileSync(TARGET, types)
+  writeFileSync(target, types)
+  if (checks && types !== readFileSync(KEPT, 'utf8')) {
+    console.error(`${KEPT} is not what the migrations give: run npm run db:types`)
+    process.exitCode = 1
+  }
 } finally {
   await cluster.leave()
   rmSync(folder, { recursive: true, force: true })
