@@ -149,7 +149,7 @@ test('a command line killed in mid-import leaves each file whole or absent, and 
   }
   // Not all were killed before they began.
   expect(Math.max(...left)).toBeGreaterThan(0)
-}, 300_000)
+}, 600_000)
 
 test('a command line killed in mid-approval leaves a week approved for all or for none', async () => {
   for (const moment of moments(approvalTook)) {
@@ -169,7 +169,7 @@ test('a command line killed in mid-approval leaves a week approved for all or fo
     await proveSound(folder)
     remove(folder)
   }
-}, 300_000)
+}, 600_000)
 
 test('a first start that is killed does not hinder the next one', async () => {
   for (const moment of moments(firstTook, 6)) {
@@ -190,17 +190,24 @@ test('a first start that is killed does not hinder the next one', async () => {
     await ask(folder, `select order_job('crash.test', '{}')`)
     remove(folder)
   }
-}, 300_000)
+}, 600_000)
 
 test('when the database itself is killed, the command says so and the next one recovers', async () => {
-  const folder = copyOf(withFleet)
-  const { ended } = start(folder, 'import', ...FOLDERS)
-  while (postmasterOf(folder) === null) await pause(5)
-  await pause(importTook * 0.3 * Math.random())
-  process.kill(postmasterOf(folder)!, 'SIGKILL')
-  const { code, json } = await ended
-  expect([code, json]).toEqual([1, null])
-  await volante(folder, 'import', ...FOLDERS)
-  expect(await balances(folder)).toEqual(EXPECTED_BALANCES)
-  await proveSound(folder)
-}, 120_000)
+  let met = 0
+  for (let tries = 0; met === 0 && tries < 30; tries++) {
+    const folder = copyOf(withFleet)
+    const { ended } = start(folder, 'import', ...FOLDERS)
+    while (postmasterOf(folder) === null) await pause(5)
+    await pause(importTook * 0.15 * Math.random())
+    process.kill(postmasterOf(folder)!, 'SIGKILL')
+    const { code, json } = await ended
+    // A quick machine may be done before the blow; then nothing was met and it is dealt again.
+    if (code === 1) met++
+    expect([0, 1]).toContain(code)
+    if (code === 1) expect(json).toBe(null)
+    await volante(folder, 'import', ...FOLDERS)
+    expect(await balances(folder)).toEqual(EXPECTED_BALANCES)
+    await proveSound(folder)
+  }
+  expect(met).toBe(1)
+}, 600_000)
