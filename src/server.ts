@@ -10,6 +10,7 @@ import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/commands.server.ts'
 import { mailJobs } from '#features/mail/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
+import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { env, isProduction } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
@@ -79,16 +80,16 @@ export function createHandler(
   ): Promise<Response> {
     if (url.pathname === '/livez') return new Response('ok')
     if (url.pathname === '/readyz') return ready()
-    if (!isText(url)) return new Response('The address is no text.', { status: 400 })
+    if (!isText(url)) return plain('unreadable', url, 400)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
-      if (!isSameOrigin(request, publicUrl())) return new Response('This form came from another site.', { status: 403 })
+      if (!isSameOrigin(request, publicUrl())) return plain('otherSite', url, 403)
       const length = Number(request.headers.get('content-length') ?? Number.NaN)
-      if (!Number.isFinite(length)) return new Response('The length of the request is missing.', { status: 411 })
+      if (!Number.isFinite(length)) return plain('noLength', url, 411)
       if (length > (UPLOAD_PATHS.test(url.pathname) ? LARGEST_UPLOAD : LARGEST_FORM)) {
-        return new Response('The files are too large: 100 MB at most.', { status: 413 })
+        return plain('tooLarge', url, 413)
       }
-      if (!sendsForm(request.headers)) return new Response('Only forms are read.', { status: 415 })
+      if (!sendsForm(request.headers)) return plain('onlyForms', url, 415)
     }
     const context = new RouterContextProvider()
     const address = clientAddress(request, client)
@@ -96,6 +97,16 @@ export function createHandler(
     context.set(requestContext, { id, nonce, address, userAgent, now: Temporal.Now.instant() })
     return screens(request, context)
   }
+}
+
+/** A refusal before any screen: one sentence in the language of the address. */
+function plain(
+  reason: 'unreadable' | 'otherSite' | 'noLength' | 'tooLarge' | 'onlyForms',
+  url: URL,
+  status: number,
+): Response {
+  const words = translator(languageOf(url.pathname))(`common.request.${reason}`)
+  return new Response(words, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
 async function ready(): Promise<Response> {

@@ -1,9 +1,10 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { db, openDatabase } from '#db/client.server.ts'
+import { openDatabase } from '#db/client.server.ts'
 import { readDay, readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { createResetLink, createSetupLink } from '#features/accounts/commands.server.ts'
+import { listDriverRefs } from '#features/drivers/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { type FileOutcome, importFile } from '#features/imports/commands.server.ts'
 import { examineBooks } from '#features/ledger/queries.server.ts'
@@ -119,7 +120,7 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
     if (process.stderr.isTTY) process.stderr.write(`${name}\n`)
   }
 
-  const refs = await driverRefs()
+  const refs = await listDriverRefs()
   const json = { files: outcomes.map((outcome) => fileJson(outcome, refs, t)) }
   const text = outcomes
     .map((one) =>
@@ -141,11 +142,6 @@ async function listFiles(path: string): Promise<{ path: string; name: string }[]
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
     .map((file) => ({ path: file, name: relative(path, file).split(sep).join('/') }))
-}
-
-async function driverRefs(): Promise<Map<string, string>> {
-  const drivers = await db.selectFrom('drivers').select(['id', 'ref']).execute()
-  return new Map(drivers.map(({ id, ref }) => [id, ref]))
 }
 
 async function showStatements({ args, t }: Call): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boltEarning, commissionableOf, grossOf, tripVatOf, uberEarning } from './earning.ts'
+import { boltEarning, earningsOf, commissionableOf, grossOf, tripVatOf, uberEarning } from './earning.ts'
 
 /** D7 of the invented week: more cash in hand than Uber owed. */
 const uberMeasures = {
@@ -115,4 +115,13 @@ test('a week with one itemised platform estimates the other alone', () => {
   const bolt = boltEarning('2', { payout: 0, gross: 314_20 })
 
   expect(tripVatOf([uber, bolt])).toEqual({ itemised: 45_28, fares: 314_20, estimated: 17_78, total: 63_06 })
+})
+
+test('only Uber and Bolt pay drivers, and a cost is no income', () => {
+  const measures = { paid: 100, fare: 100, payout: 100, gross: 100 }
+  const row = { id: '1', kind: 'earning', measures } as const
+  expect(earningsOf({ ...row, source: 'uber' })[0]?.platform).toBe('uber')
+  expect(earningsOf({ ...row, source: 'bolt' })[0]?.platform).toBe('bolt')
+  expect(earningsOf({ ...row, source: 'viaverde', kind: 'toll' })).toEqual([])
+  expect(() => earningsOf({ ...row, source: 'prio' })).toThrow(RangeError)
 })

@@ -1,3 +1,4 @@
+import type { RowKind, Source } from './import.ts'
 import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
 import type { Earning, RowId } from './settlement-types.ts'
 
@@ -94,4 +95,15 @@ export function tripVatOf(earnings: readonly Earning[]): TripVatFound {
 export function commissionableOf(earnings: readonly Earning[]): Cents {
   const fees = sum(earnings.map(({ platformFee }) => platformFee))
   return sum([grossOf(earnings), minus(fees), minus(tripVatOf(earnings).total)])
+}
+
+/**
+ * A row of a file as a platform's week; nothing for rows that are no income. An income row of a source that pays no
+ * drivers throws `RangeError`: it is never taken for another platform's.
+ */
+export function earningsOf(row: { id: RowId; source: Source; kind: RowKind; measures: Measures }): Earning[] {
+  if (row.kind !== 'earning') return []
+  if (row.source === 'uber') return [uberEarning(row.id, row.measures)]
+  if (row.source === 'bolt') return [boltEarning(row.id, row.measures)]
+  throw new RangeError(`${row.source} pays no drivers`)
 }

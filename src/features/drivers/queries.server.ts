@@ -314,3 +314,9 @@ export async function listCars(driverId: string, on: Kysely<DB> = db) {
     to: to?.toString() ?? null,
   }))
 }
+
+/** The short name of every driver, by id. */
+export async function listDriverRefs(on: Kysely<DB> = db): Promise<Map<string, string>> {
+  const drivers = await on.selectFrom('drivers').select(['id', 'ref']).execute()
+  return new Map(drivers.map(({ id, ref }) => [id, ref]))
+}

@@ -2,20 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { boltEarning, uberEarning } from '#domain/earning.ts'
+import { earningsOf } from '#domain/earning.ts'
 import { type Attribution, type Directory, attribute, driverAt } from '#domain/matching.ts'
 import { type BasisPoints, type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type {
-  Cost,
-  DriverWeek,
-  Earning,
-  Line,
-  LineCode,
-  LineGroup,
-  Settlement,
-  Step,
-} from '#domain/settlement-types.ts'
+import type { Cost, DriverWeek, Line, LineCode, LineGroup, Settlement, Step } from '#domain/settlement-types.ts'
 import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -143,17 +134,12 @@ function driverWeek(
     week,
     terms,
     termsFrom: from,
-    earnings: rows.flatMap(earningOf),
+    earnings: rows.flatMap(earningsOf),
     costs: rows.flatMap(costOf),
     daysHeld: sum([...held.values()].map(cents)),
     vehicleRent: rents.get(longestHeld(held) ?? '') ?? ZERO,
     carriedBalance,
   }
-}
-
-function earningOf(row: LiveRow): Earning[] {
-  if (row.kind !== 'earning') return []
-  return [row.source === 'uber' ? uberEarning(row.id, row.measures) : boltEarning(row.id, row.measures)]
 }
 
 const COST_KINDS = new Set<string>(['toll', 'parking', 'fuel', 'adblue', 'wash', 'charging'])

@@ -1,6 +1,5 @@
-import { boltEarning, uberEarning } from '#domain/earning.ts'
+import { earningsOf } from '#domain/earning.ts'
 import { type Cents, minus, sum } from '#domain/money.ts'
-import type { Earning } from '#domain/settlement-types.ts'
 import type { TollPolicy } from '#domain/terms.ts'
 import { type TollReconciliation, reconcileTolls } from '#domain/toll-reconciliation.ts'
 import type { Week } from '#domain/week.ts'
@@ -28,7 +27,7 @@ export async function getWeekTolls(week: Week): Promise<WeekTolls> {
   const drivers = statements.flatMap(({ driver, terms, rows }): DriverTolls[] => {
     const passages = rows.filter(({ kind }) => kind === 'toll')
     const policy = terms?.terms.tollPolicy ?? 'driver'
-    const figures = reconcileTolls(minus(sum(passages.map(({ amount }) => amount))), rows.flatMap(earningOf), policy)
+    const figures = reconcileTolls(minus(sum(passages.map(({ amount }) => amount))), rows.flatMap(earningsOf), policy)
     if (figures.charged === 0 && figures.refunded === 0) return []
     return [
       {
@@ -50,11 +49,6 @@ export async function getWeekTolls(week: Week): Promise<WeekTolls> {
       borneByOperator: totalOf('borneByOperator'),
     },
   }
-}
-
-function earningOf(row: LiveRow): Earning[] {
-  if (row.kind !== 'earning') return []
-  return [row.source === 'uber' ? uberEarning(row.id, row.measures) : boltEarning(row.id, row.measures)]
 }
 
 function passageOf({ id, importId, line, at, amount, label, facts }: LiveRow): Passage {

@@ -137,4 +137,11 @@ export const common = {
     drop: 'Drop or choose files',
     hint: 'Amount in euros: 1,234.56',
   },
+  request: {
+    unreadable: 'This address cannot be read.',
+    otherSite: 'This form came from another site. Open the page here and send it again.',
+    noLength: 'The request does not say its length.',
+    tooLarge: 'The files exceed 100 MB. Send them in parts.',
+    onlyForms: 'Only forms are accepted here.',
+  },
 }

@@ -137,4 +137,11 @@ export const common = {
     drop: 'Largar ou escolher ficheiros',
     hint: 'Valor em euros, com vírgula: 1.234,56',
   },
+  request: {
+    unreadable: 'Este endereço não se consegue ler.',
+    otherSite: 'Este formulário veio de outro site. Abra a página aqui e envie-o de novo.',
+    noLength: 'O pedido não diz o seu tamanho.',
+    tooLarge: 'Os ficheiros passam de 100 MB. Envie-os em partes.',
+    onlyForms: 'Aqui só se recebem formulários.',
+  },
 }
