@@ -75,7 +75,7 @@ test('a journal that does not balance is refused when it is committed', async ()
     `insert into journals (key, kind, effective_on) values ('${key}', 'payment', '2026-06-11')`
   const entry = (key: string, line: number, account: string, amount: number) =>
     `insert into entries (journal_id, line, account_id, amount_cents, account_version, balance_after_cents)
-     select j.id, ${line}, a.id, ${amount}, 0, 0 from journals j, ledger_accounts a where key = '${key}' and code = '${account}'`
+     select j.id, ${line}, a.id, ${amount}, version + 1, balance_cents + ${amount} from journals j, ledger_accounts a where key = '${key}' and code = '${account}'`
   await expect(asApp([head('a'), entry('a', 0, 'bank', 100), entry('a', 1, 'suspense', -99)])).rejects.toThrow(
     'does not balance',
   )
@@ -88,10 +88,23 @@ test('a journal that does not balance is refused when it is committed', async ()
   await asApp([head('f'), entry('f', 0, 'bank', -5), entry('f', 1, 'suspense', 5)])
 })
 
+test('an entry that does not follow the balance of its account is refused', async () => {
+  const entries = (version: string, balance: string) => [
+    `insert into journals (key, kind, effective_on) values ('g', 'payment', '2026-06-11')`,
+    `insert into entries (journal_id, line, account_id, amount_cents, account_version, balance_after_cents)
+     select j.id, line, a.id, amount, ${version}, ${balance} from journals j, ledger_accounts a,
+     (values (0, 'bank', 5), (1, 'suspense', -5)) as n(line, code, amount) where j.key = 'g' and a.code = n.code`,
+  ]
+  for (const version of ['version', 'version + 2', '1'])
+    await expect(asApp(entries(version, 'balance_cents + amount'))).rejects.toThrow(/do not follow|entries_chain/)
+  for (const balance of ['0', 'balance_cents', 'balance_cents + amount + 1'])
+    await expect(asApp(entries('version + 1', balance))).rejects.toThrow('do not follow')
+})
+
 test('nothing joins a journal that was posted before, not even in balance', async () => {
   const join = (line: number, account: string, amount: number) =>
     `insert into entries (journal_id, line, account_id, amount_cents, account_version, balance_after_cents)
-     select (select min(id) from journals), ${line}, id, ${amount}, 0, 0 from ledger_accounts where code = '${account}'`
+     select (select min(id) from journals), ${line}, id, ${amount}, version + 1, balance_cents + ${amount} from ledger_accounts where code = '${account}'`
   await expect(asApp([join(800, 'bank', 100), join(801, 'suspense', -100)])).rejects.toThrow('is sealed')
   await expect(asOwner([join(800, 'bank', 100), join(801, 'suspense', -100)])).rejects.toThrow('is sealed')
 })

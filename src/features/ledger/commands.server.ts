@@ -20,7 +20,7 @@ export function postJournal(deed: Deed, journal: Journal): Promise<void> {
   return postJournals(deed, [journal])
 }
 
-/** Posts many at once, each as `postJournal` would. Whoever posts moves accounts in the order of their numbers. */
+/** Posts many at once, each as `postJournal` would. */
 export async function postJournals(deed: Deed, journals: readonly Journal[]): Promise<void> {
   const moving = journals.filter(({ postings }) => postings.length > 0)
   if (moving.length === 0) return
@@ -34,24 +34,17 @@ export async function postJournals(deed: Deed, journals: readonly Journal[]): Pr
     returning id, key`.execute(deed.tx)
   const ids = new Map(heads.map(({ id, key }) => [key, id]))
   const accounts = await accountIds(deed.tx, moving)
-  const entries = moving
-    .flatMap((journal) => {
-      const id = ids.get(journal.key)
-      if (id === undefined) return []
-      return journal.postings.map(({ account, amount }) => ({
-        journal: id,
-        account: accounts.get(accountKey(account, journal.driverId))!,
-        amount,
-      }))
-    })
-    .toSorted((a, b) => a.account - b.account || a.journal - b.journal)
-  // Version and balance are the trigger's to fill in.
-  await sql`
-    insert into entries (journal_id, line, account_id, amount_cents, account_version, balance_after_cents)
-    select journal, row_number() over (partition by journal order by place) - 1, account, amount, 0, 0
-    from unnest(${entries.map(({ journal }) => journal)}::bigint[], ${entries.map(({ account }) => account)}::bigint[],
-      ${entries.map(({ amount }) => amount)}::bigint[]) with ordinality as n(journal, account, amount, place)
-    order by place`.execute(deed.tx)
+  const entries = moving.flatMap((journal) => {
+    const id = ids.get(journal.key)
+    if (id === undefined) return []
+    return journal.postings.map(({ account, amount }) => ({
+      journal: id,
+      account: accounts.get(accountKey(account, journal.driverId))!,
+      amount,
+    }))
+  })
+  await sql`select post_entries(${entries.map(({ journal }) => journal)}::bigint[], ${entries.map(({ account }) => account)}::bigint[],
+    ${entries.map(({ amount }) => amount)}::bigint[])`.execute(deed.tx)
 }
 
 /** Takes a journal back by its exact negative, once. */
