@@ -41,6 +41,10 @@ async function connect(): Promise<Open> {
   await migrate(ownerUrl)
   const pool = new pg.Pool({ connectionString: external ?? cluster!.appUrl, max: 20, application_name: 'volante' })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // One that is lost between two statements of a transaction is an event nobody else hears: unheard, it ends the process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection in use was lost')),
+  )
   return { pool, ownerUrl, cluster }
 }
 

@@ -1,0 +1,203 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { type Deed, COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { importFile } from '#features/imports/commands.server.ts'
+import { examineBooks } from '#features/ledger/queries.server.ts'
+import { confirmBatch, exportBatch, payOne, voidBatch } from '#features/payments/commands.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { undoImport } from '#features/undoings/commands.server.ts'
+import type { Json } from '#db/types.ts'
+import { MONDAY, WEEK, aFleet, change, dropPublicSet, publicFile } from './factories.ts'
+
+/**
+ * The connection is cut at every single statement of every deed that moves money: once before the statement is sent, once
+ * after the database has carried it out and before its answer arrives. Nothing half done may be there afterwards, and
+ * sending the same form again must end where an undisturbed one does.
+ */
+const CUTS = ['before', 'after'] as const
+
+const DEEDS: Record<string, { given: () => Promise<unknown>; deed: (deed: Deed) => Promise<Json> }> = {
+  'an import': {
+    given: aFleet,
+    deed: async (deed) => (await importFile(deed, publicFile('payments_driver'))).map(({ status }) => status),
+  },
+  'an approval': {
+    given: aWeek,
+    deed: async (deed) => {
+      const { approved } = await approveWeek(deed, WEEK, { leaveUnmatched: true })
+      return approved.length
+    },
+  },
+  'an undone import': {
+    given: aWeek,
+    deed: async (deed) => {
+      await undoImport(deed, await importNamed('payments_driver'))
+      return null
+    },
+  },
+  'a bank file': { given: anApproval, deed: async (deed) => (await exportBatch(deed, WEEK)).batchId },
+  'a confirmed bank file': {
+    given: aBatch,
+    deed: async (deed) => {
+      await confirmBatch(deed, await theBatch())
+      return null
+    },
+  },
+  'a cancelled bank file': {
+    given: aBatch,
+    deed: async (deed) => {
+      await voidBatch(deed, await theBatch(), 'Conta errada')
+      return null
+    },
+  },
+  'one payment by hand': {
+    given: anApproval,
+    deed: async (deed) => {
+      await payOne(deed, await someSettlement(), 'MB WAY')
+      return null
+    },
+  },
+  'a settlement that is taken back': {
+    given: anApproval,
+    deed: async (deed) => {
+      await voidSettlement(deed, await someSettlement(), 'Faltava um ficheiro')
+      return null
+    },
+  },
+}
+
+test.each(Object.keys(DEEDS).flatMap((name) => CUTS.map((cut) => [name, cut] as const)))(
+  '%s is whole or absent when the connection is cut %s any of its statements',
+  { timeout: 300_000 },
+  async (name, cut) => {
+    const { given, deed } = DEEDS[name]!
+    await given()
+    const before = await everything()
+    const send = () => carryOut({ actor: COMMAND_LINE, action: 'test.abort', now: MONDAY, key: `abort-${cut}` }, deed)
+
+    let cuts = 0
+    let acknowledged: Json | undefined
+    let answersLost = 0
+    while (acknowledged === undefined) {
+      const saw = cutAt(++cuts, cut)
+      const answer = await send().catch((error: unknown) => ({ error }))
+      const wasCut = saw()
+      if (isCut(answer)) expect(wasCut, `statement ${cuts}: ${String(answer.error)}`).toBe(true)
+      else acknowledged = answer
+      const now = await everything()
+      // An answer lost on its way back may leave the deed done; then the same form again changes nothing more.
+      if (isCut(answer) && now !== before) {
+        expect(cut, `half done at statement ${cuts}`).toBe('after')
+        answersLost++
+        acknowledged = await send()
+        expect(await everything()).toBe(now)
+      }
+    }
+    expect(cuts).toBeGreaterThan(5)
+    expect(answersLost).toBe(cut === 'after' ? 1 : 0)
+    expect(await everything()).not.toBe(before)
+    expect(await eventsOfAborted()).toBeGreaterThan(0)
+    expect(await send()).toEqual(acknowledged)
+    await proveBooks()
+  },
+)
+
+function isCut(answer: Json | { error: unknown }): answer is { error: unknown } {
+  return typeof answer === 'object' && answer !== null && 'error' in answer
+}
+
+/** From now on the connection of the n-th statement is cut; answers a function that stops it and says whether it was. */
+function cutAt(statement: number, cut: (typeof CUTS)[number]): () => boolean {
+  // oxlint-disable-next-line typescript/unbound-method -- put back below, called with its own `this`
+  const query = pg.Client.prototype.query
+  let seen = 0
+  let wasCut = false
+  const cutting = function (this: pg.Client, ...args: unknown[]) {
+    const isTheOne = ++seen === statement
+    const stop = () => {
+      wasCut = true
+      streamOf(this).destroy()
+      return new Error(`cut at statement ${statement}`)
+    }
+    if (isTheOne && cut === 'before') throw stop()
+    const answer: unknown = Reflect.apply(query, this, args)
+    return isTheOne && answer instanceof Promise ? answer.then(() => Promise.reject(stop())) : answer
+  }
+  pg.Client.prototype.query = cutting as typeof query
+  return () => {
+    pg.Client.prototype.query = query
+    return wasCut
+  }
+}
+
+function streamOf(client: pg.Client): { destroy: () => void } {
+  return (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream
+}
+
+/** Every row of every table but those a failed try may leave a trace in; a sequence is allowed to have moved on. */
+async function everything(): Promise<string> {
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  try {
+    const tables = await owner.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+    const rows: string[] = []
+    for (const { name } of tables.rows) {
+      const { rows: found } = await owner.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`)
+      rows.push(name, ...found.map(({ row }) => row))
+    }
+    return rows.join('\n')
+  } finally {
+    await owner.end()
+  }
+}
+
+async function eventsOfAborted(): Promise<number> {
+  const events = await db.selectFrom('audit_events').select('id').where('action', '=', 'test.abort').execute()
+  return events.length
+}
+
+async function proveBooks() {
+  expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+}
+
+async function aWeek() {
+  await aFleet()
+  await dropPublicSet()
+}
+
+async function anApproval() {
+  await aWeek()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+}
+
+async function aBatch() {
+  await anApproval()
+  await change((deed) => exportBatch(deed, WEEK))
+}
+
+async function theBatch(): Promise<number> {
+  return (await db.selectFrom('payment_batches').select('id').executeTakeFirstOrThrow()).id
+}
+
+async function someSettlement(): Promise<string> {
+  const { id } = await db
+    .selectFrom('settlements')
+    .select('id')
+    .where('state', '=', 'approved')
+    .where('payable_cents', '>', 0)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function importNamed(part: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('name', 'like', `%${part}%`)
+    .executeTakeFirstOrThrow()
+  return id
+}
