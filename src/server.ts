@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { type ClientAddress, createRequestListener } from '@remix-run/node-fetch-server'
 import { RouterContextProvider, type ServerBuild, createRequestHandler } from 'react-router'
-import { closeDatabase, db, openDatabase } from '#db/client.server.ts'
+import { closeDatabase, db, isDatabaseLost, openDatabase } from '#db/client.server.ts'
 import { startQueue } from '#db/queue.server.ts'
 import { seedDemo } from '#demo/seed.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
@@ -184,6 +184,11 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
     await closeDatabase()
     process.exit(0)
   }
+  // The queue's library forgets a promise when its database goes; the site must not go with it. All else is a defect.
+  process.on('unhandledRejection', (error) => {
+    if (!isDatabaseLost(error)) throw error
+    log.warn({ err: error }, 'work was interrupted: the database is gone')
+  })
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }

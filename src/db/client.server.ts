@@ -20,7 +20,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Tx = Transaction<DB>
 
-type Open = { pool: pg.Pool; ownerUrl: string; cluster: Cluster | null }
+type Open = { pool: pg.Pool; ownerUrl: string; cluster: Cluster | null; watch: NodeJS.Timeout | null }
 let open: Promise<Open> | null = null
 
 /** The one database of the process. Its first use starts or joins the embedded cluster and brings the schema up to date. */
@@ -45,8 +45,36 @@ async function connect(): Promise<Open> {
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection in use was lost')),
   )
-  return { pool, ownerUrl, cluster }
+  return { pool, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
 }
+
+/** Milliseconds between two looks at whether the embedded database still lives. */
+const LOOK = 1_000
+
+function watchOver(cluster: Cluster): NodeJS.Timeout {
+  let isReviving = false
+  const look = async () => {
+    if (isReviving) return
+    isReviving = true
+    try {
+      await cluster.revive()
+    } catch (error) {
+      log.error({ err: error }, 'the database does not come back')
+    }
+    isReviving = false
+  }
+  return setInterval(() => void look(), LOOK).unref()
+}
+
+/** Whether something failed because the database went away, not because of what it was asked. */
+export function isDatabaseLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : null
+  return LOST.has(code) || error.message.startsWith('Connection terminated')
+}
+
+/** Refused and broken connections; a database that shuts down, crashed, or is not up yet. */
+const LOST: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03'])
 
 /** A connection string for LISTEN and the queue, which keep connections of their own. */
 export async function databaseUrl(): Promise<string> {
@@ -57,7 +85,8 @@ export async function databaseUrl(): Promise<string> {
 /** Closes every connection; stops the embedded cluster when nobody else works with it. */
 export async function closeDatabase(): Promise<void> {
   if (!open) return
-  const { cluster } = await open
+  const { cluster, watch } = await open
+  if (watch) clearInterval(watch)
   await db.destroy()
   await cluster?.leave()
   open = null

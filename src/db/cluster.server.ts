@@ -25,7 +25,13 @@ import { isAlive, readIfThere } from '#platform/process.ts'
  * fsync on, loopback only, random password. `pg_ctl` starts it as a process of its own, so a killed site
  * leaves it running and the next start joins it; whoever leaves last stops it.
  */
-export type Cluster = { ownerUrl: string; appUrl: string; leave: () => Promise<void> }
+export type Cluster = {
+  ownerUrl: string
+  appUrl: string
+  /** Starts it again, at the same address, if it has died under those who work with it. */
+  revive: () => Promise<void>
+  leave: () => Promise<void>
+}
 
 const run = promisify(execFile)
 const START_SECONDS = 60
@@ -40,12 +46,13 @@ export async function joinCluster(folder: string): Promise<Cluster> {
     const place = join(folder, 'db')
     const as = await findUnprivileged(folder, place)
     if (!existsSync(join(place, 'PG_VERSION'))) await createCluster(binaries, as, folder, place, secret)
-    const port = (await livePort(place)) ?? (await startCluster(binaries, as, folder, place))
+    const port = (await livePort(place)) ?? (await startCluster(binaries, as, place))
     const url = (role: string) => `postgres://${role}:${secret}@127.0.0.1:${port}/volante`
     await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, secret)
     return {
       ownerUrl: url('volante'),
       appUrl: url('volante_app'),
+      revive: () => reviveCluster(binaries, as, folder, place, port),
       leave: () => leaveCluster(binaries, as, folder, place, url('volante')),
     }
   } finally {
@@ -172,10 +179,15 @@ async function livePort(place: string): Promise<number | null> {
   throw new Error(`The database in ${place} runs but does not become ready.`)
 }
 
-async function startCluster(binaries: Binaries, as: Runner, folder: string, place: string): Promise<number> {
+async function startCluster(
+  binaries: Binaries,
+  as: Runner,
+  place: string,
+  choosePort: () => Promise<number> = freePort,
+): Promise<number> {
   const logFile = join(place, 'server.log')
   for (let tries = 0; ; tries++) {
-    const port = await freePort()
+    const port = await choosePort()
     try {
       await exec(as, binaries.pgCtl, startArguments(place, port, logFile))
       return port
@@ -232,6 +244,17 @@ async function prepareDatabase(maintenanceUrl: string, secret: string) {
     if (database.rowCount === 0) await client.query('create database volante')
   } finally {
     await client.end()
+  }
+}
+
+/** Connections of those who work with it are made anew by their pools: all they need is the old port. */
+async function reviveCluster(binaries: Binaries, as: Runner, folder: string, place: string, port: number) {
+  if ((await livePort(place)) !== null) return
+  const release = await takeLock(join(folder, 'database.lock'))
+  try {
+    if ((await livePort(place)) === null) await startCluster(binaries, as, place, () => Promise.resolve(port))
+  } finally {
+    release()
   }
 }
 

@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type Runner, run } from 'graphile-worker'
 import { sql } from 'kysely'
+import pg from 'pg'
+import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Tx, databaseUrl } from './client.server.ts'
 
@@ -20,8 +23,41 @@ export function handler<Payload>(
   return { [job.name]: async (payload) => work(job.parse(payload)) }
 }
 
-/** Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged. */
-export async function startQueue(handlers: Record<string, JobHandler>): Promise<Runner> {
+export type Queue = { stop: () => Promise<void> }
+
+/** Milliseconds before workers that ended, with their database, are started again. */
+const REST = 1_000
+
+/**
+ * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; workers that
+ * lose their database start again when it is back.
+ */
+export async function startQueue(handlers: Record<string, JobHandler>): Promise<Queue> {
+  await releaseAbandoned()
+  let runner = await startWorkers(handlers)
+  const stopping = new AbortController()
+
+  const keepGoing = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await runner.promise
+        if (!stopping.signal.aborted) runner = await startWorkers(handlers)
+      } catch (error) {
+        log.warn({ err: error }, 'the queue stands still')
+      }
+      await pause(REST, undefined, { ref: false })
+    }
+  }
+  void keepGoing()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await runner.stop()
+    },
+  }
+}
+
+async function startWorkers(handlers: Record<string, JobHandler>): Promise<Runner> {
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
   )
@@ -34,4 +70,22 @@ export async function startQueue(handlers: Record<string, JobHandler>): Promise<
       if (level === 'error' || level === 'warning') log.warn({ meta }, message)
     }),
   })
+}
+
+/**
+ * Work that a killed process had begun is anybody's again; the library alone would wait four hours. No other process
+ * works on an embedded database; on a shared one, what was begun a while ago counts as abandoned.
+ */
+async function releaseAbandoned(): Promise<void> {
+  const client = new pg.Client({ connectionString: await databaseUrl() })
+  await client.connect()
+  try {
+    await client.query(
+      `select graphile_worker.force_unlock_workers(array(
+        select distinct locked_by from graphile_worker.jobs where locked_at < now() - $1::interval))`,
+      [env().DATABASE_URL ? '15 minutes' : '0'],
+    )
+  } finally {
+    await client.end()
+  }
 }

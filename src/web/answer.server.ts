@@ -32,13 +32,15 @@ export function submit<Schema extends z.ZodType>(
 ) {
   return answer(request, schema, async (input, { form, values }) => {
     const { now } = context.get(requestContext)
+    // The same form under another name of the same site is the same form.
+    const { pathname, search } = new URL(request.url)
     const target = await carryOut(
       {
         actor: actorOf(context),
         action,
         now,
         key: keyOf(form),
-        request: [request.url, values],
+        request: [pathname + search, values],
       },
       (deed) => act(input, deed),
     )

@@ -1,0 +1,59 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PUBLIC_SET } from './site.ts'
+
+/** An administrator without a browser: forms sent as a browser would, answers looked at as they come. */
+export type Office = {
+  get: (path: string) => Promise<Response>
+  post: (path: string, form: Record<string, string> | FormData) => Promise<Response>
+}
+
+export const OWNER = {
+  displayName: 'Marta Lousada',
+  email: 'marta.lousada@example.org',
+  password: 'ponte-sobre-o-tejo-26',
+}
+
+export function office(url: string, cookie: string): Office {
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+  return {
+    get: (path) => fetch(url + path, { headers, redirect: 'manual' }),
+    post: (path, form) => {
+      const body = form instanceof FormData ? form : new URLSearchParams(form)
+      return fetch(url + path, { method: 'POST', headers, body, redirect: 'manual' })
+    },
+  }
+}
+
+/** Registers the first administrator by the link the site printed; answers the cookie. */
+export async function registerOwner({ url, output }: { url: string; output: () => string }): Promise<string> {
+  const link = new URL(/registar o primeiro:\s+(\S+)/.exec(output())![1]!)
+  return cookieOf(await office(url, '').post(link.pathname + link.search, OWNER))
+}
+
+export async function signIn(url: string, email: string, password: string): Promise<string> {
+  return cookieOf(await office(url, '').post('/login', { email, password }))
+}
+
+export function cookieOf(answer: Response): string {
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  if (!cookie) throw new Error(`no session was started: ${answer.status}`)
+  return cookie
+}
+
+/** Every file of the published week as one drop of the page of that week. */
+export function publicDrop(key: string): FormData {
+  const form = new FormData()
+  form.set('idempotencyKey', key)
+  for (const folder of ['uber', 'bolt', 'viaverde', 'prio']) {
+    for (const name of readdirSync(join(PUBLIC_SET, folder)))
+      form.append('files', new File([readFileSync(join(PUBLIC_SET, folder, name))], name))
+  }
+  return form
+}
+
+/** What hidden fields of a page hold, by name. */
+export function hiddenFields(page: string): Record<string, string> {
+  const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  return Object.fromEntries(fields.map(([, name, value]) => [name!, value!]))
+}

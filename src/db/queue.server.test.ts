@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { inTransaction } from './client.server.ts'
+import { type Queue, handler, order, startQueue } from './queue.server.ts'
+
+const greeting = { name: 'test.greeting', parse: (payload: unknown) => payload as { to: string } }
+
+let queue: Queue | null = null
+afterEach(async () => {
+  await queue?.stop()
+  queue = null
+})
+
+/** Starts the workers and answers whom they greeted, once they greeted somebody named so. */
+async function greetedUntil(name: string): Promise<string[]> {
+  const greeted: string[] = []
+  const done = Promise.withResolvers<void>()
+  queue = await startQueue(
+    handler(greeting, async ({ to }) => {
+      greeted.push(to)
+      if (to === name) done.resolve()
+    }),
+  )
+  await done.promise
+  return greeted
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  await owner.query(statement)
+  await owner.end()
+}
+
+test('what a transaction ordered is carried out, and not what one that failed did', async () => {
+  await expect(
+    inTransaction(async (tx) => {
+      await order(tx, greeting, { to: 'Nobody' })
+      throw new Error('changed its mind')
+    }),
+  ).rejects.toThrow('changed its mind')
+  await inTransaction((tx) => order(tx, greeting, { to: 'Ana' }))
+  expect(await greetedUntil('Ana')).toEqual(['Ana'])
+})
+
+test('work that a killed process had begun is carried out by the next one, and work of a living one is left to it', async () => {
+  await inTransaction((tx) => order(tx, greeting, { to: 'begun and left' }))
+  await asOwner(
+    `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '16 minutes'`,
+  )
+  await inTransaction((tx) => order(tx, greeting, { to: 'begun just now' }))
+  await asOwner(
+    `update graphile_worker._private_jobs set locked_by = 'alive', locked_at = now() where locked_by is null`,
+  )
+  await inTransaction((tx) => order(tx, greeting, { to: 'new' }))
+  const greeted = await greetedUntil('begun and left')
+  expect(greeted).not.toContain('begun just now')
+})
