@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { joinCluster } from '../src/db/cluster.server.ts'
-import { type Office, hiddenFields, office, publicDrop, registerOwner } from './office.ts'
+import { OWNER, type Office, hiddenFields, office, publicDrop, registerAdmin } from './office.ts'
 import { PUBLIC_SET, volante } from './site.ts'
 
 /**
@@ -113,7 +113,7 @@ beforeAll(async () => {
   let folder = mkdtempSync(join(workshop, 'data-'))
   volante(folder, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
   const first = await start(folder)
-  cookie = await registerOwner(first)
+  cookie = await registerAdmin(first.url, folder, OWNER)
   await end(first.child, 'SIGTERM')
   for (const work of WORKS) {
     const before = await counted(folder)

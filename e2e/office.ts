@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { PUBLIC_SET } from './site.ts'
+import { PUBLIC_SET, volante } from './site.ts'
 
 /** An administrator without a browser: forms sent as a browser would, answers looked at as they come. */
 export type Office = {
@@ -8,7 +8,9 @@ export type Office = {
   post: (path: string, form: Record<string, string> | FormData) => Promise<Response>
 }
 
-export const OWNER = {
+export type Person = { displayName: string; email: string; password: string }
+
+export const OWNER: Person = {
   displayName: 'Marta Lousada',
   email: 'marta.lousada@example.org',
   password: 'ponte-sobre-o-tejo-26',
@@ -25,17 +27,18 @@ export function office(url: string, cookie: string): Office {
   }
 }
 
-/** Registers the first administrator by the link the site printed; answers the cookie. */
-export async function registerOwner({ url, output }: { url: string; output: () => string }): Promise<string> {
-  const link = new URL(/registar o primeiro:\s+(\S+)/.exec(output())![1]!)
-  return cookieOf(await office(url, '').post(link.pathname + link.search, OWNER))
+/** Registers an administrator by a link the command line makes; answers the cookie. */
+export async function registerAdmin(url: string, data: string, admin: Person): Promise<string> {
+  const { link } = JSON.parse(volante(data, 'users', 'create-admin', '--json')) as { link: string }
+  const { pathname, search } = new URL(link)
+  return cookieOf(await office(url, '').post(pathname + search, admin))
 }
 
-export async function signIn(url: string, email: string, password: string): Promise<string> {
+export async function signIn(url: string, { email, password }: Person): Promise<string> {
   return cookieOf(await office(url, '').post('/login', { email, password }))
 }
 
-export function cookieOf(answer: Response): string {
+function cookieOf(answer: Response): string {
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`no session was started: ${answer.status}`)
   return cookie
