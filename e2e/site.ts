@@ -82,7 +82,7 @@ export function printed(site: Site, before: RegExp): string {
   return match[1]!
 }
 
-const CHROMIUM =
+export const CHROMIUM =
   process.env['CHROME_PATH'] || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 
 let browser: Browser | null = null

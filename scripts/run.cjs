@@ -93,9 +93,14 @@ if (command === 'start') {
   follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'dev.ts'), ...args]))
 } else if (command === 'volante') {
   follow(run(node, ['--disable-warning=ExperimentalWarning', join('src', 'cli.ts'), ...args], { env }))
+} else if (command === 'identity') {
+  follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'identity-serve.ts'), ...args], { env }))
 } else if (command === 'bench') {
   build(node)
   follow(run(node, ['--disable-warning=ExperimentalWarning', join('bench', 'bench.ts'), ...args], { env }))
+} else if (command === 'slow') {
+  build(node)
+  follow(run(node, ['--disable-warning=ExperimentalWarning', join('slow', 'slow.ts'), ...args]))
 } else if (command === 'test' || command === 'check') {
   follow(run(node, ['--disable-warning=ExperimentalWarning', join('scripts', 'test.ts'), command, ...args]))
 } else {

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * `npm run slow [-- NAME…]`: what takes too long for every change. Each part prints its figures and fails by its exit code;
+ * the figures of a release go into `docs/quality.md` with the day.
+ */
+const node = ['--disable-warning=ExperimentalWarning']
+const vitest = (...args: string[]) => [...node, join('node_modules', '.bin', 'vitest'), 'run', ...args]
+
+const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = {
+  /** A hundred thousand random weeks against the second bookkeeper. */
+  weeks: {
+    args: vitest('--project', 'pure', 'test/oracle.test.ts', '--testTimeout=3600000'),
+    env: { VOLANTE_WEEKS: '100000' },
+  },
+  /** Thirty kills of the site and ten of its database, over HTTP. */
+  kills: {
+    args: vitest('--project', 'journeys', 'e2e/kill.e2e.ts', '--testTimeout=3600000'),
+    env: { VOLANTE_KILLS: '30' },
+  },
+  /** Every page, language, colour mode and width, and the states of the shell. */
+  axe: { args: [...node, join('slow', 'axe.ts')] },
+  /** Lighthouse on a phone: every public page in both languages, median of three. */
+  lighthouse: { args: [...node, join('slow', 'lighthouse.ts')] },
+  /** Is every rule of the domain held by a test? */
+  mutations: {
+    args: [join('node_modules', '.bin', 'stryker'), 'run', 'slow/stryker.config.json'],
+    env: { VOLANTE_WEEKS: '60' },
+  },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  console.error(`There is ${Object.keys(PARTS).join(', ')}; not ${unknown.join(', ')}.`)
+  process.exit(2)
+}
+if (!existsSync(join('build', 'server', 'index.js'))) throw new Error('The site is not built.')
+
+const results = (asked.length > 0 ? asked : Object.keys(PARTS)).map((name) => {
+  const { args, env } = PARTS[name]!
+  console.log(`\n${name}`)
+  const { status } = spawnSync(process.execPath, args, {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'test', ...env },
+  })
+  return { name, holds: status === 0 }
+})
+for (const { name, holds } of results) console.log(`${holds ? '✓' : '✗'} ${name}`)
+process.exit(results.every(({ holds }) => holds) ? 0 : 1)
