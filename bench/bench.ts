@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { benchGrowth } from './growth.ts'
+import { benchIdentity } from './identity.ts'
 import { benchImports } from './imports.ts'
 import { type Figure, isMet, median, valueOf } from './measure.ts'
 import { benchPages } from './pages.ts'
+import { benchPublic } from './public.ts'
 import { benchSettling } from './settling.ts'
 
 /** `npm run bench [-- NAME… --rounds 3]`: measures, prints one table and keeps the figures of the day in `bench/results`. */
@@ -14,7 +16,9 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   imports: benchImports,
   settling: benchSettling,
   pages: benchPages,
+  public: benchPublic,
   growth: benchGrowth,
+  identity: benchIdentity,
 }
 
 const { positionals: asked, values } = parseArgs({

@@ -1,12 +1,19 @@
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
 import { closeDatabase } from '#db/client.server.ts'
+import { Cancelled } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { translator } from '#messages/translate.ts'
 import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
 
-/** The `volante` command: one line per command in `cli/commands.ts`. Exit 0 done, 1 refused or failed, 2 not understood. */
+/** What a shell expects of a command that Ctrl-C stopped. */
+const CANCELLED = 130
+
+/**
+ * The `volante` command: one line per command in `cli/commands.ts`. Exit 0 done, 1 refused or failed, 2 not understood,
+ * 130 stopped with Ctrl-C.
+ */
 async function main(argv: readonly string[]): Promise<number> {
   const t = translator(process.env['LANG']?.startsWith('en') ? 'en' : 'pt')
   const words = argv.filter((word, at) => !word.startsWith('-') && !isValueOf(argv, at))
@@ -50,6 +57,10 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`${error.message}\n  volante ${command.usage}\n`)
       return 2
     }
+    if (error instanceof Cancelled) {
+      process.stderr.write(`${t('cli.cancelled')}\n`)
+      return CANCELLED
+    }
     if (!(error instanceof Refusal)) throw error
     const message = t(`errors.${error.code}`, error.params)
     if (values['json'])
@@ -63,7 +74,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** Whether the word at a place is the value of the option before it (`--data DIR`). */
 function isValueOf(argv: readonly string[], at: number): boolean {
-  return ['--data', '--terms', '--week', '--out', '--date'].includes(argv[at - 1] ?? '')
+  return ['--data', '--terms', '--week', '--out', '--date', '--anchor'].includes(argv[at - 1] ?? '')
 }
 
 /** A path as the caller meant it: npm runs us in the project's folder and says where it was called from. */

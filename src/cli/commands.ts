@@ -1,8 +1,10 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { openDatabase } from '#db/client.server.ts'
+import type { Progress } from '#domain/progress.ts'
 import { readDay, readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { type Anchor, type ChainReport, verifyChain } from '#features/audit-chain/queries.server.ts'
 import { createResetLink, createSetupLink } from '#features/accounts/commands.server.ts'
 import { listDriverRefs } from '#features/drivers/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
@@ -13,9 +15,13 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { renderWeekPayslips } from '#features/payslips/queries.server.ts'
 import { getWeek, listSources } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { onDisk } from '#platform/bytes.ts'
 import { env } from '#platform/env.server.ts'
+import { checkIdentity } from '#integrations/identity/self-check.ts'
 import { findRunning } from '#platform/running.server.ts'
 import { type Answer, type Call, type Command, UsageError } from './command.ts'
+import { interruptible, lineOnTerminal } from './terminal.ts'
+import { identityWords } from './identity-words.ts'
 import { fileJson, refusalText, statementJson } from './json.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -75,6 +81,13 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: resetPassword,
   },
+  {
+    name: 'audit verify',
+    usage: 'audit verify [--anchor 1234:HASH] [--json]',
+    summary: 'cli.auditVerify',
+    options: { anchor: { type: 'string' } },
+    run: verifyAudit,
+  },
   { name: 'doctor', usage: 'doctor [--json]', summary: 'cli.doctor', options: {}, run: examine },
   { name: 'migrate', usage: 'migrate', summary: 'cli.migrate', options: {}, run: migrateOnly },
 ]
@@ -113,12 +126,20 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
   const files = (await Promise.all(args.map((arg) => listFiles(fromCaller(arg))))).flat()
 
   const outcomes: FileOutcome[] = []
-  for (const { path, name } of files) {
-    const bytes = await readFile(path)
-    // Each file stands alone: one that is refused takes nothing of the others with it.
-    outcomes.push(...(await change('import.take-in', (deed) => importFile(deed, { name, bytes }, choices))))
-    if (process.stderr.isTTY) process.stderr.write(`${name}\n`)
-  }
+  const show = options['json'] ? null : lineOnTerminal()
+  await interruptible(async (checkInterrupted) => {
+    for (const { path, name } of files) {
+      const bytes = await onDisk(path)
+      const onProgress = (progress: Progress) => {
+        checkInterrupted()
+        show?.(progressWords(name, progress, t))
+      }
+      // Each file stands alone: one that is refused takes nothing of the others with it.
+      outcomes.push(
+        ...(await change('import.take-in', (deed) => importFile(deed, { name, bytes }, { ...choices, onProgress }))),
+      )
+    }
+  }).finally(() => show?.(''))
 
   const refs = await listDriverRefs()
   const json = { files: outcomes.map((outcome) => fileJson(outcome, refs, t)) }
@@ -130,6 +151,11 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
     )
     .join('\n')
   return { json, text, failed: outcomes.some(({ status }) => status === 'refused') }
+}
+
+function progressWords(name: string, { stage, done, of }: Progress, t: Translator): string {
+  const percent = of === 0 ? 100 : Math.floor((100 * done) / of)
+  return t(`cli.progress.${stage}`, { name, percent, done, of })
 }
 
 /** A file as it is, a folder with all that lies in it; names are relative to the folder given. */
@@ -235,13 +261,38 @@ function siteUrl(): string {
   return env().PUBLIC_URL ?? findRunning()?.url ?? `http://localhost:${env().PORT}`
 }
 
+async function verifyAudit({ options, t }: Call): Promise<Answer> {
+  const report = await verifyChain(readAnchor(options['anchor'], t))
+  return { json: report, text: chainWords(report, t), failed: report.broken !== null }
+}
+
+/** `1234:<hash>`, as an earlier run printed it. */
+function readAnchor(given: unknown, t: Translator): Anchor | null {
+  if (given === undefined) return null
+  const found = /^(\d{1,15}):([0-9a-f]{64})$/.exec(String(given))
+  if (!found) throw new UsageError(t('cli.anchorUnreadable'))
+  return { seq: Number(found[1]), hash: found[2]! }
+}
+
+function chainWords({ events, head, broken }: ChainReport, t: Translator): string {
+  if (broken) return t(`cli.auditBroken.${broken.what}`, { seq: broken.seq })
+  return t('cli.auditHolds', { count: events, anchor: head ? `${head.seq}:${head.hash}` : '0' })
+}
+
 async function examine({ t }: Call): Promise<Answer> {
-  const findings = await examineBooks()
+  const chain = await verifyChain()
+  const findings = [...(await examineBooks()), { check: 'audit-chain', broken: chain.broken ? 1 : 0 } as const]
+  const identity = await checkIdentity()
   const text = findings.map(
     ({ check, broken }) =>
-      `${broken === 0 ? '✓' : '✗'} ${t(`cli.checks.${check}`)}${broken === 0 ? '' : `: ${broken}`}`,
+      `${broken === 0 ? '✓' : '✗'} ${t(`cli.checks.${check}`)}${broken === 0 ? '' : `: ${check === 'audit-chain' ? chainWords(chain, t) : broken}`}`,
   )
-  return { json: { checks: findings }, text: text.join('\n'), failed: findings.some(({ broken }) => broken > 0) }
+  const isWell = findings.every(({ broken }) => broken === 0) && identity.every(({ stops }) => !stops)
+  return {
+    json: { checks: findings, identity },
+    text: [...text, ...identity.map((found) => identityWords(found, t))].join('\n'),
+    failed: !isWell,
+  }
 }
 
 async function migrateOnly({ t }: Call): Promise<Answer> {

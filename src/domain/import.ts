@@ -1,12 +1,15 @@
 import type { Cents } from './money.ts'
 import type { Week } from './week.ts'
 
-/** Where a file comes from, and which of its reports it is: the names of the command line's JSON too. */
-export type Source = 'uber' | 'bolt' | 'viaverde' | 'prio' | 'bp' | 'repsol' | 'edp'
+/**
+ * Where a file comes from, and which of its reports it is: the names of the command line's JSON too. `other` is a list the
+ * operator taught (`mapping.ts`); what they call its source is the `account` of the file and the fact `source` of each row.
+ */
+export type Source = 'uber' | 'bolt' | 'viaverde' | 'prio' | 'bp' | 'repsol' | 'edp' | 'other'
 
 /** Nearly every fleet has these, so they are asked for by name; the other sources show once they have brought something. */
 const COMMON_SOURCES: readonly Source[] = ['uber', 'bolt', 'viaverde', 'prio']
-const OTHER_SOURCES: readonly Source[] = ['bp', 'repsol', 'edp']
+const OTHER_SOURCES: readonly Source[] = ['bp', 'repsol', 'edp', 'other']
 
 /** The sources to show, in their order: the common ones, and of the others those that `exist` for the fleet. */
 export function sourcesToShow(exist: (source: Source) => boolean): Source[] {
@@ -23,6 +26,7 @@ export function perSource<T>(say: (source: Source) => T): Record<Source, T> {
     bp: say('bp'),
     repsol: say('repsol'),
     edp: say('edp'),
+    other: say('other'),
   }
 }
 
@@ -149,7 +153,7 @@ export type FileRefusalCode = (typeof FILE_REFUSALS)[number]
 /** A file as the importer got it. `name` is the base name; the bytes are the truth, the name only a hint. */
 export type FileToRead = { name: string; bytes: Uint8Array }
 
-/** What one file says, before anything is stored. */
+/** What one file says, with all its rows, before anything is stored. */
 export type ReadFile = {
   source: Source
   kind: ReportKind
@@ -172,6 +176,14 @@ export type ReadFile = {
   totals: Readonly<Record<string, number>>
   dataRows: number
   warnings: readonly FileWarning[]
+  /** The version of the operator's own profile that read it; absent for reports that are known here. */
+  profile?: number
+}
+
+/** What a file says as a whole. Its rows are walked when they are needed: there may be a million. */
+export type FileSummary = Omit<ReadFile, 'rows'> & {
+  /** How many rows each settlement week has, in the order of weeks. */
+  weeks: ReadonlyMap<Week, number>
 }
 
 /** What is odd in a file and worth a look, though it can be read. */
@@ -195,11 +207,11 @@ export type FileWarning = {
   params: Readonly<Record<string, string | number>>
 }
 
-export type ReadResult =
-  | { ok: true; file: ReadFile }
-  | {
-      ok: false
-      code: FileRefusalCode
-      params: Readonly<Record<string, string | number>>
-      problems: readonly FileProblem[]
-    }
+export type ReadResult = { ok: true; file: ReadFile } | FileRefusal
+
+export type FileRefusal = {
+  ok: false
+  code: FileRefusalCode
+  params: Readonly<Record<string, string | number>>
+  problems: readonly FileProblem[]
+}

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
-import type { ImportedRow, ReadFile } from './import.ts'
+import type { FileSummary } from './import.ts'
 import { coverageOf, mainWeek, strangenessOf, weeksOf } from './imported-file.ts'
 import { type Week, readWeek } from './week.ts'
 
 const W22 = readWeek('2026-W22')
 const W23 = readWeek('2026-W23')
-const rowsOf = (...weeks: Week[]) => weeks.map((week) => ({ week }) as ImportedRow)
-const fileOf = (over: Partial<ReadFile>): ReadFile =>
-  ({ rows: [], period: null, company: { name: null, organisation: null, contracts: [] }, ...over }) as ReadFile
+const rowsOf = (...weeks: Week[]) => new Map(weeks.map((week) => [week, weeks.filter((one) => one === week).length]))
+const fileOf = (over: Partial<FileSummary>): FileSummary =>
+  ({
+    weeks: new Map(),
+    period: null,
+    company: { name: null, organisation: null, contracts: [] },
+    ...over,
+  }) as FileSummary
 const ours = {
   name: 'Rotas Lusas Fictícias, Unipessoal Lda',
   uberOrganisation: 'a-1',
@@ -15,30 +20,30 @@ const ours = {
 }
 
 test('a file is about the week its period begins in, else the one most of its rows fall in', () => {
-  expect(mainWeek(fileOf({ rows: rowsOf(W22, W23, W23) }))).toBe(W23)
-  expect(mainWeek(fileOf({ rows: rowsOf(W22, W23, W23), period: { from: '2026-05-28', to: '2026-06-07' } }))).toBe(W22)
+  expect(mainWeek(fileOf({ weeks: rowsOf(W22, W23, W23) }))).toBe(W23)
+  expect(mainWeek(fileOf({ weeks: rowsOf(W22, W23, W23), period: { from: '2026-05-28', to: '2026-06-07' } }))).toBe(W22)
   expect(mainWeek(fileOf({}))).toBeNull()
-  expect(weeksOf(fileOf({ rows: rowsOf(W23, W22, W23) }))).toEqual([W22, W23])
+  expect(weeksOf(fileOf({ weeks: rowsOf(W23, W22, W23) }))).toEqual([W22, W23])
   expect(weeksOf(fileOf({ period: { from: W23, to: '2026-06-07' } }))).toEqual([W23])
 })
 
 test('another week and another company are asked about; our own spelling, and what is not known, are not', () => {
-  const strange = (over: Partial<ReadFile>, week: Week | null = W23) =>
-    strangenessOf(fileOf({ rows: rowsOf(W23), ...over }), week, ours).map(({ code }) => code)
-  const company = (over: Partial<ReadFile['company']>) => ({
+  const strange = (over: Partial<FileSummary>, week: Week | null = W23) =>
+    strangenessOf(fileOf({ weeks: rowsOf(W23), ...over }), week, ours).map(({ code }) => code)
+  const company = (over: Partial<FileSummary['company']>) => ({
     company: { name: null, organisation: null, contracts: [], ...over },
   })
 
   expect(strange({})).toEqual([])
-  expect(strange({ rows: rowsOf(W22) })).toEqual(['other-week'])
-  expect(strange({ rows: rowsOf(W22) }, null)).toEqual([])
-  expect(strange({ rows: rowsOf(W22, W23) })).toEqual([])
+  expect(strange({ weeks: rowsOf(W22) })).toEqual(['other-week'])
+  expect(strange({ weeks: rowsOf(W22) }, null)).toEqual([])
+  expect(strange({ weeks: rowsOf(W22, W23) })).toEqual([])
   expect(strange(company({ name: 'ROTAS LUSAS FICTICIAS UNIPESSOAL LDA' }))).toEqual([])
   expect(strange(company({ name: 'Outra Frota, Lda' }))).toEqual(['other-company'])
   expect(strange(company({ organisation: 'b-2' }))).toEqual(['other-company'])
   expect(strange(company({ contracts: ['1', '900000202'] }))).toEqual([])
   expect(strange(company({ contracts: ['1'] }))).toEqual(['other-company'])
-  expect(strange({ ...company({ name: 'Outra Frota, Lda' }), rows: rowsOf(W22) })).toEqual([
+  expect(strange({ ...company({ name: 'Outra Frota, Lda' }), weeks: rowsOf(W22) })).toEqual([
     'other-week',
     'other-company',
   ])
@@ -49,6 +54,7 @@ test('a weekly report is there or not; movements cover a week when their files t
   expect(coverageOf('uber', W23, none).state).toBe('missing')
   expect(coverageOf('uber', W23, { ...none, all: 7 }).state).toBe('partial')
   expect(coverageOf('bolt', W23, { ...none, rows: 3, all: 3 }).state).toBe('complete')
+  expect(coverageOf('other', W23, { rows: 1, all: 1, periods: [] }).state).toBe('complete')
   expect(coverageOf('prio', W23, none)).toEqual({ state: 'missing', days: 0 })
   expect(coverageOf('prio', W23, { rows: 1, all: 1, periods: [] })).toEqual({ state: 'partial', days: 0 })
   const first = { from: '2026-05-01', to: '2026-06-04' }

@@ -1,5 +1,5 @@
 import { isSameCompany } from './company.ts'
-import type { ReadFile, ReportKind, Source } from './import.ts'
+import type { FileSummary, ReportKind, Source } from './import.ts'
 import { type Week, monday, weekOf } from './week.ts'
 
 /** Reports of a whole week: a newer one of the same account and week replaces the earlier one whole (`rulings.md` D). */
@@ -10,18 +10,15 @@ export function isWeeklyReport(kind: ReportKind): boolean {
 }
 
 /** The weeks a file has rows in, in order; for a file without rows, the one its period begins in. */
-export function weeksOf(file: Pick<ReadFile, 'rows' | 'period'>): Week[] {
-  const weeks = new Set(file.rows.map(({ week }) => week))
-  if (weeks.size === 0 && file.period) weeks.add(weekOf(Temporal.PlainDate.from(file.period.from)))
-  return [...weeks].toSorted()
+export function weeksOf({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>): Week[] {
+  if (weeks.size === 0 && period) return [weekOf(Temporal.PlainDate.from(period.from))]
+  return [...weeks.keys()].toSorted()
 }
 
 /** The week a file is about: the one its period begins in, else the one most of its rows fall in. */
-export function mainWeek(file: Pick<ReadFile, 'rows' | 'period'>): Week | null {
-  if (file.period) return weekOf(Temporal.PlainDate.from(file.period.from))
-  const counts = new Map<Week, number>()
-  for (const { week } of file.rows) counts.set(week, (counts.get(week) ?? 0) + 1)
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
+export function mainWeek({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>): Week | null {
+  if (period) return weekOf(Temporal.PlainDate.from(period.from))
+  return [...weeks].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
 /** How the sources know this company; what is not known yet is empty. */
@@ -33,7 +30,7 @@ export type Strangeness =
   | { code: 'other-company'; params: { found: string; expected: string } }
 
 /** What makes a file look as if it were dropped by mistake. `week` is the one the office works on, `null` when it is none. */
-export function strangenessOf(file: ReadFile, week: Week | null, ours: OwnNames | null): Strangeness[] {
+export function strangenessOf(file: FileSummary, week: Week | null, ours: OwnNames | null): Strangeness[] {
   const weeks = weeksOf(file)
   const found = week !== null && weeks.length > 0 && !weeks.includes(week) ? weeks[0]! : null
   const company = ours && otherCompany(file.company, ours)
@@ -44,7 +41,7 @@ export function strangenessOf(file: ReadFile, week: Week | null, ours: OwnNames 
 }
 
 function otherCompany(
-  { name, organisation, contracts }: ReadFile['company'],
+  { name, organisation, contracts }: FileSummary['company'],
   ours: OwnNames,
 ): { found: string; expected: string } | null {
   if (name && !isSameCompany(ours.name, name)) return { found: name, expected: ours.name }
@@ -70,9 +67,12 @@ type Brought = {
   periods: readonly { from: string; to: string }[]
 }
 
-/** Weekly reports are there or not; lists of movements cover a week when their files together cover its seven days. */
+/**
+ * Weekly reports are there or not, and so are lists the operator taught, of which nobody knows what days they should have;
+ * lists of movements cover a week when their files together cover its seven days.
+ */
 export function coverageOf(source: Source, week: Week, { rows, all, periods }: Brought): Coverage {
-  if (source === 'uber' || source === 'bolt') {
+  if (source === 'uber' || source === 'bolt' || source === 'other') {
     return { state: rows > 0 ? 'complete' : all > 0 ? 'partial' : 'missing', days: rows > 0 ? 7 : 0 }
   }
   const days = Array.from({ length: 7 }, (_, index) => monday(week).add({ days: index }).toString())

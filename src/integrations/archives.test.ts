@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { xlsxOf, zipOf } from '#test/archives.ts'
+import { readWhole } from '#test/read-whole.ts'
 import { readFile } from './read-file.ts'
 
 const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv'
@@ -15,7 +16,7 @@ const cell = (reference: string, inside = '<v>1</v>', type = ''): string => `<c 
 const sheet = (data: string): Uint8Array => xlsxOf({ sheets: { Folha1: data } })
 
 async function codesOf(name: string, bytes: Uint8Array): Promise<string[]> {
-  const results = await readFile({ name, bytes })
+  const results = await readWhole({ name, bytes })
   return results.map((result) => (result.ok ? 'taken' : result.code))
 }
 
@@ -101,8 +102,13 @@ test.each<[string, () => Uint8Array, string]>([
     () => sheet(`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`),
     'archive-unsafe',
   ],
-])('%s is refused', async (_, make, code) => {
-  expect(await codesOf('a.zip', make())).toEqual([code])
+])('%s is refused, and its bytes are taken up once', async (_, make, code) => {
+  const bytes = make()
+  let read = 0
+  const results = await readFile({ name: 'a.zip', bytes }, { onBytes: (size) => (read += size) })
+  expect(results.map((result) => (result.ok ? 'taken' : result.code))).toEqual([code])
+  // Told in bytes, not by a clock: a look at the beginning and the file itself.
+  expect(read).toBeLessThanOrEqual(2 * bytes.length + 4_096)
 })
 
 test('a plain archive is read file by file, each under its own name', async () => {
@@ -114,7 +120,7 @@ test('a plain archive is read file by file, each under its own name', async () =
     { name: 'leia-me.txt', data: 'Olá' },
     { name: 'vazio.csv', data: '' },
   ])
-  const results = await readFile({ name: 'semana.zip', bytes })
+  const results = await readWhole({ name: 'semana.zip', bytes })
   expect(results.map((result) => [result.member?.name, result.ok ? 'taken' : result.code])).toEqual([
     [`uber/${UBER}`, 'taken'],
     ['leia-me.txt', 'unknown-format'],
@@ -143,8 +149,8 @@ test('the weekly file of Uber saved as a workbook says the same, noise and cover
   const bytes = xlsxOf({
     sheets: { Capa: '<row r="1"><c t="inlineStr"><is><t>Semana 23</t></is></c></row>', Dados: rowsOf(uberText) },
   })
-  const [result] = await readFile({ name: UBER.replace('.csv', '.xlsx'), bytes })
-  const [plain] = await readFile({ name: UBER, bytes: new TextEncoder().encode(uberText) })
+  const [result] = await readWhole({ name: UBER.replace('.csv', '.xlsx'), bytes })
+  const [plain] = await readWhole({ name: UBER, bytes: new TextEncoder().encode(uberText) })
   if (!result?.ok || !plain?.ok) throw new Error(JSON.stringify(result))
   expect(result.file).toMatchObject({ encoding: 'xlsx', separator: null, headerLine: 4 })
   expect(result.file.totals).toEqual(plain.file.totals)
@@ -153,7 +159,7 @@ test('the weekly file of Uber saved as a workbook says the same, noise and cover
 
 test('a workbook with two reports is refused with the names of both', async () => {
   const data = rowsOf(uberText)
-  const [result] = await readFile({ name: UBER, bytes: xlsxOf({ sheets: { A: data, B: data, '.C': data } }) })
+  const [result] = await readWhole({ name: UBER, bytes: xlsxOf({ sheets: { A: data, B: data, '.C': data } }) })
   expect(result).toMatchObject({ ok: false, code: 'several-sheets', params: { sheets: 'A, B' } })
 })
 

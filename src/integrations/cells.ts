@@ -1,10 +1,12 @@
 import type { FileProblem, ProblemCode } from '#domain/import.ts'
 import { amountReader, decimalStyle, readCount } from '#platform/amount-text.ts'
+import { problemList, type ProblemList } from './format.ts'
 import { dataRows, type Header, lastFilled, type Table, type TableRow } from '#platform/table.ts'
 
 /** Reads the cells of a report and collects all it cannot read; a missing column (−1) is empty, so zero. */
 export type Cells = {
-  problems: FileProblem[]
+  problems: ProblemList
+  headings: readonly string[]
   text: (row: TableRow, column: number) => string
   /** Whole cents. Unreadable and `N/A` are reported and count as 0, which nobody sees: the file is refused. */
   cents: (row: TableRow, column: number) => number
@@ -16,21 +18,18 @@ export type Cells = {
   hasItsWidth: (row: TableRow) => boolean
 }
 
+export type PlainCells = Omit<Cells, 'cents' | 'count' | 'roundedCount'>
+
 /** Cells of a table whose money stands in `moneyColumns`; one decimal style must hold for all of them. */
 export function cellsOf(table: Table, header: Header, moneyColumns: readonly number[]): Cells {
-  const problems: FileProblem[] = []
-  const report: Cells['report'] = (row, column, code, expected, found = row.cells[column] ?? '') => {
-    problems.push({ line: row.line, column: header.columns[column] ?? null, code, found, expected })
-  }
-  const text: Cells['text'] = (row, column) => row.cells[column] ?? ''
+  const plain = plainCells(table, header)
+  const { text, report } = plain
   const style = decimalStyle(amountCells(table, header, moneyColumns))
   if (style.mixed) for (const cell of style.cells) report(cell.row, cell.column, 'decimal-styles-mixed', '')
   const amounts = amountReader(style.mixed ? 'either' : style.style)
 
   return {
-    problems,
-    text,
-    report,
+    ...plain,
     cents: (row, column) => {
       const amount = amounts.cents(text(row, column), row.numbers.has(column))
       if (typeof amount === 'number') return amount
@@ -48,10 +47,24 @@ export function cellsOf(table: Table, header: Header, moneyColumns: readonly num
       if (!style.mixed) report(row, column, 'count-unreadable', '0')
       return 0
     },
+  }
+}
+
+/** Cells of a table whose figures each column tells for itself (`Figures` in `movements.ts`). */
+export function plainCells({ encoding }: Pick<Table, 'encoding'>, header: Header): PlainCells {
+  const problems = problemList()
+  const width = header.columns.length
+  const report: Cells['report'] = (row, column, code, expected, found = row.cells[column] ?? '') => {
+    problems.push({ line: row.line, column: header.columns[column] ?? null, code, found, expected })
+  }
+  return {
+    problems,
+    headings: header.columns,
+    report,
+    text: (row, column) => row.cells[column] ?? '',
     hasItsWidth: (row) => {
-      const width = header.columns.length
-      const short = table.encoding !== 'xlsx' && row.cells.length < width
-      const long = lastFilled(row.cells) >= width
+      const short = encoding !== 'xlsx' && row.cells.length < width
+      const long = row.cells.length > width && lastFilled(row.cells) >= width
       if (short) report(row, -1, 'row-too-short', String(width), String(row.cells.length))
       if (long) report(row, -1, 'row-too-long', String(width), String(lastFilled(row.cells) + 1))
       return !short && !long
@@ -70,13 +83,32 @@ function* amountCells(table: Table, header: Header, columns: readonly number[]) 
 
 /** Headings that come twice, of those in `columns`, unless both columns say the same in every row. */
 export function repeatedColumns(table: Table, header: Header, columns: readonly number[]): FileProblem[] {
-  const rows = dataRows(table, header)
-  return columns.flatMap((column): FileProblem[] => {
-    const twin = header.keys.indexOf(header.keys[column]!, column + 1)
-    if (twin === -1 || rows.every((row) => (row.cells[column] ?? '') === (row.cells[twin] ?? ''))) return []
-    const heading = header.columns[column]!
-    return [{ line: header.line, column: heading, code: 'column-repeated', found: heading, expected: '' }]
-  })
+  const twins = twinColumns(header, columns)
+  for (const row of dataRows(table, header)) twins.see(row)
+  return twins.problems()
+}
+
+/** The same, learnt row by row. */
+export function twinColumns(
+  header: Header,
+  columns: readonly number[],
+): { see: (row: TableRow) => void; problems: () => FileProblem[] } {
+  const pairs = columns
+    .map((column) => ({ column, twin: column === -1 ? -1 : header.keys.indexOf(header.keys[column]!, column + 1) }))
+    .filter(({ twin }) => twin !== -1)
+    .map((pair) => ({ ...pair, differ: false }))
+  return {
+    see: ({ cells }) => {
+      for (const pair of pairs) pair.differ ||= (cells[pair.column] ?? '') !== (cells[pair.twin] ?? '')
+    },
+    problems: () =>
+      pairs
+        .filter(({ differ }) => differ)
+        .map(({ column }): FileProblem => {
+          const heading = header.columns[column]!
+          return { line: header.line, column: heading, code: 'column-repeated', found: heading, expected: '' }
+        }),
+  }
 }
 
 /** Cents as a machine writes them, for `found` and `expected`. */

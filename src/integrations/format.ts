@@ -1,6 +1,15 @@
-import type { FileProblem, FileRefusalCode, ReadResult, ReportKind, Source } from '#domain/import.ts'
+import type {
+  FileProblem,
+  FileRefusal,
+  FileRefusalCode,
+  FileSummary,
+  ImportedRow,
+  ReadResult,
+  ReportKind,
+  Source,
+} from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
-import type { Header, Table } from '#platform/table.ts'
+import type { Header, LongTable, Table } from '#platform/table.ts'
 
 /** A table that a format takes for its own: where its headings are, their language, and which variant of the report it is. */
 export type Recognition = {
@@ -13,16 +22,31 @@ export type Recognition = {
 export type AroundTable = { name: string; week: Week | null }
 
 /**
- * One report of one source. `recognises` looks at the headings (the name is only a hint) and must accept a file in which
- * some needed column is missing, so that `read` can refuse it with the names of what is missing. `read` takes every row or
- * refuses the file with all it could not understand.
+ * One report of one source: the plain kind, for reports of a few thousand rows. `recognises` looks at the headings (the
+ * name is only a hint; the table it is shown has the leading rows alone) and must accept a file in which some needed column
+ * is missing, so that `read` can refuse it with the names of what is missing. `read` gets the whole table and takes every
+ * row or refuses the file with all it could not understand.
  */
 export type Format = {
   source: Source
   kind: ReportKind
-  recognises: (table: Table, name: string) => Recognition | null
+  recognises: (head: Table, name: string) => Recognition | null
   read: (table: Table, recognition: Recognition, file: AroundTable) => ReadResult | Promise<ReadResult>
 }
+
+/**
+ * The other kind, for lists that may have a million rows: `readLong` walks the table as often as it needs, once to learn
+ * what is true of the whole file (decimal style, order of day and month), once to understand every row, and answers with
+ * what the file says as a whole and the way to its rows. `long-list.ts` does the walking.
+ */
+export type LongFormat = Omit<Format, 'read'> & {
+  readLong: (table: LongTable, recognition: Recognition, file: AroundTable) => Promise<LongResult>
+}
+
+/** The rows of a file in batches; every walk reads them again. */
+export type RowWalk = () => AsyncIterable<readonly ImportedRow[]>
+
+export type LongResult = { ok: true; file: FileSummary; rows: RowWalk } | FileRefusal
 
 /** As many problems as a person reads; the true count goes into the refusal's parameters. */
 const PROBLEMS_LISTED = 200
@@ -31,17 +55,44 @@ export function refused(
   code: FileRefusalCode,
   params: Readonly<Record<string, string | number>> = {},
   problems: readonly FileProblem[] = [],
-): ReadResult {
+): FileRefusal {
   return { ok: false, code, params, problems: problems.slice(0, PROBLEMS_LISTED) }
 }
 
+/** What could not be understood so far: `length` counts all of it, only as much is kept as a person reads. */
+export type ProblemList = {
+  readonly length: number
+  readonly listed: readonly FileProblem[]
+  push: (...problems: readonly FileProblem[]) => void
+  /** Counts problems that are not listed any more. */
+  countMore: (count: number) => void
+}
+
+export function problemList(): ProblemList {
+  const listed: FileProblem[] = []
+  let length = 0
+  return {
+    get length() {
+      return length
+    },
+    listed,
+    push: (...problems) => {
+      length += problems.length
+      listed.push(...problems.slice(0, PROBLEMS_LISTED - listed.length))
+    },
+    countMore: (count) => {
+      length += count
+    },
+  }
+}
+
 /** Refuses a file for the rows and cells that could not be understood; `count` is how many there are, listed or not. */
-export function unreadable(problems: readonly FileProblem[]): ReadResult {
-  return refused('rows-unreadable', { count: problems.length }, problems)
+export function unreadable(problems: Pick<ProblemList, 'length' | 'listed'>): FileRefusal {
+  return refused('rows-unreadable', { count: problems.length }, problems.listed)
 }
 
 /** Refuses a file that lacks columns its report must have; `columns` are their usual headings. */
-export function columnsMissing(header: Header, columns: readonly string[]): ReadResult {
+export function columnsMissing(header: Header, columns: readonly string[]): FileRefusal {
   const problems = columns.map((column): FileProblem => ({
     line: header.line,
     column,

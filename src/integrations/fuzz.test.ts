@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readWeek } from '#domain/week.ts'
-import { readFile } from './read-file.ts'
+import { readWhole } from '#test/read-whole.ts'
 
 const WEEK = { week: readWeek('2026-W23') }
 const HEADINGS = [
@@ -47,10 +47,14 @@ function cellsOf(row: Row, index: number, { comma }: Shape): string[] {
   return row.damage ? cells.with(row.damage.column, row.damage.cell) : cells
 }
 
-function written(rows: readonly { cells: string[]; blankAbove: boolean }[], how: Shape): Uint8Array {
+function written(
+  rows: readonly { cells: string[]; blankAbove: boolean }[],
+  how: Shape,
+  headings: readonly string[] = HEADINGS,
+): Uint8Array {
   const cell = (text: string): string =>
     how.quoteAll || /[;,\t"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  const lines = [HEADINGS, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(cell).join(how.separator))
+  const lines = [headings, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(cell).join(how.separator))
   const spaced = lines.flatMap((line, at) => (rows[at - 1]?.blankAbove ? ['', line] : [line]))
   const text = spaced.join(how.eol) + (how.finalEol ? how.eol : '')
   if (!how.latin) return new TextEncoder().encode((how.mark ? '\ufeff' : '') + text)
@@ -61,7 +65,7 @@ test('every row of a file is taken or reported, and without the reported ones th
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 8 }), shape, async (rows, how) => {
       const all = rows.map((row, index) => ({ cells: cellsOf(row, index, how), blankAbove: row.blankAbove }))
-      const [result] = await readFile({ name: 'x.csv', bytes: written(all, how) }, WEEK)
+      const [result] = await readWhole({ name: 'x.csv', bytes: written(all, how) }, WEEK)
       const damaged = rows.filter((row) => row.damage !== null).length
       if (result!.ok) {
         expect(result!.file.dataRows).toBe(rows.length)
@@ -75,9 +79,46 @@ test('every row of a file is taken or reported, and without the reported ones th
       expect(result!.code).toBe('rows-unreadable')
       const sound = all.filter((_, index) => rows[index]!.damage === null)
       if (sound.length === 0) return
-      const [again] = await readFile({ name: 'x.csv', bytes: written(sound, how) }, WEEK)
+      const [again] = await readWhole({ name: 'x.csv', bytes: written(sound, how) }, WEEK)
       expect(again).toMatchObject({ ok: true, file: { dataRows: sound.length } })
       if (result!.problems.every(({ code }) => code === 'amount-unreadable')) expect(reported.size).toBe(damaged)
+    }),
+    { numRuns: 6_000 },
+  )
+})
+
+const PASSAGE = ['Matrícula', 'Data Entrada', 'Barreira Entrada', 'Data Saída', 'Barreira Saída', 'Valor Transação']
+const passage = fc.record({
+  car: fc.integer({ min: 0, max: 2 }),
+  minute: fc.integer({ min: 0, max: 59 }),
+  place: fc.constantFrom('Alverca A1', 'Ponte 25 de Abril', 'Túnel "do" Marão'),
+  value: fc.integer({ min: -100, max: 3_000 }),
+  damage: fc.option(
+    fc.constantFrom<[number, string]>([3, '31/02/2026 10:00:00'], [3, ''], [5, '1,2,3'], [5, ''], [5, 'grátis']),
+    { freq: 8 },
+  ),
+  blankAbove: fc.boolean(),
+})
+
+test('every passage of a list is taken or reported, and the same passage twice is two rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(passage, { minLength: 1, maxLength: 12 }), shape, async (rows, how) => {
+      const all = rows.map(({ car, minute, place, value, damage: harm, blankAbove }) => {
+        const at = `05/06/2026 10:${String(minute).padStart(2, '0')}:00`
+        const cells = [`ZX-0${car}-TA`, harm?.[0] === 3 ? '' : at, place, at, place, amount(value, how.comma)]
+        return { cells: harm ? cells.with(harm[0], harm[1]) : cells, blankAbove }
+      })
+      const [result] = await readWhole({ name: 'extrato.csv', bytes: written(all, how, PASSAGE) })
+      const damaged = rows.filter((row) => row.damage !== null).length
+      if (result!.ok) {
+        expect(damaged).toBe(0)
+        expect(result!.file.dataRows).toBe(rows.length)
+        expect(result!.file.rows.map(({ amount: cost }) => cost)).toEqual(rows.map(({ value }) => 0 - value))
+        expect(new Set(result!.file.rows.map(({ key }) => key)).size).toBe(rows.length)
+        return
+      }
+      expect(result!.code).toBe('rows-unreadable')
+      expect(new Set(result!.problems.map(({ line }) => line)).size).toBe(damaged)
     }),
     { numRuns: 2_000 },
   )
@@ -100,7 +141,7 @@ test('no bytes at all make the reader fall over', async () => {
   )
   await fc.assert(
     fc.asyncProperty(wild, async (bytes) => {
-      const results = await readFile({ name: 'x.csv', bytes }, WEEK)
+      const results = await readWhole({ name: 'x.csv', bytes }, WEEK)
       expect(results.length).toBeGreaterThan(0)
       for (const result of results) expect(result.ok ? result.file.rows.length : result.code).toBeTruthy()
     }),

@@ -1,5 +1,5 @@
 import { boltEarnings, boltPerformance } from './bolt/earnings.ts'
-import type { Format } from './format.ts'
+import type { Format, LongFormat } from './format.ts'
 import { bpFuelCard } from './fuel/bp.ts'
 import { edpCharging } from './fuel/edp.ts'
 import { repsolFuelCard } from './fuel/repsol.ts'
@@ -12,7 +12,7 @@ import { paymentsOrder } from './uber/payments-order.ts'
 import { viaVerdeMovements } from './viaverde/movements.ts'
 
 /** Every report that can be read; the first that recognises a table reads it. A new one is one line here. */
-export const FORMATS: readonly Format[] = [
+export const FORMATS: readonly (Format | LongFormat)[] = [
   paymentsOrder,
   paymentsDriver,
   driverActivity,

@@ -1,16 +1,9 @@
 import type { FileWarning, ImportedRow } from '#domain/import.ts'
 import { monday, readDay, sunday, type Week, ZONE } from '#domain/week.ts'
-import {
-  type AmountReader,
-  amountReader,
-  type DateOrder,
-  dateOrder,
-  decimalStyle,
-  readDateTime,
-  readTime,
-} from '#platform/amount-text.ts'
+import { type DateOrder, dateOrderLearner, readDateTime, readTime } from '#platform/amount-text.ts'
 import type { Header, Table, TableRow } from '#platform/table.ts'
-import { type Cells, plainAmount } from './cells.ts'
+import { type PlainCells, plainAmount } from './cells.ts'
+import { figureLearner, type Figures } from './figures.ts'
 import { type Period, periodOf, readPeriod } from './file-name.ts'
 
 /** What lists of movements (passages, fuel, charging sessions) have in common, whoever sends them. */
@@ -69,37 +62,11 @@ function entriesOf<Field extends string>(names: ColumnNames<Field>): [Field, rea
   return Object.entries(names) as [Field, readonly string[]][]
 }
 
-/** Reads figures of a column: cents, or the figure times 10^`places`; `unknown` is `N/A`, `unreadable` anything not understood. */
-export type Figures = {
-  cents: (row: TableRow, column: number) => ReturnType<AmountReader['cents']>
-  scaled: (row: TableRow, column: number, places: number) => ReturnType<AmountReader['scaled']>
-}
-
-/** A unit written after a figure: `18,270 l`, `43,37 kWh`. */
-const UNIT = /\s*(kwh|lts?|l|kms?|min)\.?$/i
-
 /** Each column's own cells tell its decimal style; a column that tells nothing follows the others. Mixed columns are reported. */
-export function figuresOf(cells: Cells, rows: readonly TableRow[], columns: readonly number[]): Figures {
-  const text = (row: TableRow, column: number) => cells.text(row, column).replace(UNIT, '')
-  const styles = columns.map((column) => {
-    const figures = rows.map((row) => {
-      return { line: row.line, text: text(row, column), isNumber: row.numbers.has(column), row }
-    })
-    const found = decimalStyle(figures)
-    if (!found.mixed) return { column, style: found.style }
-    for (const { row } of found.cells) cells.report(row, column, 'decimal-styles-mixed', '')
-    return { column, style: 'either' as const }
-  })
-  const told = new Set(styles.flatMap(({ style }) => (style === 'either' ? [] : [style])))
-  const common = told.size === 1 ? [...told][0]! : 'either'
-  const readers = new Map(
-    styles.map(({ column, style }) => [column, amountReader(style === 'either' ? common : style)]),
-  )
-  return {
-    cents: (row, column) => readers.get(column)?.cents(text(row, column), row.numbers.has(column)) ?? 0,
-    scaled: (row, column, places) =>
-      readers.get(column)?.scaled(text(row, column), places, row.numbers.has(column)) ?? 0,
-  }
+export function figuresOf(cells: PlainCells, rows: readonly TableRow[], columns: readonly number[]): Figures {
+  const learner = figureLearner(cells, columns)
+  for (const row of rows) learner.see(row)
+  return learner.found()
 }
 
 /** The days a file's name speaks of: `…_20260601_20260607`, `…_2026-06-01_2026-06-07`. */
@@ -144,13 +111,19 @@ export function periodOfWeek(week: Week): Period {
 export function periodOfRows(rows: readonly ImportedRow[]): Period | null {
   const [first, ...others] = rows.flatMap(({ at }) => at?.epochMilliseconds ?? [])
   if (first === undefined) return null
+  return periodBetween(
+    others.reduce(({ from, to }, at) => ({ from: Math.min(from, at), to: Math.max(to, at) }), {
+      from: first,
+      to: first,
+    }),
+  )
+}
+
+/** The Lisbon days of two moments, in milliseconds. */
+export function periodBetween({ from, to }: { from: number; to: number }): Period {
   const dayOf = (moment: number) =>
     Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(ZONE).toPlainDate()
-  const ends = others.reduce(({ from, to }, at) => ({ from: Math.min(from, at), to: Math.max(to, at) }), {
-    from: first,
-    to: first,
-  })
-  return { from: dayOf(ends.from), to: dayOf(ends.to) }
+  return { from: dayOf(from), to: dayOf(to) }
 }
 
 /** A period as `ReadFile` has it. */
@@ -163,14 +136,31 @@ export function periodText(period: Period | null): { from: string; to: string } 
  * fall into the days the file (or the person) says it covers. `null` when neither tells: then nobody guesses.
  */
 export function orderOfDates(texts: readonly string[], period: Period | null): DateOrder | null {
-  const told = dateOrder(texts)
-  if (told === 'mixed') return null
-  if (told !== 'ambiguous') return told
-  if (!period) return null
-  const telling = texts.filter((text) => !isSameBothWays(text))
-  const inside = (order: DateOrder) => telling.some((text) => isWithin(readMoment(text, order)!.toPlainDate(), period))
-  if (inside('dmy') === inside('mdy')) return null
-  return inside('dmy') ? 'dmy' : 'mdy'
+  const learner = orderLearner(period)
+  for (const text of texts) learner.see(text)
+  return learner.found()
+}
+
+/** The same, learnt date by date. */
+export function orderLearner(period: Period | null): { see: (text: string) => void; found: () => DateOrder | null } {
+  const dates = dateOrderLearner()
+  const fits = { dmy: false, mdy: false }
+  const isInside = (text: string, order: DateOrder) => isWithin(readMoment(text, order)!.toPlainDate(), period!)
+  return {
+    see: (text) => {
+      dates.see(text)
+      const isOpen = period !== null && !(fits.dmy && fits.mdy) && dates.told() === 'ambiguous'
+      if (!isOpen || isSameBothWays(text)) return
+      fits.dmy ||= isInside(text, 'dmy')
+      fits.mdy ||= isInside(text, 'mdy')
+    },
+    found: () => {
+      const told = dates.told()
+      if (told !== 'ambiguous') return told === 'mixed' ? null : told
+      if (fits.dmy === fits.mdy) return null
+      return fits.dmy ? 'dmy' : 'mdy'
+    },
+  }
 }
 
 function isWithin(day: Temporal.PlainDate, { from, to }: Period): boolean {
@@ -228,7 +218,7 @@ function momentOf(row: ImportedRow): number {
  * since the last such line. A sum that is neither means that rows are missing (half a file) or were changed.
  */
 export function checkSum(
-  cells: Cells,
+  cells: PlainCells,
   row: TableRow,
   column: number,
   sums: { found: number; all: number; since: number },

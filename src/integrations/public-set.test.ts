@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ReadFile } from '#domain/import.ts'
-import { readFile } from './read-file.ts'
+import { readWhole } from '#test/read-whole.ts'
 
 const PUBLIC = new URL('../../test/fixtures/public/', import.meta.url)
 type Expected = {
@@ -29,7 +29,7 @@ const ids = new Map(
 )
 
 async function readPublic(path: string): Promise<ReadFile> {
-  const [result, ...others] = await readFile({
+  const [result, ...others] = await readWhole({
     name: path.split('/')[1]!,
     bytes: readFileSync(new URL(encodeURI(path.normalize('NFC')), PUBLIC)),
   })

@@ -1,42 +1,77 @@
-import type { FileRefusalCode, FileToRead, ReadResult } from '#domain/import.ts'
+import type { FileRefusal, FileRefusalCode, FileToRead, ReadResult } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
-import { readCsv } from '#platform/csv.ts'
+import { type ByteSource, inMemory, watched, wholeOf } from '#platform/bytes.ts'
+import { openCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
-import { type Content, sniff, type ZipContent, zipContent } from '#platform/sniff.ts'
-import type { Table } from '#platform/table.ts'
-import { decodeText } from '#platform/text.ts'
-import { type ArchiveProblem, ArchiveRefused, openArchive, openGzip, openZip } from '#platform/zip.ts'
-import { type AroundTable, type Format, type Recognition, refused, unreadable } from './format.ts'
+import { type Content, sniffSource, type ZipContent, zipContent } from '#platform/sniff.ts'
+import { headTable, type LongTable, longTable, wholeTable } from '#platform/table.ts'
+import { openText } from '#platform/text.ts'
+import { ARCHIVE_LIMITS, type ArchiveProblem, ArchiveRefused, openArchive, openGzip, openZip } from '#platform/zip.ts'
+import {
+  type AroundTable,
+  type Format,
+  type LongFormat,
+  type LongResult,
+  type Recognition,
+  refused,
+  unreadable,
+} from './format.ts'
 import { FORMATS } from './imports.ts'
+import { sorted } from './long-list.ts'
 
 export type ReadOptions = {
   /** The week the person works on, for reports that say no period themselves. */
   week?: Week
+  /** Further formats, tried after our own in this order: a table that one of ours takes never reaches them. */
+  formats?: readonly (Format | LongFormat)[]
+  /** Told of every piece of the file that is read, in bytes; reading stops by throwing. A file is read several times. */
+  onBytes?: (bytes: number) => void
 }
 
-/** What one file says; `member` is the file inside the archive, where there was one. */
-export type FileResult = ReadResult & { member?: FileToRead }
+/** A file in memory, or on a disk where it can be walked piece by piece. */
+export type ReadableFile = FileToRead | { name: string; bytes: ByteSource }
 
-/** Text beyond this does not fit into a string of the runtime together with what is made of it. */
-const LARGEST_TEXT = 250_000_000
+/** What one file says; `member` is the file inside the archive, where there was one. */
+export type FileResult = LongResult & { member?: FileToRead }
+
+/** A report that is read as a whole fits into a string of the runtime together with what is made of it. */
+const LARGEST_WHOLE = 250_000_000
 
 /**
  * Reads one file of any source: by its bytes, never by its extension. A plain archive gives one result for each file in it
  * (one level deep), everything else one. Never throws for what a file holds.
  */
-export async function readFile(file: FileToRead, options: ReadOptions = {}): Promise<FileResult[]> {
+export async function readFile(file: ReadableFile, options: ReadOptions = {}): Promise<FileResult[]> {
+  const { name } = file
+  const bytes = watched(sourceOf(file), options.onBytes ?? (() => {}))
   try {
-    const content = sniff(file.bytes)
-    if (content === 'gzip') {
-      const member = { name: file.name.replace(/\.gz$/i, ''), bytes: await openGzip(file.bytes) }
-      return (await readMember(member, options)).map((result) => ({ ...result, member }))
-    }
-    if (content === 'zip' && (await zipKind(file.bytes)) === 'plain') return await readMembers(file, options)
-    return await readSingle(file, content, options)
+    const content = await sniffSource(bytes)
+    if (content === 'gzip' || content === 'zip') return await readPacked(name, bytes, content, options)
+    return [await readSingle({ name, bytes }, content, options)]
   } catch (error) {
     if (error instanceof ArchiveRefused) return [refused(ARCHIVE_CODES[error.problem])]
     throw error
   }
+}
+
+export function sourceOf({ bytes }: ReadableFile): ByteSource {
+  return bytes instanceof Uint8Array ? inMemory(bytes) : bytes
+}
+
+async function readPacked(
+  name: string,
+  source: ByteSource,
+  content: 'gzip' | 'zip',
+  options: ReadOptions,
+): Promise<FileResult[]> {
+  if (source.size > ARCHIVE_LIMITS.file) throw new ArchiveRefused('too-large', `${source.size} bytes`)
+  const file = { name, bytes: await wholeOf(source) }
+  if (content === 'gzip') {
+    const member = { name: name.replace(/\.gz$/i, ''), bytes: await openGzip(file.bytes) }
+    return [{ ...(await readMember(member, options)), member }]
+  }
+  if ((await zipKind(file.bytes)) === 'plain') return await readMembers(file, options)
+  return [await readOffice(file, options)]
 }
 
 const ARCHIVE_CODES: Record<ArchiveProblem, FileRefusalCode> = {
@@ -56,36 +91,45 @@ async function readMembers(file: FileToRead, options: ReadOptions): Promise<File
   const members = await openArchive(file.bytes)
   if (members.length === 0) return [refused('empty')]
   const results: FileResult[] = []
-  for (const member of members) {
-    for (const result of await readMember(member, options)) results.push({ member, ...result })
-  }
+  for (const member of members) results.push({ member, ...(await readMember(member, options)) })
   return results
 }
 
 /** A file out of an archive; another archive inside is not opened. */
-async function readMember(member: FileToRead, options: ReadOptions): Promise<FileResult[]> {
+async function readMember(member: FileToRead, options: ReadOptions): Promise<LongResult> {
   try {
-    const content = sniff(member.bytes)
-    const isNested = content === 'gzip' || (content === 'zip' && (await zipKind(member.bytes)) === 'plain')
-    return isNested ? [refused('archive-nested')] : await readSingle(member, content, options)
+    const bytes = inMemory(member.bytes)
+    const content = await sniffSource(bytes)
+    if (content === 'gzip') return refused('archive-nested')
+    if (content !== 'zip') return await readSingle({ name: member.name, bytes }, content, options)
+    if ((await zipKind(member.bytes)) === 'plain') return refused('archive-nested')
+    return await readOffice(member, options)
   } catch (error) {
-    if (error instanceof ArchiveRefused) return [refused(ARCHIVE_CODES[error.problem])]
+    if (error instanceof ArchiveRefused) return refused(ARCHIVE_CODES[error.problem])
     throw error
   }
 }
 
-async function readSingle(file: FileToRead, content: Content, options: ReadOptions): Promise<FileResult[]> {
-  const around: AroundTable = { name: baseName(file.name), week: options.week ?? null }
-  if (content === 'zip') return await readOffice(file, around)
-  if (content !== 'text') return [refusedContent(content, file.name)]
-  if (file.bytes.length > LARGEST_TEXT) return [refused('too-large', { bytes: file.bytes.length })]
-  const { text, encoding, damaged } = decodeText(file.bytes)
-  const table = readCsv(text, encoding)
-  const result = await readTable(table, around)
-  return [damaged ? withDamageTold(result, table) : result]
+async function readSingle(
+  { name, bytes }: { name: string; bytes: ByteSource },
+  content: Exclude<Content, 'zip'>,
+  options: ReadOptions,
+): Promise<LongResult> {
+  if (content !== 'text') return refusedContent(content, name)
+  const table = await openCsv(await openText(bytes))
+  const result = await readTable(table, around(name, options), bytes.size, formatsOf(options))
+  return withDamageTold(result, table)
 }
 
-function refusedContent(content: Exclude<Content, 'text' | 'zip'>, name: string): ReadResult {
+function around(name: string, { week }: ReadOptions): AroundTable {
+  return { name: baseName(name), week: week ?? null }
+}
+
+function formatsOf({ formats = [] }: ReadOptions): readonly (Format | LongFormat)[] {
+  return [...FORMATS, ...formats]
+}
+
+function refusedContent(content: Exclude<Content, 'text' | 'zip'>, name: string): FileRefusal {
   if (content === 'html') return refused(/\.xlsx?$/i.test(name) ? 'old-excel' : 'unknown-format', { found: 'html' })
   return refused(CONTENT_CODES[content], { found: content })
 }
@@ -102,54 +146,81 @@ const CONTENT_CODES: Record<Exclude<Content, 'text' | 'zip' | 'html'>, FileRefus
   binary: 'unknown-format',
 }
 
-async function readOffice(file: FileToRead, around: AroundTable): Promise<FileResult[]> {
+async function readOffice(file: FileToRead, options: ReadOptions): Promise<LongResult> {
   const kind = await zipKind(file.bytes)
-  if (kind === 'word') return [refused('word-document')]
-  if (kind === 'excel-binary') return [refused('old-excel', { found: 'xlsb' })]
-  if (kind !== 'xlsx') return [refused('unknown-format', { found: kind })]
+  if (kind === 'word') return refused('word-document')
+  if (kind === 'excel-binary') return refused('old-excel', { found: 'xlsb' })
+  if (kind !== 'xlsx') return refused('unknown-format', { found: kind })
   const sheets = (await readSheets(file.bytes)).filter(({ hidden }) => !hidden)
-  const filled = sheets.filter(({ table }) => table.rows.length > 0)
-  if (filled.length === 0) return [refused('empty')]
-  const known = filled.filter(({ table }) => recognise(table, around.name))
-  if (known.length === 0) return [unknownFormat(filled[0]!.table)]
-  if (known.length === 1) return [await readTable(known[0]!.table, around)]
-  return [refused('several-sheets', { sheets: known.map(({ name }) => name).join(', ') })]
+  const filled = sheets.flatMap(({ name, table }) => (table.rows.length > 0 ? [{ name, table: longTable(table) }] : []))
+  if (filled.length === 0) return refused('empty')
+  const formats = formatsOf(options)
+  const known = filled.filter(({ table }) => recognise(table, baseName(file.name), formats))
+  if (known.length === 0) return unknownFormat(filled[0]!.table)
+  if (known.length === 1)
+    return await readTable(known[0]!.table, around(file.name, options), file.bytes.byteLength, formats)
+  return refused('several-sheets', { sheets: known.map(({ name }) => name).join(', ') })
 }
 
-function recognise(table: Table, name: string): { format: Format; recognition: Recognition } | null {
-  for (const format of FORMATS) {
-    const recognition = format.recognises(table, name)
+function recognise(
+  table: LongTable,
+  name: string,
+  formats: readonly (Format | LongFormat)[],
+): { format: Format | LongFormat; recognition: Recognition } | null {
+  const head = headTable(table)
+  for (const format of formats) {
+    const recognition = format.recognises(head, name)
     if (recognition) return { format, recognition }
   }
   return null
 }
 
-async function readTable(table: Table, around: AroundTable): Promise<ReadResult> {
-  if (table.rows.length === 0) return refused('empty')
-  const known = recognise(table, around.name)
+async function readTable(
+  table: LongTable,
+  file: AroundTable,
+  size: number,
+  formats: readonly (Format | LongFormat)[],
+): Promise<LongResult> {
+  if (table.head.length === 0) return refused('empty')
+  const known = recognise(table, file.name, formats)
   if (!known) return unknownFormat(table)
   if (table.openQuote !== null) {
-    return unreadable([{ line: table.openQuote, column: null, code: 'quote-open', found: '"', expected: '"' }])
+    const problem = { line: table.openQuote, column: null, code: 'quote-open', found: '"', expected: '"' } as const
+    return unreadable({ length: 1, listed: [problem] })
   }
-  return await known.format.read(table, known.recognition, around)
+  const { format, recognition } = known
+  if ('readLong' in format) return await format.readLong(table, recognition, file)
+  if (size > LARGEST_WHOLE) return refused('too-large', { bytes: size })
+  return inHand(await format.read(await wholeTable(table), recognition, file))
+}
+
+/** What a report that was read as a whole says, as that of a long one: its rows are there already. */
+function inHand(result: ReadResult): LongResult {
+  if (!result.ok) return result
+  const { rows, ...file } = result.file
+  const weeks = new Map<Week, number>()
+  for (const { week } of rows) weeks.set(week, (weeks.get(week) ?? 0) + 1)
+  return {
+    ok: true,
+    file: { ...file, weeks: sorted(weeks) },
+    rows: async function* () {
+      yield rows
+    },
+  }
 }
 
 /** Says which headings were seen: the first row with more than one cell, as far as a person wants to read. */
-function unknownFormat(table: Table): ReadResult {
-  const row = table.rows.find(({ cells }) => cells.filter((cell) => cell !== '').length > 1) ?? table.rows[0]
+function unknownFormat({ head }: LongTable): FileRefusal {
+  const row = head.find(({ cells }) => cells.filter((cell) => cell !== '').length > 1) ?? head[0]
   const headings = row?.cells.filter((cell) => cell !== '').slice(0, 8) ?? []
   return refused('unknown-format', { headings: headings.join(', ').slice(0, 300) })
 }
 
 /** Letters were lost before the file came here: names look wrong, money does not. */
-function withDamageTold(result: ReadResult, table: Table): ReadResult {
-  if (!result.ok) return result
-  const lines = table.rows.filter(({ original }) => original.includes('\ufffd')).map(({ line }) => line)
-  const warnings = [
-    ...result.file.warnings,
-    { code: 'text-damaged', params: { lines: lines.slice(0, 50).join(', ') } } as const,
-  ]
-  return { ok: true, file: { ...result.file, warnings } }
+function withDamageTold(result: LongResult, { damagedLines }: LongTable): LongResult {
+  if (!result.ok || damagedLines.length === 0) return result
+  const warning = { code: 'text-damaged', params: { lines: damagedLines.join(', ') } } as const
+  return { ...result, file: { ...result.file, warnings: [...result.file.warnings, warning] } }
 }
 
 function baseName(name: string): string {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FileProblem, ReadFile } from '#domain/import.ts'
 import { readWeek } from '#domain/week.ts'
-import { type FileResult, readFile } from './read-file.ts'
+import { readWhole, type WholeResult } from '#test/read-whole.ts'
 
 const PUBLIC = new URL('../../test/fixtures/public/', import.meta.url)
 const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv'
@@ -18,9 +18,9 @@ const activityText = text('uber', ACTIVITY)
 const ordersText = text('uber', ORDERS)
 const boltText = text('bolt', BOLT)
 
-async function read(name: string, content: string | Uint8Array, week?: string): Promise<FileResult> {
+async function read(name: string, content: string | Uint8Array, week?: string): Promise<WholeResult> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const [result] = await readFile({ name, bytes }, week ? { week: readWeek(week) } : {})
+  const [result] = await readWhole({ name, bytes }, week ? { week: readWeek(week) } : {})
   return result!
 }
 
@@ -485,6 +485,6 @@ test('a week of zeros is taken with a warning', async () => {
 })
 
 test('a compressed file is the file', async () => {
-  const [result] = await readFile({ name: `${UBER}.gz`, bytes: gzipSync(uberText) })
+  const [result] = await readWhole({ name: `${UBER}.gz`, bytes: gzipSync(uberText) })
   expect(result).toMatchObject({ ok: true, member: { name: UBER } })
 })

@@ -35,7 +35,8 @@ export function decimalStyle<Cell extends AmountCell>(cells: Iterable<Cell>): De
   return { mixed: false, style: point.length > 0 ? 'point' : comma.length > 0 ? 'comma' : 'either' }
 }
 
-function styleOf(text: string): DecimalStyle | null {
+/** The style a cell shows, `null` when it shows none. */
+export function styleOf(text: string): DecimalStyle | null {
   const body = bareAmount(text).replace(/^[-+]/, '')
   if (/^\d+,(\d{1,2}|\d{4,})$/.test(body) || /^0\d*,\d+$/.test(body)) return 'comma'
   if (/^\d+\.(\d{1,2}|\d{4,})$/.test(body) || /^0\d*\.\d+$/.test(body)) return 'point'
@@ -152,17 +153,28 @@ const DATE_PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?=$|\D)/
  * nothing and need nothing. `mixed`: some dates only fit one order and some only the other.
  */
 export function dateOrder(texts: Iterable<string>): DateOrder | 'ambiguous' | 'mixed' {
+  const learner = dateOrderLearner()
+  for (const text of texts) learner.see(text)
+  return learner.told()
+}
+
+/** The same, learnt date by date. */
+export function dateOrderLearner(): { see: (text: string) => void; told: () => DateOrder | 'ambiguous' | 'mixed' } {
   const seen = { dmy: false, mdy: false, ambiguous: false }
-  for (const text of texts) {
-    const parts = DATE_PARTS.exec(text.trim())
-    if (!parts) continue
-    if (Number(parts[1]) > 12) seen.dmy = true
-    else if (Number(parts[2]) > 12 || /[ap]\.?m\.?$/i.test(text.trim())) seen.mdy = true
-    else if (parts[1] !== parts[2]) seen.ambiguous = true
+  return {
+    see: (text) => {
+      const parts = DATE_PARTS.exec(text.trim())
+      if (!parts) return
+      if (Number(parts[1]) > 12) seen.dmy = true
+      else if (Number(parts[2]) > 12 || /[ap]\.?m\.?$/i.test(text.trim())) seen.mdy = true
+      else if (parts[1] !== parts[2]) seen.ambiguous = true
+    },
+    told: () => {
+      if (seen.dmy && seen.mdy) return 'mixed'
+      if (seen.mdy) return 'mdy'
+      return seen.dmy || !seen.ambiguous ? 'dmy' : 'ambiguous'
+    },
   }
-  if (seen.dmy && seen.mdy) return 'mixed'
-  if (seen.mdy) return 'mdy'
-  return seen.dmy || !seen.ambiguous ? 'dmy' : 'ambiguous'
 }
 
 /** `2026-06-01 07:05[:30]`, `01/06/2026 07:05`, `6/1/2026 7:05:30 AM`; a day alone is its midnight. `null` when it is none of them. */

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCsv } from './csv.ts'
-import { columnOf, findHeader, headingKey } from './table.ts'
-import { decodeText } from './text.ts'
+import type { ByteSource } from './bytes.ts'
+import { openCsv, readCsv } from './csv.ts'
+import { columnOf, findHeader, headingKey, wholeTable } from './table.ts'
+import { openText } from './text.ts'
 
 const cells = (text: string): (readonly string[])[] => readCsv(text).rows.map((row) => row.cells)
 
@@ -60,6 +61,37 @@ test('whatever is written with quotes is read back, whole and in its line', () =
   )
 })
 
+/** Text that comes in pieces of so many letters. */
+const inPieces = (text: string, size: number) => ({
+  encoding: 'utf-8' as const,
+  pieces: async function* () {
+    for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+  },
+})
+
+test('a text that comes in pieces is the table it is in one', async () => {
+  const part = fc.constantFrom(...'ab1', ';', ';', ',', '"', '\n', '\n', '\r\n', '\r', '""', '\ufeff', '\ufffd', ';;\n')
+  const texts = fc.oneof(
+    fc.string({ unit: part, maxLength: 40 }),
+    fc.string({ unit: part, maxLength: 40 }).map((text) => `sep=;\r\n${text}`),
+    fc
+      .array(fc.string({ unit: fc.constantFrom(...'ab,'), maxLength: 6 }))
+      .map((lines) => lines.map((line) => `"${line}"`).join('\n')),
+    fc
+      .array(fc.string({ unit: fc.constantFrom(...'ab,'), maxLength: 6 }))
+      .map((lines) => lines.map((line) => `${line};;`).join('\r\n')),
+  )
+  await fc.assert(
+    fc.asyncProperty(texts, fc.integer({ min: 1, max: 9 }), async (text, size) => {
+      const whole = readCsv(text)
+      const long = await openCsv(inPieces(text, size))
+      expect(await wholeTable(long)).toEqual(whole)
+      expect(long.head).toEqual(whole.rows.slice(0, 40))
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 test.each<[string, Uint8Array, string]>([
@@ -69,16 +101,31 @@ test.each<[string, Uint8Array, string]>([
   ['UTF-16', Uint8Array.from([0xff, 0xfe, ...Buffer.from('ação €', 'utf16le')]), 'utf-8'],
   ['UTF-8 twice', utf8('aÃ§Ã£o â‚¬'), 'utf-8'],
   ['UTF-8 twice with a mark', utf8('ï»¿aÃ§Ã£o â‚¬'), 'utf-8'],
-])('%s is decoded', (_, bytes, encoding) => {
-  expect(decodeText(bytes)).toEqual({ text: 'ação €', encoding, damaged: false })
+])('%s is decoded, wherever it is cut', async (_, bytes, encoding) => {
+  for (const size of [1, 2, 3, 100]) {
+    expect(await decoded(bytes, size)).toEqual({ text: 'ação €', encoding })
+  }
 })
 
-test('words that only look encoded twice stay as they are', () => {
-  expect(decodeText(utf8('IRMÃ “Conceição”')).text).toBe('IRMÃ “Conceição”')
+async function decoded(bytes: Uint8Array, size: number) {
+  const source: ByteSource = {
+    size: bytes.length,
+    pieces: async function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    },
+  }
+  const { encoding, pieces } = await openText(source)
+  let text = ''
+  for await (const piece of pieces()) text += piece
+  return { text, encoding }
+}
+
+test('words that only look encoded twice stay as they are', async () => {
+  expect((await decoded(utf8('IRMÃ “Conceição”'), 5)).text).toBe('IRMÃ “Conceição”')
 })
 
-test('lost letters are known', () => {
-  expect(decodeText(utf8('Gon\ufffdalo')).damaged).toBe(true)
+test('lines with lost letters are known', async () => {
+  expect((await openCsv(inPieces('a;b\nGon\ufffdalo;1\nx;2', 4))).damagedLines).toEqual([2])
 })
 
 test('headings are found below cover lines and compared without case, spaces and composition', () => {

@@ -1,3 +1,5 @@
+import { type ByteSource, headOf, wholeOf } from './bytes.ts'
+
 /** What a file is by its bytes; its name is never asked. */
 export type Content =
   | 'empty'
@@ -31,6 +33,27 @@ const SIGNATURES: readonly { content: Content; at: number; bytes: string }[] = [
 const HEIF_BRANDS = new Set(['heic', 'heix', 'hevc', 'mif1', 'msf1', 'heim', 'heis', 'avif'])
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
+/** What a file of any length is: all of it is looked at only where its beginning does not tell. */
+export async function sniffSource(source: ByteSource): Promise<Content> {
+  const told = sniff(await headOf(source, 4096))
+  if (told === 'text' || told === 'empty') return await textOrBinary(source, told)
+  const isCompound = told === 'old-excel' || told === 'old-word' || told === 'encrypted' || told === 'binary'
+  return isCompound && source.size <= LARGEST_COMPOUND ? sniff(await wholeOf(source)) : told
+}
+
+/** Old Office files are refused, so a larger one need not be told apart. */
+const LARGEST_COMPOUND = 50_000_000
+
+async function textOrBinary(source: ByteSource, told: 'text' | 'empty'): Promise<Content> {
+  const isWide = isMarkedWide(await headOf(source, 2))
+  let content = told
+  for await (const piece of source.pieces()) {
+    if (!isWide && piece.includes(0)) return 'binary'
+    if (content === 'empty' && !isBlank(piece)) content = 'text'
+  }
+  return content
+}
+
 export function sniff(bytes: Uint8Array): Content {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
   const known = SIGNATURES.find((signature) => head.startsWith(signature.bytes, signature.at))
@@ -39,9 +62,25 @@ export function sniff(bytes: Uint8Array): Content {
   if (head.startsWith(COMPOUND_FILE)) return compoundContent(bytes)
   if (head.startsWith('\x09\x08') || head.startsWith('\x09\x04') || head.startsWith('\x09\x02')) return 'old-excel'
   if (head.slice(0, 1024).includes('%PDF-')) return 'pdf'
-  const isWide = head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff')
+  const isWide = isMarkedWide(bytes)
   if (!isWide && bytes.includes(0)) return 'binary'
   return textContent(bytes, isWide ? head.replaceAll('\0', '') : head)
+}
+
+function isMarkedWide(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte <= 0x20 || byte > 0xba)
+}
+
+/** The media type of a paper kept as proof, or `null` for what is neither PDF nor PNG nor JPEG. */
+export function paperType(bytes: Uint8Array): 'application/pdf' | 'image/png' | 'image/jpeg' | null {
+  const content = sniff(bytes)
+  if (content === 'pdf') return 'application/pdf'
+  if (content !== 'picture') return null
+  return bytes[0] === 0xff ? 'image/jpeg' : bytes[0] === 0x89 ? 'image/png' : null
 }
 
 export function zipContent(names: readonly string[]): ZipContent {
@@ -64,7 +103,7 @@ function compoundContent(bytes: Uint8Array): Content {
 
 function textContent(bytes: Uint8Array, head: string): Content {
   const start = head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').trimStart()
-  if (start === '' && bytes.every((byte) => byte <= 0x20 || byte > 0xba)) return 'empty'
+  if (start === '' && isBlank(bytes)) return 'empty'
   if (/^<(!doctype html|html|head|body|table|meta)\b/i.test(start)) return 'html'
   if (/^<(\?xml|workbook)/i.test(start) && /Excel\.Sheet|<Workbook\b/.test(start)) return 'old-excel'
   if (/^<(\?xml|!--)/i.test(start)) return /<html|<table/i.test(start) ? 'html' : 'xml'

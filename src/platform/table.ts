@@ -8,6 +8,16 @@ export type Table = {
   openQuote: number | null
 }
 
+/** A file of any length: its leading rows, and the rest a batch at a time. */
+export type LongTable = Omit<Table, 'rows'> & {
+  /** The first rows: headings and the cover above them are among these. */
+  head: readonly TableRow[]
+  /** Every row, the leading ones too; each walk reads the file again. */
+  walk: () => AsyncIterable<readonly TableRow[]>
+  /** Lines whose letters were lost before the file reached us (U+FFFD): the first of them. */
+  damagedLines: readonly number[]
+}
+
 export type TableRow = {
   /** Physical line of the file where the record starts, or row number of the sheet, from 1. */
   line: number
@@ -46,11 +56,14 @@ export function headingKey(heading: string): string {
 /** As in a sheet; no report has nearly as many. */
 const MOST_COLUMNS = 1_000
 
+/** As many leading rows as are looked at for headings. */
+export const HEAD_ROWS = 40
+
 /** The first of the leading rows that `isHeader` says is the row of headings; its argument are the headings by `headingKey`. */
 export function findHeader(
   table: Table,
   isHeader: (keys: ReadonlySet<string>) => boolean,
-  withinRows = 40,
+  withinRows = HEAD_ROWS,
 ): Header | null {
   for (const [index, row] of table.rows.slice(0, withinRows).entries()) {
     if (row.cells.length > MOST_COLUMNS) continue
@@ -64,6 +77,45 @@ export function findHeader(
 /** Rows below the headings. */
 export function dataRows(table: Table, header: Header): readonly TableRow[] {
   return table.rows.slice(header.index + 1)
+}
+
+/** A table in hand, to be walked like a long one. */
+export function longTable(table: Table): LongTable {
+  const { rows, ...rest } = table
+  return {
+    ...rest,
+    head: rows.slice(0, HEAD_ROWS),
+    damagedLines: damagedLines(rows),
+    walk: async function* () {
+      yield rows
+    },
+  }
+}
+
+/** The leading rows as a table of their own. */
+export function headTable({ encoding, separator, openQuote, head }: LongTable): Table {
+  return { encoding, separator, openQuote, rows: head }
+}
+
+/** All of a long table in memory. */
+export async function wholeTable(table: LongTable): Promise<Table> {
+  const rows: TableRow[] = []
+  for await (const batch of table.walk()) for (const row of batch) rows.push(row)
+  return { ...headTable(table), rows }
+}
+
+/** Rows below the headings, a batch at a time. */
+export async function* walkData(table: LongTable, header: Header): AsyncGenerator<readonly TableRow[]> {
+  let above = header.index + 1
+  for await (const batch of table.walk()) {
+    if (above < batch.length) yield batch.slice(above)
+    above = Math.max(0, above - batch.length)
+  }
+}
+
+/** The lines of rows with letters that were lost before the file reached us. */
+export function damagedLines(rows: readonly TableRow[]): number[] {
+  return rows.filter(({ original }) => original.includes('\ufffd')).map(({ line }) => line)
 }
 
 /** Position of the first heading that has one of these names (written as `headingKey` gives them), or −1. */

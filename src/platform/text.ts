@@ -1,5 +1,7 @@
-/** Text of a file and how it was stored. `damaged`: letters were lost before the file reached us (U+FFFD). */
-export type DecodedText = { text: string; encoding: 'utf-8' | 'windows-1252'; damaged: boolean }
+import { type ByteSource, headOf } from './bytes.ts'
+
+/** Text of a file and how it was stored; every walk reads the file again, piece by piece. */
+export type Text = { encoding: 'utf-8' | 'windows-1252'; pieces: () => AsyncIterable<string> }
 
 /** What windows-1252 has at 0x80–0x9F; everything else of it has the number of its character. */
 const SPECIAL = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
@@ -9,45 +11,137 @@ const BYTE_OF_SPECIAL = new Map([...SPECIAL].map((letter, index) => [letter, 0x8
  * The text of a file saved by a portal, Excel or an editor: UTF-8 with or without a mark, UTF-16 with its mark
  * (Excel's "Unicode text", reported as `utf-8`), else windows-1252. Text that was encoded twice is put right, once.
  */
-export function decodeText(bytes: Uint8Array): DecodedText {
-  const wide = wideEncoding(bytes)
-  if (wide) return decoded(new TextDecoder(wide).decode(bytes), 'utf-8')
-  const utf8 = strictUtf8(bytes)
-  if (utf8 === null) return decoded(new TextDecoder('windows-1252').decode(bytes), 'windows-1252')
-  return decoded(encodedOnce(utf8), 'utf-8')
-}
-
-function decoded(text: string, encoding: DecodedText['encoding']): DecodedText {
-  return { text: withoutMark(text), encoding, damaged: text.includes('\ufffd') }
-}
-
-function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  return null
-}
-
-function strictUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
+export async function openText(bytes: ByteSource): Promise<Text> {
+  const found = await storedAs(bytes)
+  return {
+    encoding: encodingOf(found),
+    pieces: async function* () {
+      const decode = decoderOf(found)
+      let lead: string | null = ''
+      for await (const piece of bytes.pieces()) {
+        const text: string = (lead ?? '') + decode(piece)
+        const isWhole: boolean = lead === null || text.length >= LONGEST_MARK
+        if (isWhole) yield lead === null ? text : withoutMark(text)
+        lead = isWhole ? null : text
+      }
+      const rest = (lead ?? '') + decode(null)
+      yield lead === null ? rest : withoutMark(rest)
+    },
   }
 }
+
+/** The same for bytes in hand. */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: Text['encoding'] } {
+  const learner = storageLearner(bytes.subarray(0, 2))
+  learner.see(bytes)
+  learner.see(null)
+  const found = learner.found()
+  const decode = decoderOf(found)
+  return { text: withoutMark(decode(bytes) + decode(null)), encoding: encodingOf(found) }
+}
+
+function encodingOf(stored: Stored): Text['encoding'] {
+  return stored === 'windows-1252' ? stored : 'utf-8'
+}
+
+type Stored = 'utf-16le' | 'utf-16be' | 'utf-8' | 'utf-8 twice' | 'windows-1252'
+
+/** Text of the next bytes, `null` after the last: letters that are cut between two pieces come whole. Throws for bytes that are no text. */
+type Decode = (piece: Uint8Array | null) => string
+
+function decoderOf(stored: Stored): Decode {
+  if (stored === 'utf-8 twice') {
+    const [outer, inner] = [decoderOf('utf-8'), decoderOf('utf-8')]
+    return (piece) => {
+      const text = inner(bytesOf(outer(piece)))
+      return piece === null ? text + inner(null) : text
+    }
+  }
+  const decoder = new TextDecoder(stored, { fatal: stored === 'utf-8' })
+  return (piece) => (piece === null ? decoder.decode() : decoder.decode(piece, { stream: true }))
+}
+
+/** Learns from all bytes how a text is stored; `mark` are the first two of them. */
+function storageLearner(mark: Uint8Array): { see: (piece: Uint8Array | null) => void; found: () => Stored } {
+  const wide =
+    mark[0] === 0xff && mark[1] === 0xfe ? 'utf-16le' : mark[0] === 0xfe && mark[1] === 0xff ? 'utf-16be' : null
+  const decode = decoderOf('utf-8')
+  const twice = needlessEncoding()
+  let isUtf8 = true
+  return {
+    see: (piece) => {
+      if (wide || !isUtf8) return
+      try {
+        twice.see(decode(piece))
+      } catch {
+        isUtf8 = false
+      }
+    },
+    found: () => wide ?? (!isUtf8 ? 'windows-1252' : twice.found() ? 'utf-8 twice' : 'utf-8'),
+  }
+}
+
+async function storedAs(bytes: ByteSource): Promise<Stored> {
+  const learner = storageLearner(await headOf(bytes, 2))
+  for await (const piece of bytes.pieces()) learner.see(piece)
+  learner.see(null)
+  return learner.found()
+}
+
+/** Letters of `ï»¿`. */
+const LONGEST_MARK = 3
 
 function withoutMark(text: string): string {
   return text.replace(/^\ufeff+/, '').replace(/^ï»¿/, '')
 }
 
-/** Undoes one needless encoding (`Ã£` → `ã`), and only when the whole text was encoded so. */
-function encodedOnce(text: string): string {
-  if (!/[ÂÃâï][\u0080-\u00bf€‚-„…†‡ˆ‰Š‹Œ-Žž‘-”•–—˜™š›œŸƒ]/.test(text)) return text
-  const bytes = new Uint8Array(text.length)
+const SIGNS_OF_TWO = /[ÂÃâï][\u0080-\u00bf€‚-„…†‡ˆ‰Š‹Œ-Žž‘-”•–—˜™š›œŸƒ]/
+
+/** Whether a text was encoded once too often (`Ã£` for `ã`): it shows such letters, and as a whole is the bytes of a text. */
+function needlessEncoding() {
+  const decode = decoderOf('utf-8')
+  let shown = false
+  let possible = true
+  let last = ''
+  const feed = (bytes: Uint8Array | null) => {
+    try {
+      decode(bytes)
+    } catch {
+      possible = false
+    }
+  }
+  return {
+    see: (text: string) => {
+      if (!possible || text === '') return
+      shown ||= SIGNS_OF_TWO.test(last + text)
+      last = text.at(-1)!
+      const bytes = mappable(text)
+      if (bytes) feed(bytes)
+      else possible = false
+    },
+    found: () => {
+      if (possible) feed(null)
+      return shown && possible
+    },
+  }
+}
+
+/** The bytes these letters are in windows-1252; `null` when one of them is in none. */
+function mappable(text: string): Uint8Array | null {
+  const bytes = Buffer.from(text, 'latin1')
+  if (!/[^\0-\xff]/.test(text)) return bytes
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    const byte = code <= 0xff ? code : BYTE_OF_SPECIAL.get(text[at]!)
-    if (byte === undefined) return text
+    if (code <= 0xff) continue
+    const byte = BYTE_OF_SPECIAL.get(text[at]!)
+    if (byte === undefined) return null
     bytes[at] = byte
   }
-  return strictUtf8(bytes) ?? text
+  return bytes
+}
+
+function bytesOf(text: string): Uint8Array {
+  const bytes = mappable(text)
+  if (!bytes) throw new TypeError('The text changed while it was read.')
+  return bytes
 }

@@ -1,11 +1,14 @@
-import { weeksOf } from '#domain/imported-file.ts'
+import { mainWeek, weeksOf } from '#domain/imported-file.ts'
+import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileToRead } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
-import { type FileOutcome, importResult, lockWeeks } from '#features/imports/commands.server.ts'
-import { readDrop } from './queries.server.ts'
+import { type FileOutcome, importResult, lockWeeks, readingProgress } from '#features/imports/commands.server.ts'
+import { startRun } from '#features/runs/commands.server.ts'
+import { importLongDrop } from './jobs.ts'
+import { readDrop, sizeOfDrop } from './queries.server.ts'
 import { DROP_LIMITS } from './schema.ts'
 
 /**
@@ -32,13 +35,45 @@ export async function keepDrop(deed: Deed, files: readonly FileToRead[], week: W
   return id
 }
 
+/** What a drop brought: files and rows taken in, and the weeks they are about. */
+export type Brought = { files: number; rows: number; same: number; refused: number; weeks: Week[] }
+
+/**
+ * Takes a drop in at once, or has it done by the queue when its files are long: answers what it brought, or the run that
+ * tells. Refuses `record.not-found`.
+ */
+export async function takeDrop(
+  deed: Deed,
+  id: string,
+  accepted: readonly string[],
+): Promise<{ brought: Brought } | { run: string }> {
+  if ((await sizeOfDrop(id, deed.tx)) <= DROP_LIMITS.atOnce) {
+    return { brought: broughtBy(await importDrop(deed, id, new Set(accepted))) }
+  }
+  const run = await startRun(deed, {
+    kind: 'drop-import',
+    subject: id,
+    input: { accept: [...accepted] },
+    job: importLongDrop,
+  })
+  deed.note({ subject: `drop:${id}` })
+  return { run }
+}
+
 /**
  * Takes a drop in: each file that can be read and raises no doubt, or whose doubt is among `accepted` (ids of the
  * preview's files). The others are refused and leave nothing. Refuses `record.not-found`.
  */
-export async function importDrop(deed: Deed, id: string, accepted: ReadonlySet<string>): Promise<FileOutcome[]> {
+export async function importDrop(
+  deed: Deed,
+  id: string,
+  accepted: ReadonlySet<string>,
+  onProgress?: OnProgress,
+): Promise<FileOutcome[]> {
   await deed.tx.selectFrom('drops').select('id').where('id', '=', id).forUpdate().execute()
-  const drop = await readDrop(id, deed.tx)
+  const reading = readingProgress(await sizeOfDrop(id, deed.tx), onProgress)
+  const drop = await readDrop(id, deed.tx, reading.see)
+  reading.end()
 
   // All weeks at once and in order, so that two drops never wait for each other in a circle.
   const weeks = drop.files.flatMap(({ result }) => (result.ok ? weeksOf(result.file) : []))
@@ -51,6 +86,7 @@ export async function importDrop(deed: Deed, id: string, accepted: ReadonlySet<s
       ...(drop.week ? { week: drop.week } : {}),
       acceptOtherCompany: isAccepted,
       acceptOtherWeek: isAccepted,
+      ...(onProgress ? { onProgress } : {}),
     }
     outcomes.push(await importResult(deed, file.whole, file.result, choices))
   }
@@ -61,4 +97,17 @@ export async function importDrop(deed: Deed, id: string, accepted: ReadonlySet<s
     .where('imported_at', 'is', null)
     .execute()
   return outcomes
+}
+
+/** What became of the files of a drop, in a few figures. */
+export function broughtBy(outcomes: readonly FileOutcome[]): Brought {
+  const came = outcomes.filter(({ status }) => status === 'imported' || status === 'reference')
+  const weeks = outcomes.flatMap(({ file, status }) => (file && status !== 'refused' ? [mainWeek(file)] : []))
+  return {
+    files: came.length,
+    rows: came.reduce((rows, { file }) => rows + (file?.dataRows ?? 0), 0),
+    same: outcomes.filter(({ status }) => status === 'duplicate').length,
+    refused: outcomes.filter(({ status }) => status === 'refused').length,
+    weeks: [...new Set(weeks)].filter((week) => week !== null),
+  }
 }

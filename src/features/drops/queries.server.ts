@@ -1,7 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { FileProblem, FileToRead, FileWarning, ReadFile, ReportKind, Source, SourceKey } from '#domain/import.ts'
+import type {
+  FileProblem,
+  FileSummary,
+  FileToRead,
+  FileWarning,
+  ImportedRow,
+  ReportKind,
+  Source,
+  SourceKey,
+} from '#domain/import.ts'
 import {
   type OwnNames,
   type Strangeness,
@@ -10,46 +19,71 @@ import {
   strangenessOf,
   weeksOf,
 } from '#domain/imported-file.ts'
-import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
+import { type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
-import { readKeptFile } from '#features/files/queries.server.ts'
+import { openKeptFile } from '#features/files/queries.server.ts'
 import { readDirectory, readOwnNames, replacedBy } from '#features/imports/queries.server.ts'
+import { listProfileFormats } from '#features/profiles/queries.server.ts'
 import { listFrozen } from '#features/settlements/queries.server.ts'
-import { type FileResult, readFile } from '#integrations/read-file.ts'
-import { sha256 } from '#platform/hash.ts'
+import type { RowWalk } from '#integrations/format.ts'
+import { type FileResult, type ReadableFile, readFile, sourceOf } from '#integrations/read-file.ts'
+import { type ByteSource, sha256Of, wholeOf } from '#platform/bytes.ts'
 
 /** One file of a drop, or of an archive in it, and what it says. `id` stays the same as long as the drop. */
 export type DroppedFile = {
   id: string
   name: string
   archive: string | null
-  bytes: Uint8Array
-  whole: FileToRead
+  bytes: ByteSource
+  whole: ReadableFile
   result: FileResult
 }
 
 export type Drop = { id: string; week: Week | null; importedAt: string | null; files: readonly DroppedFile[] }
 
 /** A drop with every file of it read. Refuses `record.not-found`. */
-export async function readDrop(id: string, on: Kysely<DB> = db): Promise<Drop> {
+export async function readDrop(
+  id: string,
+  on: Kysely<DB> = db,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<Drop> {
   const drop = await on.selectFrom('drops').selectAll().where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!drop) throw new Refusal('record.not-found')
   const kept = await on.selectFrom('drop_files').selectAll().where('drop_id', '=', id).orderBy('ordinal').execute()
   const week = drop.week as Week | null
+  const formats = await listProfileFormats(on)
 
   const files: DroppedFile[] = []
   for (const { ordinal, name, sha256: hash } of kept) {
-    const whole = { name, bytes: await readKeptFile(hash) }
-    for (const [index, result] of (await readFile(whole, week ? { week } : {})).entries()) {
+    const whole = { name, bytes: await openKeptFile(hash) }
+    for (const [index, result] of (await readFile(whole, { ...(week ? { week } : {}), formats, onBytes })).entries()) {
       const { member = whole } = result
       const archive = result.member ? name : null
-      files.push({ id: `${ordinal}-${index}`, name: member.name, archive, bytes: member.bytes, whole, result })
+      files.push({ id: `${ordinal}-${index}`, name: member.name, archive, bytes: sourceOf(member), whole, result })
     }
   }
   return { id: drop.id, week, importedAt: drop.imported_at?.toString() ?? null, files }
+}
+
+/** Bytes of all files of a drop. */
+export async function sizeOfDrop(id: string, on: Kysely<DB> = db): Promise<number> {
+  const { size } = await on
+    .selectFrom('drop_files')
+    .innerJoin('files', 'files.sha256', 'drop_files.sha256')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('size'), sql<number>`0`).as('size'))
+    .where('drop_id', '=', readRecordId(id))
+    .executeTakeFirstOrThrow()
+  return Number(size)
+}
+
+/** One file of a drop whole, for a person to say what it is. Refuses `record.not-found`. */
+export async function readDroppedFile(drop: string, id: string): Promise<FileToRead> {
+  const found = (await readDrop(drop)).files.find((file) => file.id === id)
+  if (!found) throw new Refusal('record.not-found')
+  return { name: found.name, bytes: await wholeOf(found.bytes) }
 }
 
 /** What will happen when a file goes in. */
@@ -73,8 +107,9 @@ export type UnmatchedKey = { key: SourceKey; label: string; count: number; total
 export type ReadPreview = {
   source: Source
   kind: ReportKind
+  account: string
   language: 'pt' | 'en'
-  period: ReadFile['period']
+  period: FileSummary['period']
   week: Week | null
   weeks: readonly Week[]
   rows: number
@@ -110,7 +145,8 @@ type Known = {
   ours: OwnNames | null
   directory: Directory
   contents: Map<string, string>
-  movements: Set<string>
+  /** Movements of the files before, by report; only of reports of which the drop has several files. */
+  movements: Map<string, Set<string>>
   reports: Map<string, string>
 }
 
@@ -118,20 +154,22 @@ type Known = {
 export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<DropPreview> {
   const drop = await readDrop(id, on)
   const [ours, directory] = await Promise.all([readOwnNames(on), readDirectory(on)])
+  const reports = drop.files.flatMap(({ result }) => (result.ok ? [reportOf(result.file)] : []))
+  const several = reports.filter((report, index) => reports.indexOf(report) !== index)
   const known: Known = {
     on,
     week: drop.week,
     ours,
     directory,
     contents: new Map(),
-    movements: new Set(),
+    movements: new Map(several.map((report) => [report, new Set()])),
     reports: new Map(),
   }
 
   const files: PreviewFile[] = []
   for (const { id: fileId, name, archive, bytes, result } of drop.files) {
-    const head = { id: fileId, name, archive, size: bytes.byteLength }
-    if (result.ok) files.push({ ...head, ok: true, read: await previewFile(known, name, bytes, result.file) })
+    const head = { id: fileId, name, archive, size: bytes.size }
+    if (result.ok) files.push({ ...head, ok: true, read: await previewFile(known, name, bytes, result) })
     else
       files.push({
         ...head,
@@ -142,44 +180,70 @@ export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<Drop
   return { id: drop.id, week: drop.week, importedAt: drop.importedAt, files }
 }
 
-async function previewFile(known: Known, name: string, bytes: Uint8Array, file: ReadFile): Promise<ReadPreview> {
-  const attributed = file.rows.map((row) => ({ row, to: attribute({ ...row, source: file.source }, known.directory) }))
-  const drivers = new Set(attributed.flatMap(({ to }) => (to.to === 'driver' ? [to.driverId] : [])))
+function reportOf({ source, kind }: FileSummary): string {
+  return `${source} ${kind}`
+}
+
+type Understood = { file: FileSummary; rows: RowWalk }
+
+async function previewFile(
+  known: Known,
+  name: string,
+  bytes: ByteSource,
+  { file, rows }: Understood,
+): Promise<ReadPreview> {
   return {
     source: file.source,
     kind: file.kind,
+    account: file.account,
     language: file.language,
     period: file.period,
     week: mainWeek(file),
     weeks: weeksOf(file),
     rows: file.dataRows,
-    drivers: drivers.size,
-    movements: file.rows.filter(({ at }) => at !== null).length,
-    amount: sum(file.rows.map(({ amount }) => amount)),
     totals: file.totals,
     warnings: file.warnings,
     strange: strangenessOf(file, known.week, known.ours),
-    unmatched: unmatchedOf(attributed),
+    ...(await claimed(known.directory, file, rows)),
     closed: await closedIn(known.on, weeksOf(file)),
-    ...(await effectOf(known, name, bytes, file)),
+    ...(await effectOf(known, name, bytes, { file, rows })),
   }
 }
 
-type Attributed = readonly { row: ReadFile['rows'][number]; to: Attribution }[]
-
-function unmatchedOf(attributed: Attributed): ReadPreview['unmatched'] {
-  const keys = new Map<string, UnmatchedKey>()
-  for (const { row, to } of attributed) {
-    if (to.to !== 'unmatched') continue
-    const name = `${to.key.kind} ${to.key.value}`
-    const known = keys.get(name) ?? { key: to.key, label: row.label, count: 0, total: ZERO }
-    keys.set(name, { ...known, count: known.count + 1, total: sum([known.total, row.amount]) })
+/** Whose the rows are as keys and assignments stand, and what they come to. */
+async function claimed(
+  directory: Directory,
+  { source }: FileSummary,
+  rows: RowWalk,
+): Promise<Pick<ReadPreview, 'drivers' | 'movements' | 'amount' | 'unmatched'>> {
+  const drivers = new Set<string>()
+  const keys = new Map<string, { key: SourceKey; label: string; count: number; total: number }>()
+  let movements = 0
+  let amount = 0
+  for await (const batch of rows()) {
+    for (const row of batch) {
+      amount += row.amount
+      if (row.at !== null) movements += 1
+      const to = attribute({ ...row, source }, directory)
+      if (to.to === 'driver') drivers.add(to.driverId)
+      if (to.to !== 'unmatched') continue
+      const name = `${to.key.kind} ${to.key.value}`
+      const asked = keys.get(name) ?? { key: to.key, label: row.label, count: 0, total: 0 }
+      keys.set(name, asked)
+      asked.count += 1
+      asked.total += row.amount
+    }
   }
-  const all = [...keys.values()]
+  const all = [...keys.values()].map((asked) => ({ ...asked, total: cents(asked.total) }))
   return {
-    count: all.reduce((count, key) => count + key.count, 0),
-    total: sum(all.map(({ total }) => total)),
-    keys: all,
+    drivers: drivers.size,
+    movements,
+    amount: cents(amount),
+    unmatched: {
+      count: all.reduce((count, key) => count + key.count, 0),
+      total: sum(all.map(({ total }) => total)),
+      keys: all,
+    },
   }
 }
 
@@ -196,10 +260,10 @@ async function closedIn(on: Kysely<DB>, weeks: readonly Week[]): Promise<ReadPre
 async function effectOf(
   known: Known,
   name: string,
-  bytes: Uint8Array,
-  file: ReadFile,
+  bytes: ByteSource,
+  { file, rows }: Understood,
 ): Promise<Pick<ReadPreview, 'effect' | 'rival'>> {
-  const content = sha256(bytes)
+  const content = await sha256Of(bytes)
   const imported = await known.on
     .selectFrom('imports')
     .select(['id', 'imported_at'])
@@ -213,12 +277,12 @@ async function effectOf(
   known.contents.set(content, name)
 
   if (file.kind === 'payments_order') return { effect: { is: 'reference' }, rival: null }
-  if (!isWeeklyReport(file.kind)) return { effect: await union(known, file), rival: null }
-  return { effect: await replacement(known, file), rival: rivalOf(known, name, file) }
+  if (!isWeeklyReport(file.kind)) return { effect: await union(known, file, rows), rival: null }
+  return { effect: await replacement(known, file, rows), rival: rivalOf(known, name, file) }
 }
 
 /** Two Bolt companies of one fleet stand beside each other; two reports of Uber never do. */
-function rivalOf({ reports }: Known, name: string, file: ReadFile): string | null {
+function rivalOf({ reports }: Known, name: string, file: FileSummary): string | null {
   const account = file.source === 'uber' ? '' : file.account
   const report = [file.kind, account, ...weeksOf(file)].join(' ')
   const rival = reports.get(report) ?? null
@@ -226,11 +290,13 @@ function rivalOf({ reports }: Known, name: string, file: ReadFile): string | nul
   return rival
 }
 
-async function replacement({ on, directory }: Known, file: ReadFile): Promise<Effect> {
+async function replacement({ on, directory }: Known, file: FileSummary, rows: RowWalk): Promise<Effect> {
+  const all: ImportedRow[] = []
+  for await (const batch of rows()) all.push(...batch)
   const earlier = await on
     .selectFrom('import_rows')
     .select(['key', 'label', 'amount_cents', 'measures', sql<SourceKey[]>`keys`.as('keys')])
-    .where(replacedBy(file))
+    .where(replacedBy(file, all))
     .where('kind', '<>', 'organisation')
     .execute()
   if (earlier.length === 0) return { is: 'new' }
@@ -240,7 +306,7 @@ async function replacement({ on, directory }: Known, file: ReadFile): Promise<Ef
     const to = attribute({ kind: 'earning', at: null, source: file.source, keys }, directory)
     return (to.to === 'driver' ? names.get(to.driverId) : undefined) ?? label
   }
-  const now = new Map(file.rows.filter(({ kind }) => kind !== 'organisation').map((row) => [row.key, row]))
+  const now = new Map(all.filter(({ kind }) => kind !== 'organisation').map((row) => [row.key, row]))
   const changes: Change[] = []
   let unchanged = 0
   for (const was of earlier) {
@@ -274,22 +340,37 @@ async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
   return new Map(drivers.map(({ id, name }) => [id, name]))
 }
 
-async function union({ on, movements }: Known, file: ReadFile): Promise<Effect> {
+async function union({ on, movements }: Known, file: FileSummary, rows: RowWalk): Promise<Effect> {
+  const before = movements.get(reportOf(file))
+  let present = 0
+  let count = 0
+  for await (const batch of rows()) {
+    const there = await listLiveKeys(on, file, batch)
+    count += batch.length
+    for (const { week, key } of batch) {
+      const name = `${week} ${key}`
+      if (there.has(name) || before?.has(name)) present += 1
+      before?.add(name)
+    }
+  }
+  return { is: 'joins', added: count - present, present }
+}
+
+/** Which of these movements count already. */
+async function listLiveKeys(
+  on: Kysely<DB>,
+  file: FileSummary,
+  batch: readonly ImportedRow[],
+): Promise<ReadonlySet<string>> {
   const live = await on
     .selectFrom('import_rows')
     .select(['key', 'week'])
     .where('state', '=', 'live')
     .where('source', '=', file.source)
     .where('report', '=', file.kind)
-    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
+    .where('account', '=', '')
+    .where('week', '=', sql<string>`any(${[...new Set(batch.map(({ week }) => week))]}::date[])`)
+    .where('key', '=', sql<string>`any(${batch.map(({ key }) => key)}::text[])`)
     .execute()
-  const there = new Set(live.map(({ week, key }) => `${week} ${key}`))
-  let present = 0
-  for (const { week, key } of file.rows) {
-    const name = `${file.source} ${file.kind} ${week} ${key}`
-    if (there.has(`${week} ${key}`) || movements.has(name)) present += 1
-    movements.add(name)
-  }
-  const added = file.rows.length - present
-  return { is: 'joins', added, present }
+  return new Set(live.map(({ week, key }) => `${week} ${key}`))
 }

@@ -1,10 +1,15 @@
 import { storage } from '#integrations/storage/storage.ts'
-import { sha256 } from '#platform/hash.ts'
+import { type ByteSource, sha256Of, wholeOf } from '#platform/bytes.ts'
 
 /** The bytes kept under a hash. A missing or damaged file is a defect of the installation, never of the reader. */
 export async function readKeptFile(hash: string): Promise<Uint8Array> {
-  const bytes = await storage().read(hash)
-  if (!bytes) throw new Error(`The file ${hash} is missing from the storage.`)
-  if (sha256(bytes) !== hash) throw new Error(`The file ${hash} is damaged.`)
-  return bytes
+  return await wholeOf(await openKeptFile(hash))
+}
+
+/** The same to be walked piece by piece, for files that may be long. */
+export async function openKeptFile(hash: string): Promise<ByteSource> {
+  const source = await storage().open(hash)
+  if (!source) throw new Error(`The file ${hash} is missing from the storage.`)
+  if ((await sha256Of(source)) !== hash) throw new Error(`The file ${hash} is damaged.`)
+  return source
 }

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
-import type { FileProblem, FileToRead, ImportedRow, ReadFile, Source, SourceKey } from '#domain/import.ts'
+import type { FileProblem, FileSummary, ImportedRow, Source, SourceKey } from '#domain/import.ts'
+import { type ImportTally, tallyOf } from '#domain/import-tally.ts'
 import { type Strangeness, isWeeklyReport, mainWeek, strangenessOf, weeksOf } from '#domain/imported-file.ts'
-import { type Attribution, type KeyOwner, attribute } from '#domain/matching.ts'
+import { type KeyOwner, attribute } from '#domain/matching.ts'
+import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
-import { type FileResult, readFile } from '#integrations/read-file.ts'
-import { sha256 } from '#platform/hash.ts'
+import { listProfileFormats } from '#features/profiles/queries.server.ts'
+import type { RowWalk } from '#integrations/format.ts'
+import { type FileResult, type ReadableFile, readFile, sourceOf } from '#integrations/read-file.ts'
+import { sha256Of } from '#platform/bytes.ts'
 import { findUnmatchedRow, readDirectory, readOwnNames, replacedBy } from './queries.server.ts'
 
 /** What became of one file of a drop. */
@@ -17,13 +21,12 @@ export type FileOutcome = {
   name: string
   status: 'imported' | 'duplicate' | 'reference' | 'refused'
   importId: number | null
-  file: ReadFile | null
+  file: FileSummary | null
   refusal: { code: string; params: Readonly<Record<string, string | number>>; problems: readonly FileProblem[] } | null
-  rows: readonly RowOutcome[]
+  /** What became of its rows; `null` for a file that was refused. */
+  tally: ImportTally | null
   weeks: readonly Week[]
 }
-
-export type RowOutcome = { row: ImportedRow; state: 'live' | 'repeated' | 'other-week'; attribution: Attribution }
 
 export type ImportChoices = {
   /** The week the office works on: a file of another one is refused, unless it was told to go where it belongs. */
@@ -32,14 +35,22 @@ export type ImportChoices = {
   acceptOtherCompany?: boolean
   /** The file goes to the week it is about, though the office works on another. */
   acceptOtherWeek?: boolean
+  /** Told how far it is; what it throws stops the import, which leaves nothing. */
+  onProgress?: OnProgress
 }
 
 /**
  * Takes in one file (a zip: each file in it). What cannot be read whole is refused whole, with every problem named,
  * and leaves nothing behind; the others go on. The same content again changes nothing.
  */
-export async function importFile(deed: Deed, file: FileToRead, choices: ImportChoices = {}): Promise<FileOutcome[]> {
-  const results = await readFile(file, choices.week ? { week: choices.week } : {})
+export async function importFile(deed: Deed, file: ReadableFile, choices: ImportChoices = {}): Promise<FileOutcome[]> {
+  const reading = readingProgress(sourceOf(file).size, choices.onProgress)
+  const results = await readFile(file, {
+    ...(choices.week ? { week: choices.week } : {}),
+    formats: await listProfileFormats(deed.tx),
+    onBytes: reading.see,
+  })
+  reading.end()
   // All weeks of an archive at once: two archives with the same weeks in another order would wait for each other for ever.
   await lockWeeks(deed.tx, [...new Set(results.flatMap((result) => (result.ok ? weeksOf(result.file) : [])))])
   const outcomes: FileOutcome[] = []
@@ -47,47 +58,67 @@ export async function importFile(deed: Deed, file: FileToRead, choices: ImportCh
   return outcomes
 }
 
+/** Walks over a long file until its rows are known: what it is, letters, lines, styles, rows. */
+const WALKS = 5
+
+/** Says of the bytes walked how much of the reading they are, until it has ended: rows are read again to be written. */
+export function readingProgress(
+  size: number,
+  onProgress: OnProgress = () => {},
+): { see: (bytes: number) => void; end: () => void } {
+  const of = size * WALKS
+  let done = 0
+  let hasEnded = false
+  return {
+    see: (bytes) => {
+      done += bytes
+      if (!hasEnded) onProgress({ stage: 'reading', done: Math.min(done, of), of })
+    },
+    end: () => {
+      hasEnded = true
+    },
+  }
+}
+
 /** Takes in what was read of one file, or says why not; a file that is refused leaves nothing. */
 export async function importResult(
   deed: Deed,
-  whole: FileToRead,
+  whole: ReadableFile,
   result: FileResult,
   choices: ImportChoices,
 ): Promise<FileOutcome> {
-  const { name, bytes } = result.member ?? whole
+  const { name } = result.member ?? whole
   if (!result.ok) return refused(name, result.code, result.params, result.problems)
+  const { file, rows } = result
 
-  const doubts = strangenessOf(result.file, choices.week ?? null, await readOwnNames(deed.tx))
+  const doubts = strangenessOf(file, choices.week ?? null, await readOwnNames(deed.tx))
   const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
-  if (strange) return refused(name, strange.code, strange.params, [], result.file)
+  if (strange) return refused(name, strange.code, strange.params, [], file)
 
-  await lockWeeks(deed.tx, weeksOf(result.file))
-  const content = sha256(bytes)
+  await lockWeeks(deed.tx, weeksOf(file))
+  const bytes = sourceOf(result.member ?? whole)
+  const content = await sha256Of(bytes)
   const known = await deed.tx
     .selectFrom('imports')
     .select('id')
     .where('sha256', '=', content)
     .where('undone_at', 'is', null)
     .executeTakeFirst()
-  const outcome = { name, file: result.file, refusal: null, weeks: weeksOf(result.file) }
-  if (known)
-    return { ...outcome, status: 'duplicate', importId: known.id, rows: await judge(deed.tx, result.file, new Set()) }
+  const outcome = { name, file, refusal: null, weeks: weeksOf(file) }
+  if (known) {
+    const tally = await walkRows(deed.tx, file, rows, null, choices.onProgress)
+    return { ...outcome, status: 'duplicate', importId: known.id, tally }
+  }
 
-  await keepFile(deed.tx, bytes, result.file.encoding === 'xlsx' ? XLSX : 'text/csv')
-  const importId = await writeImport(deed, name, content, result.file)
-  await replaceEarlier(deed.tx, importId, result.file)
-  const repeated = await writeRows(deed.tx, importId, result.file)
+  await keepFile(deed.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
+  const importId = await writeImport(deed, name, content, file)
+  if (isWeeklyReport(file.kind)) await replaceEarlier(deed.tx, importId, file, rows)
+  const tally = await walkRows(deed.tx, file, rows, importId, choices.onProgress)
   deed.note({
     subject: `import:${importId}`,
-    after: { name, source: result.file.source, kind: result.file.kind, rows: result.file.dataRows },
+    after: { name, source: file.source, kind: file.kind, rows: file.dataRows },
   })
-
-  return {
-    ...outcome,
-    status: result.file.kind === 'payments_order' ? 'reference' : 'imported',
-    importId,
-    rows: await judge(deed.tx, result.file, repeated),
-  }
+  return { ...outcome, status: file.kind === 'payments_order' ? 'reference' : 'imported', importId, tally }
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -97,7 +128,7 @@ function refused(
   code: string,
   params: Readonly<Record<string, string | number>>,
   problems: readonly FileProblem[],
-  file: ReadFile | null = null,
+  file: FileSummary | null = null,
 ): FileOutcome {
   return {
     name,
@@ -105,7 +136,7 @@ function refused(
     importId: null,
     file,
     refusal: { code, params, problems },
-    rows: [],
+    tally: null,
     weeks: file ? weeksOf(file) : [],
   }
 }
@@ -121,7 +152,7 @@ export async function lockWeeks(tx: Tx, weeks: readonly Week[]) {
     await sql`select pg_advisory_xact_lock(hashtext('week'), hashtext(${week}))`.execute(tx)
 }
 
-async function writeImport(deed: Deed, name: string, content: string, file: ReadFile): Promise<number> {
+async function writeImport(deed: Deed, name: string, content: string, file: FileSummary): Promise<number> {
   const { id } = await deed.tx
     .insertInto('imports')
     .values({
@@ -138,6 +169,7 @@ async function writeImport(deed: Deed, name: string, content: string, file: Read
       data_rows: file.dataRows,
       totals: JSON.stringify(file.totals),
       warnings: JSON.stringify(file.warnings),
+      profile_version: file.profile ?? null,
       imported_at: deed.now.toString(),
       imported_by: deed.actor.uid,
     })
@@ -147,68 +179,116 @@ async function writeImport(deed: Deed, name: string, content: string, file: Read
 }
 
 /** The rows an earlier version of a weekly report left behind stop counting. */
-async function replaceEarlier(tx: Tx, importId: number, file: ReadFile) {
-  if (!isWeeklyReport(file.kind)) return
+async function replaceEarlier(tx: Tx, importId: number, file: FileSummary, rows: RowWalk) {
+  const all: ImportedRow[] = []
+  for await (const batch of rows()) all.push(...batch)
   await tx
     .updateTable('import_rows')
     .set({ state: 'replaced', replaced_by: importId })
-    .where(replacedBy(file))
+    .where(replacedBy(file, all))
     .where('import_id', '<>', importId)
     .execute()
 }
 
-const BATCH = 5_000
-
-/** Writes the rows in batches; answers the keys that count already from another file. */
-async function writeRows(tx: Tx, importId: number, file: ReadFile): Promise<Set<string>> {
-  const account = isWeeklyReport(file.kind) ? file.account : ''
-  const repeated = new Set<string>()
-  // A million rows into new weeks: asked once, for the planner knows nothing yet of what this transaction writes.
-  const mayRepeat = await hasLive(tx, file, account)
-  for (let start = 0; start < file.rows.length; start += BATCH) {
-    const batch = file.rows.slice(start, start + BATCH)
-    const written = await sql<{ key: string; week: string }>`
-      with written as (insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state)
-      select ${importId}, n.line, ${file.source}, ${file.kind}, ${account}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original,
-        case when ${mayRepeat}::boolean and exists (select 1 from import_rows live where live.state = 'live' and live.source = ${file.source} and live.report = ${file.kind}
-          and live.account = ${account} and live.week = n.week and live.key = n.key) then 'repeated' else 'live' end
-      from unnest(${batch.map((row) => row.line)}::int[], ${batch.map((row) => row.kind)}::text[], ${batch.map((row) => row.key)}::text[],
-        ${batch.map((row) => row.week)}::date[], ${batch.map((row) => row.at?.toString() ?? null)}::timestamptz[],
-        ${batch.map((row) => row.amount)}::bigint[], ${batch.map((row) => row.label)}::text[],
-        ${batch.map((row) => JSON.stringify(row.measures))}::jsonb[], ${batch.map((row) => JSON.stringify(row.facts))}::jsonb[],
-        ${batch.map((row) => JSON.stringify(row.keys))}::jsonb[], ${batch.map((row) => row.original)}::text[])
-        as n(line, kind, key, week, at, amount, label, measures, facts, keys, original)
-      returning key, week, state)
-      select key, week from written where state = 'repeated'`.execute(tx)
-    for (const { key, week } of written.rows) repeated.add(`${week} ${key}`)
-  }
-  return repeated
-}
-
-/** Whether any row of the same report counts already in one of the file's weeks. */
-async function hasLive(tx: Tx, file: ReadFile, account: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('import_rows')
-    .select('id')
-    .where('state', '=', 'live')
-    .where('source', '=', file.source)
-    .where('report', '=', file.kind)
-    .where('account', '=', account)
-    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** Says of every row whose it is now, and whether it counts. */
-async function judge(tx: Tx, file: ReadFile, repeated: ReadonlySet<string>): Promise<RowOutcome[]> {
+/**
+ * Says of every row whose it is now, and with an `importId` writes it; the next batch is read while the database writes
+ * the one before.
+ */
+async function walkRows(
+  tx: Tx,
+  file: FileSummary,
+  rows: RowWalk,
+  importId: number | null,
+  onProgress: OnProgress = () => {},
+): Promise<ImportTally> {
   const directory = await readDirectory(tx)
-  const main = mainWeek(file)
-  return file.rows.map((row) => ({
-    row,
-    state: repeated.has(`${row.week} ${row.key}`) ? 'repeated' : row.week === main ? 'live' : 'other-week',
-    attribution: attribute({ ...row, source: file.source }, directory),
-  }))
+  const tally = tallyOf(file, mainWeek(file))
+  let done = 0
+  let writing: Promise<void> = Promise.resolve()
+  const take = async (batch: readonly ImportedRow[]) => {
+    const repeated = importId === null ? NONE : await writeRows(tx, importId, file, batch)
+    for (const row of batch) {
+      tally.see(row, attribute({ ...row, source: file.source }, directory), repeated.has(keyInWeek(row)))
+    }
+    done += batch.length
+    onProgress({ stage: 'writing', done, of: file.dataRows })
+  }
+  try {
+    for await (const batch of batches(rows())) {
+      await writing
+      writing = take(batch)
+      // What goes wrong is heard at the next batch.
+      writing.catch(() => {})
+    }
+  } finally {
+    await Promise.allSettled([writing])
+  }
+  await writing
+  return tally.found()
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** As many rows as the database is sent at once. */
+const BATCH = 1_000
+
+async function* batches(walk: AsyncIterable<readonly ImportedRow[]>): AsyncGenerator<ImportedRow[]> {
+  let batch: ImportedRow[] = []
+  for await (const rows of walk) {
+    for (const row of rows) {
+      batch.push(row)
+      if (batch.length < BATCH) continue
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Writes rows; answers which of them count already from another file. */
+async function writeRows(
+  tx: Tx,
+  importId: number,
+  file: FileSummary,
+  rows: readonly ImportedRow[],
+): Promise<ReadonlySet<string>> {
+  const { rows: live } = await insertRows(importId, file, rows, 'live').execute(tx)
+  if (live[0]!.count === rows.length) return NONE
+
+  const written = await tx
+    .selectFrom('import_rows')
+    .select(['week', 'key'])
+    .where('import_id', '=', importId)
+    .where('line', '>=', Math.min(...rows.map(({ line }) => line)))
+    .where('line', '<=', Math.max(...rows.map(({ line }) => line)))
+    .execute()
+  const counting = new Set(written.map(keyInWeek))
+  const repeated = rows.filter((row) => !counting.has(keyInWeek(row)))
+  await insertRows(importId, file, repeated, 'repeated').execute(tx)
+  return new Set(repeated.map(keyInWeek))
+}
+
+function keyInWeek({ week, key }: { week: string; key: string }): string {
+  return `${week} ${key}`
+}
+
+/** Inserts rows and counts them; of live ones those whose movement counts already are passed over. */
+function insertRows(importId: number, file: FileSummary, rows: readonly ImportedRow[], state: 'live' | 'repeated') {
+  const account = isWeeklyReport(file.kind) ? file.account : ''
+  const keys = rows.map((row) => JSON.stringify(row.keys))
+  return sql<{ count: number }>`
+    with written as (
+      insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state)
+      select ${importId}, n.line, ${file.source}, ${file.kind}, ${account}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original, ${state}
+      from unnest(${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.key)}::text[],
+        ${rows.map((row) => row.week)}::date[], ${rows.map((row) => row.at?.toString() ?? null)}::timestamptz[],
+        ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.label)}::text[],
+        ${rows.map((row) => JSON.stringify(row.measures))}::jsonb[], ${rows.map((row) => JSON.stringify(row.facts))}::jsonb[],
+        ${keys}::jsonb[], ${rows.map((row) => row.original)}::text[])
+        as n(line, kind, key, week, at, amount, label, measures, facts, keys, original)
+      on conflict (source, report, account, week, key) where state = 'live' do nothing
+      returning 1)
+    select count(*) as count from written`
 }
 
 /** Answers a question of the unmatched queue, for ever: this key is this driver, this car, or the company's own. */

@@ -1,7 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type ReadFile, type ReportKind, type RowKind, type Source, type SourceKey, perSource } from '#domain/import.ts'
+import {
+  type FileSummary,
+  type ImportedRow,
+  type ReportKind,
+  type RowKind,
+  type Source,
+  type SourceKey,
+  perSource,
+} from '#domain/import.ts'
 import { type Coverage, type OwnNames, coverageOf, weeksOf } from '#domain/imported-file.ts'
 import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -25,6 +33,15 @@ export type LiveRow = {
   keys: readonly SourceKey[]
 }
 
+/** A passage that is the same as another, as the office said, counts nothing while the other counts. */
+const COUNTS_ONCE = sql<boolean>`not exists (
+  select from passage_answers answer
+  join import_rows kept on kept.source = answer.source and kept.report = import_rows.report and kept.state = 'live'
+    and kept.account = import_rows.account and kept.week = answer.week and kept.key = answer.kept_key
+  where answer.is_same and answer.source = import_rows.source and answer.week = import_rows.week
+    and answer.other_key = import_rows.key
+)`
+
 /** Every row that counts in a week, in the order of files and lines; reference and organisation rows count nothing. */
 export async function listLiveRows(week: Week, on: Kysely<DB> = db): Promise<LiveRow[]> {
   const rows = await on
@@ -35,6 +52,7 @@ export async function listLiveRows(week: Week, on: Kysely<DB> = db): Promise<Liv
     .where('week', '=', week)
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation'])
+    .where(COUNTS_ONCE)
     .orderBy('import_rows.id')
     .execute()
   return rows.map(liveRow)
@@ -105,13 +123,13 @@ export async function readOwnNames(on: Kysely<DB> = db): Promise<OwnNames | null
  * such an account is the same when it has a driver in common. So no renamed file can double a week, and two Bolt
  * companies of one fleet still stand beside each other.
  */
-export function replacedBy(file: ReadFile) {
+export function replacedBy(file: FileSummary, rows: readonly ImportedRow[]) {
   const report = sql`state = 'live' and source = ${file.source} and report = ${file.kind} and week = any(${weeksOf(file)}::date[])`
-  const names = file.rows.flatMap(({ keys }) => keys.map((key) => JSON.stringify(key)))
+  const names = rows.flatMap(({ keys }) => keys.map((key) => JSON.stringify(key)))
   const sameAccount = sql`(account = ${file.account} or account in (
     select account from import_rows, jsonb_array_elements(keys) name where ${report}
       and (starts_with(account, ${file.account}) or starts_with(${file.account}, account)) and name = any(${names}::jsonb[])))`
-  const sameDriver = sql`key = any(${file.rows.map(({ key }) => key)}::text[])`
+  const sameDriver = sql`key = any(${rows.map(({ key }) => key)}::text[])`
   return sql<boolean>`${report} and ${file.source === 'uber' ? sql`(${sameAccount} or ${sameDriver})` : sameAccount}`
 }
 
@@ -126,6 +144,7 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
         'name',
         'source',
         'kind',
+        'account',
         'period_from',
         'period_to',
         'data_rows',
@@ -226,6 +245,7 @@ export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB>
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation', 'company-fee', 'company-charging'])
     .where(MAYBE_UNMATCHED)
+    .where(COUNTS_ONCE)
     .orderBy('week', 'desc')
     .orderBy('import_rows.id')
     .limit(most)
@@ -257,7 +277,7 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
       select week, source, count(*) as all, coalesce(sum(amount_cents), 0)::bigint as amount,
         count(*) filter (where kind <> 'activity') as rows
       from import_rows
-      where state = 'live' and week = any(${weeks}::date[]) and kind not in ('reference', 'organisation')
+      where state = 'live' and week = any(${weeks}::date[]) and kind not in ('reference', 'organisation') and ${COUNTS_ONCE}
       group by week, source`.execute(on),
     on
       .selectFrom('imports')

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ReadFile, ReadResult } from '#domain/import.ts'
-import { readFile } from '#integrations/read-file.ts'
+import { readWhole } from '#test/read-whole.ts'
 
 const PUBLIC = 'test/fixtures/public'
 const expected = JSON.parse(readFileSync(`${PUBLIC}/expected.json`, 'utf8')).extras['extras/bp_transacoes.csv']
 const original = readFileSync(`${PUBLIC}/extras/bp_transacoes.csv`, 'utf8').trimEnd()
 
 async function read(text: string): Promise<ReadResult> {
-  return (await readFile({ name: 'bp_transacoes.csv', bytes: new TextEncoder().encode(text) }))[0]!
+  return (await readWhole({ name: 'bp_transacoes.csv', bytes: new TextEncoder().encode(text) }))[0]!
 }
 
 function fileOf(result: ReadResult): ReadFile {

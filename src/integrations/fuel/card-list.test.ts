@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readFile } from '#integrations/read-file.ts'
+import { readWhole } from '#test/read-whole.ts'
 
 const LISTS = {
   bp: {
@@ -53,7 +53,7 @@ test.each(['bp', 'repsol', 'edp'] as const)(
           return cells(`${String(day).padStart(2, '0')}/06/2026`, damage ?? money, index)
         })
         const text = [headings, ...written].map((row) => row.join(';')).join('\n')
-        const [result] = await readFile({ name: 'lista.csv', bytes: new TextEncoder().encode(text) })
+        const [result] = await readWhole({ name: 'lista.csv', bytes: new TextEncoder().encode(text) })
         const damaged = lines.flatMap(({ damage }, index) => (damage === null ? [] : [index + 2]))
 
         if (damaged.length === 0) {

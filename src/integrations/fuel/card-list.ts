@@ -1,12 +1,12 @@
 import type { FileWarning, ImportedRow, ReadFile, ReadResult, SourceKey } from '#domain/import.ts'
 import { lisbon } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
+import type { Figures } from '#integrations/figures.ts'
 import { type AroundTable, addTo, type Recognition, unreadable } from '#integrations/format.ts'
 import {
   type Columns,
   checkSum,
   commonWarnings,
-  type Figures,
   figuresOf,
   numbered,
   periodOfName,

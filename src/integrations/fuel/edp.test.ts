@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ReadFile, ReadResult } from '#domain/import.ts'
 import { readWeek } from '#domain/week.ts'
-import { readFile } from '#integrations/read-file.ts'
+import { readWhole } from '#test/read-whole.ts'
 
 const PUBLIC = 'test/fixtures/public'
 const expected = JSON.parse(readFileSync(`${PUBLIC}/expected.json`, 'utf8')).extras['extras/edp_carregamentos.csv']
 const original = readFileSync(`${PUBLIC}/extras/edp_carregamentos.csv`, 'utf8').trimEnd()
 
 async function read(text: string): Promise<ReadResult> {
-  return (await readFile({ name: 'edp_carregamentos.csv', bytes: new TextEncoder().encode(text) }))[0]!
+  return (await readWhole({ name: 'edp_carregamentos.csv', bytes: new TextEncoder().encode(text) }))[0]!
 }
 
 function fileOf(result: ReadResult): ReadFile {
@@ -51,7 +51,7 @@ test('the same session in two exports has the same key; two equal ones in a minu
 test('dates have the day first, whatever week the office works on', async () => {
   const january = original.replaceAll('/06/2026', '/01/2026')
   const bytes = new TextEncoder().encode(january)
-  const [result] = await readFile({ name: 'edp.csv', bytes }, { week: readWeek('2026-W23') })
+  const [result] = await readWhole({ name: 'edp.csv', bytes }, { week: readWeek('2026-W23') })
   expect(fileOf(result!).period).toEqual({ from: '2026-01-01', to: '2026-01-07' })
 })
 

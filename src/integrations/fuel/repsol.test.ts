@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReadFile, ReadResult } from '#domain/import.ts'
-import { readFile } from '#integrations/read-file.ts'
+import { readWhole } from '#test/read-whole.ts'
 
 const PORTUGUESE = [
   'Cliente: Rotas Lusas Fictícias, Lda',
@@ -17,7 +17,7 @@ const SPANISH = [
 const WITHOUT_HOURS = ['NÚM. CARTÃO;DATA OPERAÇÃO;LITROS;VALOR', '7078 0000 0000 0011;27/03/2026;18,270 l;40,00 €']
 
 async function read(lines: readonly string[]): Promise<ReadResult> {
-  return (await readFile({ name: 'operacoes.csv', bytes: new TextEncoder().encode(lines.join('\n')) }))[0]!
+  return (await readWhole({ name: 'operacoes.csv', bytes: new TextEncoder().encode(lines.join('\n')) }))[0]!
 }
 
 function fileOf(result: ReadResult): ReadFile {

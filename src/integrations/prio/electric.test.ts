@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ImportedRow, ReadFile, ReadResult } from '#domain/import.ts'
 import { lisbon } from '#domain/week.ts'
-import { readFile } from '#integrations/read-file.ts'
+import { readWhole } from '#test/read-whole.ts'
 import { prioElectric } from './electric.ts'
 import { clockOfFile, orderOfStarts, startOf } from './session-start.ts'
 
@@ -24,7 +24,7 @@ const lines = readFileSync(`${PUBLIC}/prio/${NAME}`, 'utf8')
 
 async function readCsv(records: readonly (readonly string[])[], name = NAME): Promise<ReadResult> {
   const text = records.map((cells) => cells.join(',')).join('\n')
-  return (await readFile({ name, bytes: new TextEncoder().encode(text) }))[0]!
+  return (await readWhole({ name, bytes: new TextEncoder().encode(text) }))[0]!
 }
 
 async function readSheet(records: readonly (readonly string[])[]): Promise<ReadResult> {

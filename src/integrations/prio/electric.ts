@@ -2,6 +2,7 @@ import type { FileWarning, ImportedRow, ReadResult, SourceKey } from '#domain/im
 import { cents, minus } from '#domain/money.ts'
 import { weekAt, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
+import type { Figures } from '#integrations/figures.ts'
 import {
   type AroundTable,
   addTo,
@@ -15,7 +16,6 @@ import {
   commonWarnings,
   type Columns,
   type ColumnNames,
-  type Figures,
   figuresOf,
   findColumns,
   periodOfName,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ImportedRow, ReadFile, ReadResult } from '#domain/import.ts'
 import { lisbon, readWeek, type Week } from '#domain/week.ts'
-import { readFile } from '#integrations/read-file.ts'
+import { readWhole } from '#test/read-whole.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { prioFuelCard } from './fuel-card.ts'
 import { kindOfProduct } from './products.ts'
@@ -21,11 +21,11 @@ type Roster = {
 const bytes = readFileSync(`${PUBLIC}/prio/${NAME}`)
 
 async function readPublic(): Promise<ReadFile> {
-  return fileOf((await readFile({ name: NAME, bytes }))[0]!)
+  return fileOf((await readWhole({ name: NAME, bytes }))[0]!)
 }
 
 async function readText(text: string, name = 'transacoes.csv', week?: Week): Promise<ReadResult> {
-  return (await readFile({ name, bytes: new TextEncoder().encode(text) }, week ? { week } : {}))[0]!
+  return (await readWhole({ name, bytes: new TextEncoder().encode(text) }, week ? { week } : {}))[0]!
 }
 
 function fileOf(result: ReadResult): ReadFile {

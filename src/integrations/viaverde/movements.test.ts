@@ -3,9 +3,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ImportedRow, ReadFile, ReadResult } from '#domain/import.ts'
 import { lisbon } from '#domain/week.ts'
-import { readFile } from '#integrations/read-file.ts'
+import { readWhole, withRows } from '#test/read-whole.ts'
 import { readSheets } from '#platform/sheet.ts'
-import type { Table } from '#platform/table.ts'
+import { longTable, type Table } from '#platform/table.ts'
 import { viaVerdeMovements } from './movements.ts'
 import { kindOfService } from './services.ts'
 
@@ -21,7 +21,7 @@ type Roster = {
 }
 
 async function readBytes(name: string, bytes: Uint8Array): Promise<ReadResult> {
-  return (await readFile({ name, bytes }))[0]!
+  return (await readWhole({ name, bytes }))[0]!
 }
 
 function readText(text: string, name = 'movimentos.csv'): Promise<ReadResult> {
@@ -56,7 +56,8 @@ function sheetOf(records: readonly (readonly string[])[], numbers: readonly stri
 
 async function readSheet(records: readonly (readonly string[])[], numbers: readonly string[] = [], name = PORTAL) {
   const table = sheetOf(records, numbers)
-  return await viaVerdeMovements.read(table, viaVerdeMovements.recognises(table, name)!, { name, week: null })
+  const recognition = viaVerdeMovements.recognises(table, name)!
+  return withRows(await viaVerdeMovements.readLong(longTable(table), recognition, { name, week: null }))
 }
 
 /** The records with only these columns, in this order. */

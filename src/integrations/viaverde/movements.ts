@@ -1,37 +1,43 @@
-import type { FileWarning, ImportedRow, ReadResult, RowKind, SourceKey } from '#domain/import.ts'
+import type { FileWarning, ImportedRow, RowKind, SourceKey } from '#domain/import.ts'
 import { cents, minus } from '#domain/money.ts'
-import { lisbon, weekAt } from '#domain/week.ts'
-import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
+import { type PlainCells, plainCells, twinColumns } from '#integrations/cells.ts'
+import { figureLearner, type Figures } from '#integrations/figures.ts'
 import {
   type AroundTable,
-  addTo,
   columnsMissing,
-  type Format,
+  type LongFormat,
+  type LongResult,
   type Recognition,
   unreadable,
 } from '#integrations/format.ts'
+import { lisbonClock, type Moment } from '#integrations/lisbon-clock.ts'
+import { readLongList } from '#integrations/long-list.ts'
 import {
   checkSum,
   commonWarnings,
   type Columns,
   type ColumnNames,
-  type Figures,
-  figuresOf,
   findColumns,
-  numbered,
-  orderOfDates,
+  orderLearner,
+  periodBetween,
   periodOfName,
-  periodOfRows,
   periodOfWeek,
   periodText,
   plain,
   readCover,
   readIdentifier,
-  readMoment,
-  warningOf,
 } from '#integrations/movements.ts'
+import { remembered, rememberedTogether } from '#integrations/remembered.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
-import { dataRows, findHeader, type Table, type TableRow } from '#platform/table.ts'
+import {
+  findHeader,
+  type Header,
+  headTable,
+  type LongTable,
+  type Table,
+  type TableRow,
+  walkData,
+} from '#platform/table.ts'
 import { kindOfService } from './services.ts'
 
 type Field = keyof typeof NAMES
@@ -74,7 +80,7 @@ const PASSAGE: readonly Field[] = ['entryDate', 'exitDate', 'entryPoint', 'exitP
  * older Portuguese file with cover lines, down to its shortest form of five columns. Charged is the liquid value, after
  * discount; the moment that decides week and driver is the exit (the entry where there is no exit), on the Lisbon clock.
  */
-export const viaVerdeMovements: Format = { source: 'viaverde', kind: 'movements', recognises, read }
+export const viaVerdeMovements: LongFormat = { source: 'viaverde', kind: 'movements', recognises, readLong }
 
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
@@ -86,34 +92,30 @@ function recognises(table: Table): Recognition | null {
   return { header, language: portuguese ? 'pt' : 'en', variant: portuguese ? 'statement' : 'portal' }
 }
 
-function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
+async function readLong(table: LongTable, recognition: Recognition, file: AroundTable): Promise<LongResult> {
+  const { header, language } = recognition
   const columns = findColumns<Field>(header.columns, NAMES)
   const missing = missingColumns(columns, language)
   if (missing.length > 0) return columnsMissing(header, missing)
 
-  const rows = dataRows(table, header)
-  const cells = cellsOf(table, header, [])
-  const cover = readCover(table, header)
+  const cells = plainCells(table, header)
+  const cover = readCover(headTable(table), header)
   const named = periodOfName(file.name) ?? cover.period
-  const reader: Reader = {
-    cells,
-    columns,
-    figures: figuresOf(cells, rows, [columns.at.value, columns.at.liquid]),
-    order: language === 'pt' ? 'dmy' : orderOf(rows, columns, named ?? (file.week && periodOfWeek(file.week))),
-    contract: cover.contract,
-  }
-  cells.problems.push(...repeatedColumns(table, header, [columns.at.plate, columns.at.exitDate, columns.at.liquid]))
-  if (reader.order === null) reportDates(reader, rows)
-  const movements = reader.order === null ? [] : readRows(reader, rows)
+  const data = () => walkData(table, header)
+  const period = named ?? (file.week && periodOfWeek(file.week))
+  const { figures, order } = await learn(data(), { cells, columns, header, language, period })
+  const reader = order && movementReader({ cells, columns, figures, order, contract: cover.contract })
+  const doubts = doubtsOf(columns)
+  const contracts = new Set(cover.contract ? [cover.contract] : [])
+  const list = await readLongList(reader ? data : nothing, reader ?? (() => () => null), (movement) => {
+    doubts.see(movement)
+    if (movement.row.facts.contract !== undefined) contracts.add(movement.row.facts.contract)
+  })
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
-  const totals: Record<string, number> = {}
-  for (const { row } of movements) addTo(totals, row.measures)
-  const contracts = new Set(movements.flatMap(({ row }) => row.facts.contract ?? []))
-  if (cover.contract) contracts.add(cover.contract)
-  const period = named ?? periodOfRows(movements.map(({ row }) => row))
   return {
     ok: true,
+    rows: list.rows,
     file: {
       source: 'viaverde',
       kind: 'movements',
@@ -122,16 +124,18 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: periodText(period),
+      period: periodText(named ?? (list.span && periodBetween(list.span))),
       company: { name: cover.client, organisation: null, contracts: [...contracts].toSorted() },
       account: '',
-      rows: numbered(movements.map(({ row }) => row)),
-      totals,
-      dataRows: movements.length,
-      warnings: [...doubts(movements, reader), ...commonWarnings(columns, totals.liquid ?? 0)],
+      weeks: list.weeks,
+      totals: list.totals,
+      dataRows: list.count,
+      warnings: [...doubts.found(), ...commonWarnings(columns, list.totals.liquid ?? 0)],
     },
   }
 }
+
+async function* nothing() {}
 
 /** Without these nobody can say what was paid, when and by which car; named as the file's own language would. */
 function missingColumns({ at }: Columns<Field>, language: 'pt' | 'en'): string[] {
@@ -144,56 +148,107 @@ function missingColumns({ at }: Columns<Field>, language: 'pt' | 'en'): string[]
   ].filter((heading) => heading !== null)
 }
 
-type Reader = {
-  cells: Cells
+type Around = {
+  cells: PlainCells
   columns: Columns<Field>
-  figures: Figures
-  order: DateOrder | null
-  contract: string | null
+  header: Header
+  language: 'pt' | 'en'
+  period: Parameters<typeof orderLearner>[0]
+}
+
+/** What only all rows together tell: decimal styles, the order of day and month, and whether a repeated heading matters. */
+async function learn(
+  data: AsyncIterable<readonly TableRow[]>,
+  { cells, columns: { at }, header, language, period }: Around,
+): Promise<{ figures: Figures; order: DateOrder | null }> {
+  const figures = figureLearner(cells, [at.value, at.liquid])
+  const twins = twinColumns(header, [at.plate, at.exitDate, at.liquid])
+  const [all, passage] = [orderLearner(null), orderLearner(period)]
+  let firstRow: TableRow | null = null
+  let firstDate: TableRow | null = null
+  for await (const batch of data) {
+    for (const row of batch) {
+      figures.see(row)
+      twins.see(row)
+      firstRow ??= row
+      if (cells.text(row, at.exitDate) !== '') firstDate ??= row
+      if (language === 'en') seeDates(row, at, all, passage)
+    }
+  }
+  const found = figures.found()
+  cells.problems.push(...twins.problems())
+  const order = language === 'pt' ? 'dmy' : (all.found() ?? passage.found())
+  // Day and month could change places: one question for the whole file, at the first date that shows it.
+  const asked = firstDate ?? firstRow
+  if (order === null && asked) cells.report(asked, at.exitDate, 'date-unreadable', MOMENT)
+  return { figures: found, order }
+}
+
+type OrderLearner = ReturnType<typeof orderLearner>
+
+function seeDates(row: TableRow, at: Columns<Field>['at'], all: OrderLearner, passage: OrderLearner) {
+  for (const field of DATES) {
+    const text = row.cells[at[field]] ?? ''
+    if (text === '') continue
+    all.see(text)
+    if (field === 'exitDate' || field === 'entryDate') passage.see(text)
+  }
 }
 
 const DATES: readonly Field[] = ['exitDate', 'entryDate', 'paymentDate', 'systemDate']
 
-function orderOf(rows: readonly TableRow[], { at }: Columns<Field>, period: Parameters<typeof orderOfDates>[1]) {
-  const texts = (fields: readonly Field[]) =>
-    fields.flatMap((field) => rows.map((row) => row.cells[at[field]] ?? '').filter((text) => text !== ''))
-  return orderOfDates(texts(DATES), null) ?? orderOfDates(texts(['exitDate', 'entryDate']), period)
-}
-
-/** Day and month could change places: one question for the whole file, at the first date that shows it. */
-function reportDates({ cells, columns }: Reader, rows: readonly TableRow[]) {
-  const row = rows.find((one) => cells.text(one, columns.at.exitDate) !== '') ?? rows[0]
-  if (row) cells.report(row, columns.at.exitDate, 'date-unreadable', MOMENT)
-}
-
 const MOMENT = '2026-06-07 23:51:58'
 
-/** A row, with what was taken for granted in it: the value before discount, or who pays for a service nobody here knows. */
-type Movement = { line: TableRow; row: ImportedRow; assumed: boolean; unknownService: string | null }
+type Reader = {
+  cells: PlainCells
+  columns: Columns<Field>
+  figures: Figures
+  order: DateOrder
+  contract: string | null
+}
 
-function readRows(reader: Reader, rows: readonly TableRow[]): Movement[] {
-  const movements: Movement[] = []
-  const sums = { all: 0, since: 0 }
-  for (const row of rows) {
-    if (isTotal(reader, row)) {
-      checkTotal(reader, row, sums)
-      sums.since = 0
-      continue
-    }
-    if (!reader.cells.hasItsWidth(row)) continue
-    const movement = readRow(reader, row)
-    if (!movement) continue
-    movements.push(movement)
-    sums.all += movement.row.measures.liquid!
-    sums.since += movement.row.measures.liquid!
+/** What the rows of a list say again and again, worked out once. */
+type Known = {
+  momentOf: (text: string) => Moment | null
+  placeOf: (text: string) => string
+  carOf: (...names: string[]) => readonly SourceKey[]
+  serviceOf: (...words: string[]) => RowKind | null
+  contractOf: (text: string) => string
+}
+
+/** A row, with what was taken for granted in it: the value before discount, or who pays for a service nobody here knows. */
+type Movement = { line: number; row: ImportedRow; assumed: boolean; unknownService: string | null }
+
+/** Makes what reads one row after the other, and checks the lines that sum the ones above them. */
+function movementReader(reader: Reader): () => (row: TableRow) => Movement | null {
+  const known: Known = {
+    momentOf: lisbonClock(reader.order),
+    placeOf: remembered(plain),
+    carOf: rememberedTogether(carKeys),
+    serviceOf: rememberedTogether(serviceIn),
+    contractOf: remembered((text) => readIdentifier(text) ?? ''),
   }
-  return movements
+  return () => {
+    const sums = { all: 0, since: 0 }
+    return (row) => {
+      if (isTotal(reader, row)) {
+        checkTotal(reader, row, sums)
+        sums.since = 0
+        return null
+      }
+      const movement = reader.cells.hasItsWidth(row) ? readRow(reader, known, row) : null
+      if (!movement) return null
+      sums.all += movement.row.measures.liquid!
+      sums.since += movement.row.measures.liquid!
+      return movement
+    }
+  }
 }
 
 function isTotal({ cells, columns }: Reader, row: TableRow): boolean {
   const { entryDate, exitDate, exitPoint } = columns.at
-  const dated = [entryDate, exitDate, exitPoint].some((column) => cells.text(row, column) !== '')
-  return !dated && /^(SUB ?)?TOTAL\b/.test(plain(row.cells.find((cell) => cell !== '') ?? ''))
+  const isDated = [entryDate, exitDate, exitPoint].some((column) => cells.text(row, column) !== '')
+  return !isDated && /^(SUB ?)?TOTAL\b/.test(plain(row.cells.find((cell) => cell !== '') ?? ''))
 }
 
 function checkTotal({ cells, columns, figures }: Reader, row: TableRow, sums: { all: number; since: number }) {
@@ -206,36 +261,36 @@ function checkTotal({ cells, columns, figures }: Reader, row: TableRow, sums: { 
 
 const AMOUNT = '1.15 | 1,15'
 
-function readRow(reader: Reader, row: TableRow): Movement | null {
+function readRow(reader: Reader, known: Known, row: TableRow): Movement | null {
   const { cells, columns } = reader
   const { at } = columns
   const text = (field: Field) => said(cells.text(row, at[field]))
-  const moment = readExit(reader, row)
+  const moment = readExit(reader, known, row)
   const charge = readCharge(reader, row)
   if (!moment || !charge) return null
 
-  const instant = lisbon(moment)
-  const keys = carKeys(text)
-  const exitPoint = text('exitPoint')
+  const [exitPoint, entryPoint] = [text('exitPoint'), text('entryPoint')]
+  const keys = known.carOf(text('plate'), text('obu'), text('iai'))
   const descriptions = [text('serviceDescription'), text('marketDescription')]
-  const known = kindOfService({ service: text('service'), market: text('market'), descriptions, exitPoint })
-  // A service nobody here knows is the company's until the office says otherwise: never a driver's by a guess.
-  const kind: RowKind = known ?? 'company-fee'
+  const service = known.serviceOf(text('service'), text('market'), ...descriptions, exitPoint)
+  const place = known.placeOf(exitPoint || entryPoint)
   return {
-    line: row,
+    line: row.line,
     assumed: charge.assumed,
-    unknownService: known ? null : descriptions.filter((one) => one !== '').join(' · '),
+    unknownService: service ? null : descriptions.filter((one) => one !== '').join(' · '),
     row: {
       line: row.line,
-      kind,
-      key: [keys[0]?.value ?? '', minuteOf(moment), plain(exitPoint || text('entryPoint')), charge.liquid].join('|'),
+      // A service nobody here knows is the company's until the office says otherwise: never a driver's by a guess.
+      kind: service ?? 'company-fee',
+      // Two exports of one passage differ in seconds at most where one of them has none.
+      key: `${keys[0]?.value ?? ''}|${moment.minute}|${place}|${charge.liquid}`,
       amount: minus(cents(charge.liquid)),
-      week: weekAt(instant),
-      at: instant,
+      week: moment.week,
+      at: moment.instant,
       keys,
       label: text('plate'),
-      measures: { liquid: charge.liquid, ...(charge.value === null ? {} : { value: charge.value }) },
-      facts: factsOf(text, reader.contract),
+      measures: charge.value === null ? { liquid: charge.liquid } : { liquid: charge.liquid, value: charge.value },
+      facts: factsOf(text, known.contractOf(text('contract')) || (reader.contract ?? '')),
       original: row.original,
     },
   }
@@ -243,24 +298,31 @@ function readRow(reader: Reader, row: TableRow): Movement | null {
 
 /** What a cell says; `N/A` and a lone dash say nothing. */
 function said(text: string): string {
-  return /^(-|–|n\/?a|null)$/i.test(text) ? '' : text
+  return text.length <= 4 && /^(-|–|n\/?a|null)$/i.test(text) ? '' : text
 }
 
 /** The car is known by its plate; the device on its windscreen speaks only for a row without one, or with an unknown one. */
-function carKeys(text: (field: Field) => string): SourceKey[] {
-  const kinds = ['plate', 'obu', 'iai'] as const
-  return kinds.flatMap((kind) => {
-    const name = kind === 'plate' ? text(kind) : (readIdentifier(text(kind)) ?? '')
+function carKeys(plate = '', obu = '', iai = ''): readonly SourceKey[] {
+  const kinds = [
+    { kind: 'plate', name: plate },
+    { kind: 'obu', name: readIdentifier(obu) ?? '' },
+    { kind: 'iai', name: readIdentifier(iai) ?? '' },
+  ] as const
+  return kinds.flatMap(({ kind, name }) => {
     const value = name.toUpperCase().replace(/[^A-Z0-9]/g, '')
     return value === '' ? [] : [{ kind, value }]
   })
 }
 
-function readExit({ cells, columns, order }: Reader, row: TableRow): Temporal.PlainDateTime | null {
+function serviceIn(service = '', market = '', description = '', marketText = '', exitPoint = ''): RowKind | null {
+  return kindOfService({ service, market, descriptions: [description, marketText], exitPoint })
+}
+
+function readExit({ cells, columns, order }: Reader, { momentOf }: Known, row: TableRow): Moment | null {
   const { exitDate, entryDate } = columns.at
   const column = said(cells.text(row, exitDate)) === '' ? entryDate : exitDate
   const text = said(cells.text(row, column))
-  const moment = text === '' ? null : readMoment(text, order!)
+  const moment = text === '' ? null : momentOf(text)
   if (moment) return moment
   if (text === '') cells.report(row, exitDate, 'value-missing', MOMENT)
   else cells.report(row, column, 'date-unreadable', order === 'mdy' ? '06/07/2026 23:51' : '07/06/2026 23:51')
@@ -289,39 +351,46 @@ function readCharge({ cells, columns, figures }: Reader, row: TableRow): Charge 
   return { liquid: gross, value: gross, assumed: true }
 }
 
-function doubts(movements: readonly Movement[], { columns }: Reader): FileWarning[] {
+/** What a person should look at although the file is sound: how many rows, the first of them, and what they cost. */
+function doubtsOf({ at }: Columns<Field>): { see: (movement: Movement) => void; found: () => FileWarning[] } {
   // The older file has one value and it is what was charged; a portal file without the liquid one has lost a column.
-  const isOlder = columns.at.liquid === -1 && columns.at.market === -1
-  const assumed = isOlder ? [] : movements.filter((movement) => movement.assumed).map(({ line }) => line)
-  const strange = Map.groupBy(movements, ({ unknownService }) => unknownService)
-  strange.delete(null)
-  return [
-    ...(assumed.length === 0 ? [] : [warningOf('value-assumed', assumed)]),
-    ...[...strange].map(([service, rows]) => {
-      const amount = rows.reduce((total, { row }) => total + row.measures.liquid!, 0)
-      return warningOf(
-        'service-unknown',
-        rows.map(({ line }) => line),
-        { service: service ?? '', amount },
-      )
-    }),
-  ]
-}
-
-/** Two exports of one passage differ in seconds at most where one of them has none. */
-function minuteOf(moment: Temporal.PlainDateTime): string {
-  return moment.toString({ smallestUnit: 'minute' })
-}
-
-function factsOf(text: (field: Field) => string, coverContract: string | null): Record<string, string> {
-  const facts = {
-    place: text('exitPoint'),
-    entry: text('entryPoint'),
-    entered: text('entryDate'),
-    operator: text('operator'),
-    service: text('serviceDescription'),
-    market: text('marketDescription'),
-    contract: (readIdentifier(text('contract')) || coverContract) ?? '',
+  const isOlder = at.liquid === -1 && at.market === -1
+  const assumed = { rows: 0, line: 0 }
+  const strange = new Map<string, { rows: number; line: number; amount: number }>()
+  return {
+    see: ({ line, row, assumed: isAssumed, unknownService }) => {
+      if (isAssumed && !isOlder) {
+        if (assumed.rows === 0) assumed.line = line
+        assumed.rows += 1
+      }
+      if (unknownService === null) return
+      const known = strange.get(unknownService) ?? { rows: 0, line, amount: 0 }
+      strange.set(unknownService, {
+        ...known,
+        rows: known.rows + 1,
+        amount: known.amount + row.measures.liquid!,
+      })
+    },
+    found: () => [
+      ...(assumed.rows === 0 ? [] : [{ code: 'value-assumed' as const, params: assumed }]),
+      ...[...strange].map(([service, { rows, line, amount }]) => {
+        return { code: 'service-unknown' as const, params: { service, amount, rows, line } }
+      }),
+    ],
   }
-  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''))
+}
+
+function factsOf(text: (field: Field) => string, contract: string): Record<string, string> {
+  const facts: Record<string, string> = {}
+  const say = (name: string, fact: string) => {
+    if (fact !== '') facts[name] = fact
+  }
+  say('place', text('exitPoint'))
+  say('entry', text('entryPoint'))
+  say('entered', text('entryDate'))
+  say('operator', text('operator'))
+  say('service', text('serviceDescription'))
+  say('market', text('marketDescription'))
+  say('contract', contract)
+  return facts
 }

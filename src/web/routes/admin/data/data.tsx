@@ -4,6 +4,7 @@ import { readDropWeek } from '#features/drops/schema.ts'
 import { listImports, listWeekStrip, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listAnswers } from '#features/keys/queries.server.ts'
 import { listOpenQuestions, listOwners } from '#features/questions/queries.server.ts'
+import { listTaughtFiles } from '#features/profiles/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -20,6 +21,7 @@ import styles from './data.module.css'
 import { DropZone } from './drop-zone.tsx'
 import { History } from './history.tsx'
 import { Integrations } from './integrations.tsx'
+import { Profiles } from './profiles.tsx'
 import { Queue } from './queue.tsx'
 import { WeekStrip } from './week-strip.tsx'
 
@@ -41,12 +43,13 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const recent = newest > previousWeek(current, WEEKS_SHOWN) && newest < current ? current : newest
     const until = readDropWeek(url.searchParams.get('until')) ?? recent
 
-    const [weeks, questions, owners, history, remembered] = await Promise.all([
+    const [weeks, questions, owners, history, remembered, profiles] = await Promise.all([
       listWeekStrip(until, WEEKS_SHOWN),
       listOpenQuestions(previousWeek(newest, WEEKS_ASKED)),
       listOwners(),
       listImports({ limit: FILES_SHOWN, offset: (page - 1) * FILES_SHOWN }),
       listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),
+      listTaughtFiles(),
     ])
     return {
       weeks,
@@ -57,6 +60,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       owners,
       history: { files: history.files.map(fileRow), count: history.count, page, size: FILES_SHOWN },
       remembered: { ...remembered, q },
+      profiles,
       formKey: crypto.randomUUID(),
     }
   })
@@ -71,11 +75,11 @@ function fileRow({ imported_at, undone_at, ...file }: File) {
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.title'))
 
-const DONE = ['remembered', 'forgotten'] as const
+const DONE = ['remembered', 'forgotten', 'corrected', 'retired'] as const
 
 /** Files on their way in: what has come, what waits for an owner, what was imported; and where files come from. */
 export default function DataScreen({ loaderData }: Route.ComponentProps) {
-  const { weeks, earlier, later, questions, asked, owners, history, remembered, formKey } = loaderData
+  const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, formKey } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -102,6 +106,7 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
         {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} formKey={formKey} /> : null}
         <WeekStrip weeks={weeks} earlier={earlier} later={later} />
         <History history={history} />
+        <Profiles profiles={profiles} />
         <Answers remembered={remembered} />
       </div>
       <Integrations />

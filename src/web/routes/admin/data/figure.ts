@@ -46,7 +46,11 @@ export function sizeWords(t: Translator, bytes: number): string {
   return t('page.data.units.kilobytes', { count: formatNumber(Math.round(bytes / 1_000), t.language) })
 }
 
-/** A report as it is called in its portal. */
-export function reportName(t: Translator, { source, kind }: { source: string; kind: string }): string {
-  return t.find(`errors.report.${source}_${kind}`) ?? t.find(`errors.report.${kind}`) ?? kind
+/** A report as it is called in its portal; a list the operator taught by the name they gave its source. */
+export function reportName(
+  t: Translator,
+  { source, kind, account }: { source: string; kind: string; account: string },
+): string {
+  const name = t.find(`errors.report.${source}_${kind}`) ?? t.find(`errors.report.${kind}`) ?? kind
+  return source === 'other' ? `${account}: ${name}` : name
 }

@@ -10,6 +10,7 @@ import { Table } from '#web/ui/table.tsx'
 import { FileEffect } from './file-effect.tsx'
 import { figureWords, measureName, orderedTotals, reportName, sizeWords } from './figure.ts'
 import { showKey } from './key-words.ts'
+import { TeachOffer } from './teach-offer.tsx'
 import styles from './preview.module.css'
 
 type Read = Extract<PreviewFile, { ok: true }>
@@ -30,7 +31,7 @@ function bringsSomething({ effect }: ReadPreview): boolean {
 }
 
 /** One file: what it is, what it holds, what will happen. */
-export function FilePreview({ file }: { file: PreviewFile }) {
+export function FilePreview({ file, drop }: { file: PreviewFile; drop: string }) {
   const t = useT()
   const { tone, words } = stateOf(file)
   return (
@@ -45,7 +46,7 @@ export function FilePreview({ file }: { file: PreviewFile }) {
         </div>
         <State tone={tone}>{t(`page.data.preview.state.${words}`)}</State>
       </header>
-      {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} />}
+      {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} drop={drop} />}
     </article>
   )
 }
@@ -207,7 +208,7 @@ function Totals({ file: { name, read } }: { file: Read }) {
 
 const PROBLEMS_OPEN = 20
 
-function Refused({ file: { refusal } }: { file: Unread }) {
+function Refused({ file: { id, refusal }, drop }: { file: Unread; drop: string }) {
   const t = useT()
   const { code, params, problems } = refusal
   const all = typeof params['count'] === 'number' ? params['count'] : problems.length
@@ -218,6 +219,9 @@ function Refused({ file: { refusal } }: { file: Unread }) {
   return (
     <div className={styles.refused}>
       <p>{refusalWords(t, code, params)}</p>
+      {code === 'unknown-format' && params['headings'] ? (
+        <TeachOffer to={`/admin/data/drops/${drop}/teach/${id}`} />
+      ) : null}
       {lines.length > 0 && code !== 'columns-missing' ? (
         <>
           <h3>{t('page.data.preview.problems', { count: all })}</h3>

@@ -13,6 +13,7 @@ type FileRow = {
   name: string
   source: string
   kind: string
+  account: string
   period_from: string | null
   period_to: string | null
   data_rows: number
@@ -49,9 +50,9 @@ function columns(t: ReturnType<typeof useT>): Column<FileRow>[] {
   return [
     {
       head: t('page.data.history.file'),
-      cell: ({ name, source, kind }) => (
+      cell: ({ name, ...report }) => (
         <span className={styles.file}>
-          {reportName(t, { source, kind })}
+          {reportName(t, report)}
           <small title={name}>{name}</small>
         </span>
       ),

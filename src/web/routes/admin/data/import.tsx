@@ -6,6 +6,7 @@ import { warningWords } from '#messages/file-words.ts'
 import { show } from '#web/answer.server.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { readListView } from '#web/parts/list-view.ts'
+import { sourceName } from '#web/parts/source-name.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -125,7 +126,7 @@ function FileFacts({ file }: { file: ImportPage }) {
   const states = new Map<OriginalRow['state'], number>()
   for (const { state, count } of file.states) states.set(state, (states.get(state) ?? 0) + count)
   return (
-    <Card title={t('page.data.import.facts')} aside={t(`page.week.sourceNames.${file.source}`)}>
+    <Card title={t('page.data.import.facts')} aside={sourceName(t, file)}>
       <Facts>
         <Fact name={t('page.data.import.period')}>
           {period

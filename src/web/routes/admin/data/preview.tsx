@@ -1,15 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { mainWeek } from '#domain/imported-file.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import { importDrop } from '#features/drops/commands.server.ts'
+import { takeDrop } from '#features/drops/commands.server.ts'
 import { type PreviewFile, previewDrop } from '#features/drops/queries.server.ts'
 import { importDropInput } from '#features/drops/schema.ts'
-import type { FileOutcome } from '#features/imports/commands.server.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
-import { withImport } from '#web/parts/import-note.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -18,6 +15,7 @@ import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.t
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/preview.ts'
+import { afterDrop } from './after-drop.ts'
 import { FilePreview, isReady, isWaiting } from './file-preview.tsx'
 import styles from './preview.module.css'
 
@@ -34,27 +32,9 @@ export const meta: Route.MetaFunction = ({ location }) =>
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.import', importDropInput, async ({ accept }, deed) => {
     requireAdmin(context)
-    const outcomes = await importDrop(deed, params.id, new Set(accept))
-    return sameLanguage(request, withImport(nextPage(outcomes), brought(outcomes, params.id)))
+    const taken = await takeDrop(deed, params.id, accept)
+    return sameLanguage(request, 'run' in taken ? `/admin/data/runs/${taken.run}` : afterDrop(taken.brought, params.id))
   })
-
-function brought(outcomes: readonly FileOutcome[], drop: string) {
-  const came = outcomes.filter(({ status }) => status === 'imported' || status === 'reference')
-  return {
-    files: came.length,
-    rows: came.reduce((rows, { file }) => rows + (file?.dataRows ?? 0), 0),
-    same: outcomes.filter(({ status }) => status === 'duplicate').length,
-    refused: outcomes.filter(({ status }) => status === 'refused').length,
-    drop,
-  }
-}
-
-/** Back to the week when all is about one, else to the files. */
-function nextPage(outcomes: readonly FileOutcome[]): string {
-  const weeks = new Set(outcomes.flatMap(({ file, status }) => (file && status !== 'refused' ? [mainWeek(file)] : [])))
-  const [week] = weeks
-  return weeks.size === 1 && week ? `/admin/weekly/${weekName(week)}` : '/admin/data'
-}
 
 /** What the files say and what will happen, before anything counts. One button takes them in together. */
 export default function PreviewScreen({
@@ -92,7 +72,7 @@ export default function PreviewScreen({
             <Notice>{t('page.data.preview.imported', { at: formatInstant(drop.importedAt, language) })}</Notice>
           ) : null}
           {files.map((file) => (
-            <FilePreview key={file.id} file={file} />
+            <FilePreview key={file.id} file={file} drop={drop.id} />
           ))}
           <Ending files={files} accepted={accepted} back={back.to} />
         </Stack>

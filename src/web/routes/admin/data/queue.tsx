@@ -6,6 +6,7 @@ import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
+import { sourceName } from '#web/parts/source-name.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { KeyField, SubmitButton } from '#web/ui/form.tsx'
@@ -40,8 +41,8 @@ export function Queue({ questions, asked, owners, formKey }: Props) {
 
 function QuestionRow({ question, owners, formKey }: { question: UnmatchedQuestion; owners: Owners; formKey: string }) {
   const t = useT()
-  const { reason, key, source, rows, count, total } = question
-  const words = showKey(t, source, key)
+  const { reason, key, rows, count, total } = question
+  const words = showKey(t, question.source, key)
   const name = question.vehicle?.plate ?? words.value
   return (
     <article className={styles.question} aria-labelledby={question.id}>
@@ -54,7 +55,7 @@ function QuestionRow({ question, owners, formKey }: { question: UnmatchedQuestio
           </span>
         </h3>
         <p className={styles.key}>
-          {words.source}, {words.kind} <span className="num">{words.value}</span>
+          {sourceName(t, question)}, {words.kind} <span className="num">{words.value}</span>
         </p>
         <RowsTable question={question} name={name} />
       </div>

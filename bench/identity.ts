@@ -1,0 +1,22 @@
+import { type Figure, inOwnFolder, median, runScript } from './measure.ts'
+
+const PAIRS = 500
+/** How far apart the medians may be, either way. */
+const APART = 0.05
+
+type Taken = Record<string, { known: number[]; unknown: number[] }>
+
+/** Whether time tells if an e-mail has an account: sign-ins and resets with a known and an unknown one, in turns. */
+export async function benchIdentity(): Promise<Figure[]> {
+  const taken: Taken = await inOwnFolder(async (folder) =>
+    JSON.parse((await runScript('bench/identity-once.ts', [String(PAIRS)], folder)).output),
+  )
+  return Object.entries(taken).flatMap(([what, { known, unknown }]) => [
+    figure(`${what}: known against unknown e-mail, medians of ${PAIRS}`, [median(known)], [median(unknown)]),
+    figure(`${what}: unknown against known e-mail, medians of ${PAIRS}`, [median(unknown)], [median(known)]),
+  ])
+}
+
+function figure(what: string, product: number[], limit: number[]): Figure {
+  return { bench: 'identity', what, unit: 'ms', product, limit, target: { atMost: 1 + APART } }
+}

@@ -1,0 +1,79 @@
+import type { FileSummary, ImportedRow, RowKind, SourceKey } from './import.ts'
+import type { Attribution, UnmatchedReason } from './matching.ts'
+import { type Cents, cents } from './money.ts'
+import type { Week } from './week.ts'
+
+/** What became of one row of a file. `duplicate`: it counts already, from another file or another line of this one. */
+export type RowFate =
+  | 'imported'
+  | 'toll'
+  | 'parking'
+  | 'organisation'
+  | 'duplicate'
+  | 'other-week'
+  | 'company-fee'
+  | 'company-card'
+  | 'company'
+  | UnmatchedReason
+
+/** What became of the rows of a file, counted; only those that need somebody are listed. */
+export type ImportTally = {
+  rows: number
+  amount: Cents
+  fates: Readonly<Partial<Record<RowFate, number>>>
+  /** Sums of each driver's rows, by driver and measure. */
+  perDriver: ReadonlyMap<string, Readonly<Record<string, number>>>
+  unmatched: readonly { line: number; key: SourceKey; amount: Cents }[]
+  /** The platform's own transfers. */
+  organisations: readonly { line: number; keys: readonly SourceKey[]; measures: ImportedRow['measures'] }[]
+}
+
+/**
+ * Counts what becomes of the rows of a file one after the other. `mainWeek` is the week the file is about. Rows that stand
+ * twice in their own file are read once: what the file has beyond the rows that were seen is `duplicate`.
+ */
+export function tallyOf(
+  { kind, dataRows }: Pick<FileSummary, 'kind' | 'dataRows'>,
+  mainWeek: Week | null,
+): { see: (row: ImportedRow, to: Attribution, isRepeated: boolean) => void; found: () => ImportTally } {
+  const fates: Partial<Record<RowFate, number>> = {}
+  const perDriver = new Map<string, Record<string, number>>()
+  const unmatched: { line: number; key: SourceKey; amount: Cents }[] = []
+  const organisations: { line: number; keys: readonly SourceKey[]; measures: ImportedRow['measures'] }[] = []
+  let rows = 0
+  let amount = 0
+  const count = (fate: RowFate, more: number) => {
+    fates[fate] = (fates[fate] ?? 0) + more
+  }
+
+  const fateOf = (row: ImportedRow, to: Attribution, isRepeated: boolean): RowFate => {
+    if (row.kind === 'organisation') return 'organisation'
+    if (isRepeated) return 'duplicate'
+    if (row.week !== mainWeek) return 'other-week'
+    if (row.kind === 'company-fee') return 'company-fee'
+    if (to.to === 'company') return kind === 'movements' ? 'company' : 'company-card'
+    if (to.to === 'unmatched') return to.reason
+    return FATE_OF_KIND[row.kind] ?? 'imported'
+  }
+  return {
+    see: (row, to, isRepeated) => {
+      rows += 1
+      amount += row.amount
+      count(fateOf(row, to, isRepeated), 1)
+      if (row.kind === 'organisation') organisations.push({ line: row.line, keys: row.keys, measures: row.measures })
+      if (to.to === 'unmatched' && !isRepeated) unmatched.push({ line: row.line, key: to.key, amount: row.amount })
+      // Rows without money of their own are still somebody's: a transaction report names the driver too.
+      if (to.to !== 'driver') return
+      const sums = perDriver.get(to.driverId) ?? {}
+      perDriver.set(to.driverId, sums)
+      for (const [measure, figure] of Object.entries(row.measures)) sums[measure] = (sums[measure] ?? 0) + figure
+    },
+    found: () => {
+      const twice = dataRows - rows
+      if (twice > 0) count('duplicate', twice)
+      return { rows, amount: cents(amount), fates, perDriver, unmatched, organisations }
+    },
+  }
+}
+
+const FATE_OF_KIND: Partial<Record<RowKind, RowFate>> = { toll: 'toll', parking: 'parking' }

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import type { Job } from '#db/queue.server.ts'
+
+const payload = z.object({ run: z.string() })
+
+/** Takes in a drop whose files are too long for a request to wait for. */
+export const importLongDrop: Job<z.output<typeof payload>> = {
+  name: 'drops.import-long-drop',
+  parse: (raw) => payload.parse(raw),
+}

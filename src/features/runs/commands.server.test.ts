@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { importLongDrop } from '#features/drops/jobs.ts'
+import { dropJobs } from '#features/drops/jobs.server.ts'
+import { keepDrop } from '#features/drops/commands.server.ts'
+import { PUBLIC_FILES, WEEK, aFleet, change } from '#test/factories.ts'
+import { cancelRun, carryOutRun, startRun } from './commands.server.ts'
+import { getRun } from './queries.server.ts'
+
+async function aRun(): Promise<string> {
+  await aFleet()
+  const subject = await change((deed) => keepDrop(deed, PUBLIC_FILES, null))
+  return change((deed) => startRun(deed, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }))
+}
+
+const work = (run: string) => dropJobs[importLongDrop.name]!({ run })
+const countRows = async () => (await db.selectFrom('import_rows').select('id').execute()).length
+
+test('a long import says what it brought once it is done, and doing it again changes nothing', async () => {
+  const run = await aRun()
+  expect(await getRun(run)).toMatchObject({ state: 'waiting', progress: null })
+  await work(run)
+  const done = await getRun(run)
+  expect(done).toMatchObject({ state: 'done', outcome: { files: 9, same: 0, refused: 0 } })
+  expect(JSON.stringify(done.outcome)).toContain(WEEK)
+  const rows = await countRows()
+  expect(rows).toBeGreaterThan(0)
+  await work(run)
+  expect([await countRows(), await getRun(run)]).toEqual([rows, done])
+})
+
+test('ordering the same work while it waits is the same run, and afterwards another one', async () => {
+  const run = await aRun()
+  const { subject } = await getRun(run)
+  const again = () =>
+    change((deed) => startRun(deed, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }))
+  expect(await again()).toBe(run)
+  await work(run)
+  const second = await again()
+  expect(second).not.toBe(run)
+  await work(second)
+  expect((await getRun(second)).outcome).toMatchObject({ files: 0, same: 9 })
+})
+
+test('a run that is asked to stop leaves nothing, and what has ended cannot be stopped', async () => {
+  const run = await aRun()
+  await change((deed) => cancelRun(deed, run))
+  expect((await getRun(run)).isStopping).toBe(true)
+  await work(run)
+  expect([(await getRun(run)).state, await countRows()]).toEqual(['cancelled', 0])
+  await work(run)
+  await change((deed) => cancelRun(deed, run))
+  expect((await getRun(run)).state).toBe('cancelled')
+})
+
+test('a wish to stop reaches work that is under way', async () => {
+  const run = await aRun()
+  await carryOutRun(run, 'drop.import', async (deed, { subject }, onProgress) => {
+    await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
+    await change((other) => cancelRun(other, run))
+    for (let done = 0; ; done++) {
+      onProgress({ stage: 'writing', done, of: 1_000 })
+      await pause(20)
+    }
+  })
+  const { state, subject, progress } = await getRun(run)
+  const drop = await db.selectFrom('drops').select('imported_at').where('id', '=', subject).executeTakeFirstOrThrow()
+  expect([state, drop.imported_at]).toEqual(['cancelled', null])
+  expect(progress).toMatchObject({ stage: 'writing', of: 1_000 })
+})
+
+test('a run whose process ended in the middle leaves nothing and is done when it begins again', async () => {
+  const run = await aRun()
+  const killed = carryOutRun(run, 'drop.import', async (deed, { subject }) => {
+    await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
+    throw new Error('killed')
+  })
+  await expect(killed).rejects.toThrow('killed')
+  expect([(await getRun(run)).state, await countRows()]).toEqual(['running', 0])
+  await work(run)
+  expect((await getRun(run)).state).toBe('done')
+})

@@ -1,0 +1,131 @@
+import { db } from '#db/client.server.ts'
+import { type Job, order } from '#db/queue.server.ts'
+import type { Json } from '#db/types.ts'
+import { Cancelled, type OnProgress, type Progress } from '#domain/progress.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { log } from '#platform/log.ts'
+import { type Run, type RunKind, getRun } from './queries.server.ts'
+
+/** What is ordered: the work of `kind` on `subject`, done by `job`, which is given the id of the run. */
+type Order = { kind: RunKind; subject: string; input: Json; job: Job<{ run: string }> }
+
+/** Orders long work and answers its run; work that is already under way on the same subject is that run. */
+export async function startRun(deed: Deed, { kind, subject, input, job }: Order): Promise<string> {
+  const started = await deed.tx
+    .insertInto('runs')
+    .values({
+      kind,
+      subject,
+      input: JSON.stringify(input),
+      ordered_at: deed.now.toString(),
+      ordered_by: deed.actor.uid,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('ended_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (started) {
+    await order(deed.tx, job, { run: started.id })
+    return started.id
+  }
+  const running = await deed.tx
+    .selectFrom('runs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  // It ended between the two: what it did stands.
+  if (!running) throw new Refusal('record.not-found')
+  return running.id
+}
+
+/** Asks a run to stop; one that ended by now stays as it ended. Refuses `record.not-found`. */
+export async function cancelRun(deed: Deed, id: string): Promise<void> {
+  const { kind, subject } = await getRun(id, deed.tx)
+  await deed.tx
+    .updateTable('runs')
+    .set({ cancel_asked_at: deed.now.toString() })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+  deed.note({ subject: `${kind === 'drop-import' ? 'drop' : kind}:${subject}` })
+}
+
+/** Milliseconds between two looks: how far it is goes into the database, whether to stop comes out. */
+const PAUSE = 500
+
+/**
+ * Does the work of a run, in one transaction with its end; `action` names it in the audit log, `work` answers what it
+ * brought. A refusal and a wish to stop end the run; anything else is a defect, and the queue begins it again.
+ */
+export async function carryOutRun(
+  id: string,
+  action: string,
+  work: (deed: Deed, run: Run, onProgress: OnProgress) => Promise<Json>,
+): Promise<void> {
+  const run = await getRun(id)
+  if (run.state !== 'waiting' && run.state !== 'running') return
+  await db.updateTable('runs').set({ state: 'running' }).where('id', '=', id).where('ended_at', 'is', null).execute()
+
+  const watch = watchRun(run)
+  const actor = { uid: run.orderedBy, role: 'admin', address: null, requestId: null } as const
+  try {
+    await carryOut({ actor, action, now: Temporal.Now.instant() }, async (deed) => {
+      const outcome = await work(deed, run, watch.onProgress)
+      await watch.stop()
+      await deed.tx
+        .updateTable('runs')
+        .set({ state: 'done', outcome: JSON.stringify(outcome), ended_at: Temporal.Now.instant().toString() })
+        .where('id', '=', id)
+        .execute()
+      return null
+    })
+  } catch (error) {
+    await watch.stop()
+    if (error instanceof Cancelled) await endRun(id, 'cancelled', null)
+    else if (error instanceof Refusal) await endRun(id, 'refused', { code: error.code, params: error.params })
+    else throw error
+  }
+}
+
+/** Writes how far a run is, beside its transaction, and hears whether it should stop. */
+function watchRun({ id, isStopping }: Run): { onProgress: OnProgress; stop: () => Promise<void> } {
+  let latest: Progress | null = null
+  let isCancelled = isStopping
+  let looking: Promise<void> = Promise.resolve()
+
+  const look = async () => {
+    const seen = latest
+    const row = await db
+      .updateTable('runs')
+      .set(seen ? { stage: seen.stage, done: seen.done, goal: seen.of } : { state: 'running' })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .returning('cancel_asked_at')
+      .executeTakeFirst()
+    if (row?.cancel_asked_at) isCancelled = true
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch((error: unknown) => log.warn({ err: error }, 'how far a run is was not kept'))
+  }, PAUSE)
+  return {
+    onProgress: (progress) => {
+      latest = progress
+      if (isCancelled) throw new Cancelled()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+async function endRun(id: string, state: 'cancelled' | 'refused', outcome: Json): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ state, outcome: JSON.stringify(outcome), ended_at: Temporal.Now.instant().toString() })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}

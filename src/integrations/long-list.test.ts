@@ -1,0 +1,54 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ImportedRow } from '#domain/import.ts'
+import { ZERO } from '#domain/money.ts'
+import { readWeek } from '#domain/week.ts'
+import type { TableRow } from '#platform/table.ts'
+import { readLongList } from './long-list.ts'
+import { numbered } from './movements.ts'
+
+function rowOf({ line, original }: TableRow): ImportedRow {
+  const [key = '', second = ''] = original.split(' ')
+  return {
+    line,
+    kind: 'toll',
+    key,
+    amount: ZERO,
+    week: readWeek('2026-W23'),
+    at: Temporal.Instant.fromEpochMilliseconds(Number(second) * 1_000),
+    keys: [],
+    label: '',
+    measures: { liquid: 1 },
+    facts: {},
+    original,
+  }
+}
+
+test('rows in batches have the keys they have when all are in hand, and every walk gives them again', async () => {
+  const line = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 0, max: 2 }), fc.constantFrom('x', 'y'))
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 20 }), fc.integer({ min: 1, max: 7 }), async (lines, size) => {
+      const rows = lines.map((parts, at): TableRow => {
+        return { line: at + 1, cells: [], numbers: new Set(), original: parts.join(' ') }
+      })
+      const data = async function* () {
+        for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
+      }
+      const list = await readLongList(
+        data,
+        () => (row) => ({ row: rowOf(row) }),
+        () => {},
+      )
+      const keys = async () => {
+        const found: string[] = []
+        for await (const batch of list.rows()) found.push(...batch.map(({ key }) => key))
+        return found
+      }
+      const expected = numbered(rows.map(rowOf)).map(({ key }) => key)
+      expect(await keys()).toEqual(expected)
+      expect(await keys()).toEqual(expected)
+      expect([list.count, list.totals['liquid'] ?? 0]).toEqual([rows.length, rows.length])
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { retireProfile } from '#features/profiles/commands.server.ts'
+import { getProfile } from '#features/profiles/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/profile-retirement.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { id, source } = await getProfile(params.id)
+    return { id, source, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.profiles.retire.title'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'profile.retire', z.object({}), async (_, deed) => {
+    requireAdmin(context)
+    await retireProfile(deed, params.id)
+    return sameLanguage(request, '/admin/data?done=retired')
+  })
+
+export default function ProfileRetirementScreen({
+  loaderData: { id, source, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const back = `/admin/data/profiles/${id}`
+  return (
+    <>
+      <PageHead title={t('page.profiles.retire.title')} back={{ to: back, label: t('page.profiles.edit.title') }} />
+      <ConfirmForm
+        title={t('page.profiles.retire.question', { source })}
+        text={t('page.profiles.retire.text')}
+        submit={t('page.profiles.retire.submit')}
+        back={back}
+        formKey={formKey}
+        reply={reply}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { changeProfile } from '#features/profiles/commands.server.ts'
+import { getProfile, readSample } from '#features/profiles/queries.server.ts'
+import { changeInput, readTeaching } from '#features/profiles/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/profile.ts'
+import { TeachForm } from './teach-form.tsx'
+import { TeachResult } from './teach-result.tsx'
+import { lookAgain, taughtFields } from './teach.server.ts'
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const profile = await getProfile(params.id)
+    const view = await lookAgain(await readSample(profile), new URL(request.url).searchParams, profile)
+    return { id: profile.id, version: profile.version, view, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.profiles.edit.title'))
+
+/** Keeps what the address says, as a new version; before anything else is said, that is what was taught. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'profile.change', changeInput, async ({ version }, deed) => {
+    requireAdmin(context)
+    const fields = taughtFields(new URL(request.url).searchParams, await getProfile(params.id, deed.tx))
+    await changeProfile(deed, params.id, version, readTeaching(fields))
+    return sameLanguage(request, '/admin/data?done=corrected')
+  })
+
+/** How the next files of a taught list are read, tried on the file it was taught on. */
+export default function ProfileScreen({
+  loaderData: { id, version, view, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.profiles.edit.title')}
+        subtitle={t('page.profiles.edit.subtitle', { file: view.file })}
+        back={{ to: '/admin/data', label: t('page.data.title') }}
+        actions={<LinkButton to={`/admin/data/profiles/${id}/retirement`}>{t('page.profiles.list.retire')}</LinkButton>}
+      />
+      <Stack>
+        <TeachForm view={view} />
+        <TeachResult view={view} formKey={formKey} version={version} reply={reply} />
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Section } from '#web/ui/card.tsx'
+import { FieldRow, SelectField } from '#web/ui/form.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { TeachView } from './teach.server.ts'
+import styles from './teach.module.css'
+
+/** More columns than a person looks through; each can still be chosen below. */
+const COLUMNS_SHOWN = 30
+
+/** The file's own first lines, and which of them has the headings. */
+export function TeachFile({ view, reply }: { view: TeachView; reply: Reply }) {
+  const t = useT()
+  const { headings, samples, headers, headerLine } = view.look
+  const line: Column<(typeof samples)[number]> = {
+    head: t('page.profiles.file.line'),
+    id: 'line',
+    cell: (sample) => sample.line,
+  }
+  const columns = headings.slice(0, COLUMNS_SHOWN).map((heading, place): typeof line => ({
+    head: heading || t('page.profiles.file.noHeading', { column: place + 1 }),
+    id: String(place),
+    cell: ({ cells }) => cut(cells[place] ?? '', 60),
+  }))
+  const left = headings.length - columns.length
+  return (
+    <Section title={t('page.profiles.file.title')} aside={view.file}>
+      <div className={styles.file}>
+        <Table
+          caption={t('page.profiles.file.caption', { file: view.file })}
+          rows={samples}
+          rowKey={(sample) => String(sample.line)}
+          columns={[line, ...columns]}
+          empty={<p>{t('page.profiles.result.none')}</p>}
+        />
+        {left > 0 ? <p className={styles.quiet}>{t('page.profiles.file.more', { count: left })}</p> : null}
+        {view.isCorrecting ? null : (
+          <FieldRow>
+            {view.sheets.length > 1 ? (
+              <SelectField
+                name="sheet"
+                label={t('page.profiles.file.sheet')}
+                options={view.sheets.map((name, place) => ({ value: String(place), label: name }))}
+                defaultValue={String(view.sheet)}
+                reply={reply}
+                required
+              />
+            ) : null}
+            <SelectField
+              key={`${view.sheet} ${headerLine}`}
+              name="headerLine"
+              label={t('page.profiles.file.header')}
+              help={t('page.profiles.file.headerHelp')}
+              options={headers.map(({ line: place, words }) => ({
+                value: String(place),
+                label: t('page.profiles.file.headerOption', { line: place, words: cut(words, 80) }),
+              }))}
+              defaultValue={String(headerLine)}
+              required
+            />
+          </FieldRow>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** The beginning of a long text, as far as a person looks. */
+export function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text
+}

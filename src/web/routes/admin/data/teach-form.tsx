@@ -1,0 +1,226 @@
+import { type FormEvent, useId } from 'react'
+import { useSubmit } from 'react-router'
+import {
+  COST_SIGNS,
+  DAY_ORDERS,
+  DECIMAL_MARKS,
+  MAPPED_KINDS,
+  type MappedField,
+  type Proof,
+  SOURCE_MAX,
+  VAT_RULES,
+} from '#domain/mapping.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Section } from '#web/ui/card.tsx'
+import {
+  Actions,
+  CheckboxField,
+  ChoiceField,
+  FieldRow,
+  Fieldset,
+  Form,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+import { TeachFile, cut } from './teach-file.tsx'
+import type { TeachView } from './teach.server.ts'
+import styles from './teach.module.css'
+
+/**
+ * Every answer is in the address, so that looking changes nothing and works without a script; with one, each choice
+ * shows at once how the file reads.
+ */
+export function TeachForm({ view }: { view: TeachView }) {
+  const t = useT()
+  const submit = useSubmit()
+  const reply: Reply = { values: view.values, fieldErrors: view.errors, refusal: null }
+  const look = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+    // Words are sent with the button: a page that moves while somebody types is no help.
+    if (target instanceof HTMLInputElement && target.type === 'text') return
+    void submit(currentTarget, { method: 'get', replace: true, preventScrollReset: true })
+  }
+  return (
+    <Form method="get" noValidate preventScrollReset onChange={look} className={styles.form}>
+      <TeachFile view={view} reply={reply} />
+      <Section title={t('page.profiles.what.title')}>
+        <FieldRow>
+          <TextField
+            name="source"
+            label={t('page.profiles.what.source')}
+            help={t('page.profiles.what.sourceHelp')}
+            maxLength={SOURCE_MAX}
+            autoComplete="off"
+            reply={reply}
+            required
+          />
+          <SelectField
+            name="kind"
+            label={t('page.profiles.what.kind')}
+            empty={t('page.profiles.what.choose')}
+            options={MAPPED_KINDS.map((kind) => ({ value: kind, label: t(`page.profiles.what.kinds.${kind}`) }))}
+            reply={reply}
+            required
+          />
+        </FieldRow>
+      </Section>
+      <Section title={t('page.profiles.columns.title')}>
+        <div className={styles.columns}>
+          <FieldRow>
+            <Column view={view} reply={reply} field="date" required />
+            <Column view={view} reply={reply} field="time" help={t('page.profiles.columns.timeHelp')} />
+          </FieldRow>
+          <Amounts view={view} reply={reply} />
+          <Who view={view} reply={reply} />
+          <FieldRow>
+            <Column view={view} reply={reply} field="quantity" />
+            <Column view={view} reply={reply} field="document" help={t('page.profiles.columns.documentHelp')} />
+          </FieldRow>
+          <FieldRow>
+            <Column view={view} reply={reply} field="description" />
+            <Column view={view} reply={reply} field="place" />
+          </FieldRow>
+          <Questions view={view} reply={reply} />
+        </div>
+      </Section>
+      <Actions>
+        <SubmitButton kind={view.isComplete ? 'outlined' : 'primary'}>{t('page.profiles.submit')}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
+
+type Part = { view: TeachView; reply: Reply }
+
+/** One field and the column it is in: each column by its heading and the first thing that stands in it. */
+function Column({ view, reply, field, ...rest }: Part & { field: MappedField; help?: string; required?: boolean }) {
+  const t = useT()
+  const { headings, examples } = view.look
+  const options = headings.map((heading, place) => {
+    const name = heading || t('page.profiles.file.noHeading', { column: place + 1 })
+    const example = cut(examples[place] ?? '', 40)
+    return {
+      value: String(place),
+      label: example ? t('page.profiles.columns.option', { heading: name, example }) : name,
+    }
+  })
+  return (
+    <SelectField
+      name={field}
+      label={t(`page.profiles.columns.${field}`)}
+      empty={rest.required ? t('page.profiles.what.choose') : t('page.profiles.columns.none')}
+      options={options}
+      reply={reply}
+      {...rest}
+    />
+  )
+}
+
+/** The amount, what of it counts, and the further column or rate that this needs. */
+function Amounts({ view, reply }: Part) {
+  const t = useT()
+  const rule = view.values['vat']
+  const hasParts =
+    view.values['isRounded'] !== undefined ||
+    view.look.result?.problems.some(({ code, found }) => code === 'amount-unreadable' && /[.,]\d{3,}$/.test(found))
+  return (
+    <>
+      <FieldRow>
+        <Column view={view} reply={reply} field="amount" required />
+        <SelectField
+          name="vat"
+          label={t('page.profiles.amounts.vat')}
+          empty={t('page.profiles.what.choose')}
+          options={VAT_RULES.map((value) => ({ value, label: t(`page.profiles.amounts.vats.${value}`) }))}
+          reply={reply}
+          required
+        />
+      </FieldRow>
+      {rule === 'from-column' ? <Column view={view} reply={reply} field="vatAmount" required /> : null}
+      {rule === 'from-rate' ? (
+        <TextField
+          name="vatRate"
+          label={t('page.profiles.amounts.vatRate')}
+          inputMode="decimal"
+          autoComplete="off"
+          reply={reply}
+          required
+        />
+      ) : null}
+      {hasParts ? <CheckboxField name="isRounded" label={t('page.profiles.amounts.rounded')} reply={reply} /> : null}
+    </>
+  )
+}
+
+function Who({ view, reply }: Part) {
+  const t = useT()
+  const id = useId()
+  const missing = reply.fieldErrors['who'] !== undefined
+  return (
+    <Fieldset legend={t('page.profiles.columns.whoTitle')}>
+      <p id={id} className={missing ? styles.wrong : styles.quiet}>
+        {t(missing ? 'page.profiles.columns.whoMissing' : 'page.profiles.columns.whoText')}
+      </p>
+      <FieldRow>
+        <Column view={view} reply={reply} field="plate" />
+        <Column view={view} reply={reply} field="card" />
+      </FieldRow>
+      <FieldRow>
+        <Column view={view} reply={reply} field="email" />
+        <Column view={view} reply={reply} field="driver" help={t('page.profiles.columns.driverHelp')} />
+      </FieldRow>
+      <FieldRow>
+        <Column view={view} reply={reply} field="name" />
+      </FieldRow>
+    </Fieldset>
+  )
+}
+
+/** What the file's own cells don't prove: asked while it matters, and offered to whoever corrects a profile for the next files. */
+function Questions({ view, reply }: Part) {
+  const t = useT()
+  const { proofs } = view.look
+  const isPointedAt = (view.values['amount'] ?? '') !== ''
+  const asks = (proof: Proof<string>) => proof === 'ambiguous' || (view.isCorrecting && proof === 'unneeded')
+  const choices = <Answer extends string>(proof: Proof<Answer>, answers: readonly { value: Answer; label: string }[]) =>
+    proof === 'ambiguous' ? answers : [{ value: '', label: t('page.profiles.amounts.asProven') }, ...answers]
+  return (
+    <>
+      {isPointedAt && asks(proofs.sign) ? (
+        <ChoiceField
+          name="sign"
+          label={t('page.profiles.amounts.sign')}
+          options={COST_SIGNS.map((value) => ({ value, label: t(`page.profiles.amounts.signs.${value}`) }))}
+          reply={reply}
+        />
+      ) : null}
+      {asks(proofs.decimals) ? (
+        <ChoiceField
+          name="decimals"
+          label={t('page.profiles.amounts.decimals')}
+          help={t('page.profiles.amounts.decimalsHelp')}
+          options={choices(
+            proofs.decimals,
+            DECIMAL_MARKS.map((value) => ({ value, label: t(`page.profiles.amounts.decimalMarks.${value}`) })),
+          )}
+          defaultValue=""
+          reply={reply}
+        />
+      ) : null}
+      {asks(proofs.dates) ? (
+        <ChoiceField
+          name="dates"
+          label={t('page.profiles.amounts.dates')}
+          help={t('page.profiles.amounts.datesHelp')}
+          options={choices(
+            proofs.dates,
+            DAY_ORDERS.map((value) => ({ value, label: t(`page.profiles.amounts.dayOrders.${value}`) })),
+          )}
+          defaultValue=""
+          reply={reply}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { FileToRead, ImportedRow } from '#domain/import.ts'
+import { findProfileOf, lookAtFile, type Profile } from '#features/profiles/queries.server.ts'
+import { fieldErrorsOf, fieldsOf, readTeaching } from '#features/profiles/schema.ts'
+
+/** What of a row a screen shows; moments leave as text, for a browser may know no `Temporal`. */
+export type ShownRow = Pick<ImportedRow, 'kind' | 'keys' | 'label' | 'measures' | 'facts' | 'amount'> & { at: string }
+
+export type TeachView = Awaited<ReturnType<typeof lookAgain>>
+
+/**
+ * The page that teaches a file, with what its address says. `taught` is the profile whose own file it is, to be corrected:
+ * until something else is said, it stands as it was taught.
+ */
+export async function lookAgain(file: FileToRead, asked: URLSearchParams, taught: Profile | null) {
+  const isAsked = asked.has('source')
+  const fields = taught ? taughtFields(asked, taught) : asked
+  const teaching = readTeaching(fields)
+  const { sheets, look } = await lookAtFile(file, teaching, taught?.headings)
+  const known = taught ? null : await findProfileOf(look.headingKeys)
+  const errors = fieldErrorsOf(teaching.source, look.problems)
+  return {
+    file: file.name,
+    sheets,
+    isAsked,
+    isCorrecting: taught !== null,
+    sheet: teaching.sheet,
+    values: Object.fromEntries(fields),
+    errors: isAsked ? errors : {},
+    isComplete: Object.keys(errors).length === 0,
+    known: known && { id: known.id, source: known.source },
+    look: { ...look, result: look.result && shown(look.result) },
+  }
+}
+
+/** What the address of a profile's page says; while it says nothing, what was taught. */
+export function taughtFields(asked: URLSearchParams, taught: Profile): URLSearchParams {
+  return asked.has('source') ? asked : new URLSearchParams(fieldsOf(taught))
+}
+
+type Result = NonNullable<Awaited<ReturnType<typeof lookAtFile>>['look']['result']>
+
+function shown({ lines, ...result }: Result) {
+  return {
+    ...result,
+    lines: lines.map(({ row, ...line }) => ({ ...line, row: row && shownRow(row) })),
+  }
+}
+
+function shownRow({ at, kind, keys, label, measures, facts, amount }: ImportedRow): ShownRow {
+  return { at: at?.toString() ?? '', kind, keys, label, measures, facts, amount }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { readDroppedFile } from '#features/drops/queries.server.ts'
+import { teachProfile } from '#features/profiles/commands.server.ts'
+import { readTeaching } from '#features/profiles/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/teach.ts'
+import { TeachForm } from './teach-form.tsx'
+import { TeachResult } from './teach-result.tsx'
+import { lookAgain } from './teach.server.ts'
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const file = await readDroppedFile(params.id, params.file)
+    const view = await lookAgain(file, new URL(request.url).searchParams, null)
+    return { drop: params.id, view, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.profiles.title'))
+
+/** Keeps what the address says: what is saved is what was seen. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'profile.teach', z.object({}), async (_, deed) => {
+    requireAdmin(context)
+    await teachProfile(
+      deed,
+      await readDroppedFile(params.id, params.file),
+      readTeaching(new URL(request.url).searchParams),
+    )
+    return sameLanguage(request, `/admin/data/drops/${params.id}`)
+  })
+
+/** A file nobody knows: the person says what each column is, sees how it reads, and it is known from then on. */
+export default function TeachScreen({ loaderData: { drop, view, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.profiles.title')}
+        subtitle={t('page.profiles.subtitle')}
+        back={{ to: `/admin/data/drops/${drop}`, label: t('page.profiles.backToDrop') }}
+      />
+      <Stack>
+        {view.known ? (
+          <Notice
+            tone="warn"
+            action={<Link to={`/admin/data/profiles/${view.known.id}`}>{t('page.profiles.takenLink')}</Link>}
+          >
+            <p>{t('page.profiles.taken', { source: view.known.source })}</p>
+          </Notice>
+        ) : null}
+        <TeachForm view={view} />
+        <TeachResult view={view} formKey={formKey} reply={reply} />
+      </Stack>
+    </>
+  )
+}
