@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OWNER, registerAdmin } from './office.ts'
+import {
+  DESKTOP,
+  PHONE,
+  PUBLIC_SET,
+  type Site,
+  closeBrowser,
+  newDataDirectory,
+  person,
+  startSite,
+  volante,
+} from './site.ts'
+
+/** A list nobody knows: the office says once what each column is, and the next one is read by itself. */
+let site: Site
+
+beforeAll(async () => {
+  const data = newDataDirectory()
+  volante(data, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+  site = await startSite(data)
+  await registerAdmin(site.url, data, OWNER)
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+/** A list of sessions as a charging network sends it; each journey has headings of its own. */
+function sessions(network: string, number: number, day = '03'): { name: string; mimeType: string; buffer: Buffer } {
+  const lines = [
+    `Sessões da rede ${network};;;;`,
+    `Início ${network};Matrícula;Energia (kWh);Valor s/ IVA;IVA;Sessão`,
+    `${day}/06/2026 08:12;ZX-33-TC;18,42;7,32;1,68;${network}-${number}`,
+    `23/05/2026 21:40;ZX-33-TC;31,05;12,40;2,85;${network}-${number + 1}`,
+    'Total;;49,47;19,72;4,53;',
+  ]
+  return { name: `${network} ${number}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+}
+
+async function signIn(page: Page) {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(OWNER.email)
+  await page.getByLabel('Palavra-passe').fill(OWNER.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(/\/admin/)
+}
+
+async function drop(page: Page, file: ReturnType<typeof sessions>, scripts: boolean) {
+  await page.goto('/admin/data')
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  // With scripts the choice of files is the whole gesture.
+  if (!scripts) await page.getByRole('button', { name: 'Ver o que trazem' }).click()
+  await page.waitForURL(/\/admin\/data\/drops\//)
+}
+
+/** Chooses the column, or the answer, that begins with these words. */
+async function choose(page: Page, field: RegExp, beginning: string) {
+  const select = page.getByLabel(field)
+  await select.locator('option', { hasText: beginning }).first().waitFor({ state: 'attached' })
+  const options = await select.locator('option').allTextContents()
+  await select.selectOption({ label: options.find((words) => words.startsWith(beginning))! })
+}
+
+async function seeResult(page: Page) {
+  await page.getByRole('button', { name: 'Ver resultado' }).click()
+  await page.waitForURL(/[?&]source=[^&]/)
+}
+
+async function expectSound(page: Page, scripts: boolean) {
+  if (!scripts) return
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual([])
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  expect(isWide).toBe(false)
+}
+
+async function teaching(network: string, options: BrowserContextOptions) {
+  const scripts = options.javaScriptEnabled !== false
+  const { page, context, refused } = await person(site, options)
+  await signIn(page)
+  const main = page.getByRole('main')
+
+  await drop(page, sessions(network, 1), scripts)
+  await main.getByRole('link', { name: 'Ensinar este ficheiro' }).click()
+  await page.waitForURL(/\/teach\//)
+  await main.getByRole('heading', { name: 'Ensinar este ficheiro' }).waitFor()
+
+  // What was not said yet is asked for, field by field.
+  await page.getByLabel('Nome da fonte').fill(network)
+  await choose(page, /^O que traz/, 'Carregamentos')
+  await choose(page, /^Data, ou data e hora/, 'Início')
+  await choose(page, /^Valor/, 'Valor s/ IVA')
+  await choose(page, /^O valor e o IVA/, 'Somar o IVA')
+  await seeResult(page)
+  await main.getByText('Falta dizer que coluna diz de quem é cada linha.').waitFor()
+  expect(await main.getByRole('button', { name: 'Guardar e voltar ao ficheiro' }).count()).toBe(0)
+  await expectSound(page, scripts)
+
+  // A column that doesn't hold amounts is said line by line.
+  await choose(page, /^Coluna do IVA/, 'Sessão')
+  await choose(page, /^Matrícula/, 'Matrícula')
+  await choose(page, /^Litros ou kWh/, 'Energia')
+  await seeResult(page)
+  await main.getByText(/linha 3, coluna «Sessão»/).waitFor()
+
+  await choose(page, /^Coluna do IVA/, 'IVA')
+  await choose(page, /^N.º do documento/, 'Sessão')
+  await seeResult(page)
+  const read = main.getByRole('row', { name: /3 jun\. 2026/ })
+  await read.waitFor()
+  expect(await read.innerText()).toMatch(/ZX-33-TC.*18,42.kWh\s+9,00/s)
+  expect(await main.getByRole('row', { name: /é um total/ }).count()).toBe(1)
+  expect(await main.getByText('24,25').count()).toBeGreaterThan(0)
+  await expectSound(page, scripts)
+
+  await main.getByRole('button', { name: 'Guardar e voltar ao ficheiro' }).click()
+  await page.waitForURL(/\/drops\/[^/]+$/)
+  await main.getByRole('heading', { name: `${network}: Lista de carregamentos` }).waitFor()
+  await main.getByRole('button', { name: /^Importar/ }).click()
+  await page.waitForURL((url) => !url.pathname.includes('/drops/'))
+
+  // The next one is read by itself; what both have counts once.
+  await drop(page, sessions(network, 2, '04'), scripts)
+  await main.getByRole('heading', { name: `${network}: Lista de carregamentos` }).waitFor()
+  await main.getByText('2 movimentos novos.').waitFor()
+
+  // A correction holds for the next files, and a retired list is unknown again.
+  await page.goto('/admin/data')
+  await main.getByRole('link', { name: `Corrigir: ${network}` }).click()
+  await page.waitForURL(/\/profiles\//)
+  await choose(page, /^O valor e o IVA/, 'O valor não tem IVA, e conta')
+  await seeResult(page)
+  await main.getByText(/leem-se até ao fim, 19,72/).waitFor()
+  await main.getByRole('button', { name: 'Guardar a correção' }).click()
+  await page.waitForURL(/done=corrected/)
+  await drop(page, sessions(network, 2, '04'), scripts)
+  await main.getByText('−19,72').first().waitFor()
+
+  await page.goto('/admin/data')
+  await main.getByRole('link', { name: `Deixar de usar: ${network}` }).click()
+  await page.waitForURL(/\/retirement$/)
+  await main.getByRole('button', { name: 'Deixar de usar' }).click()
+  await page.waitForURL(/done=retired/)
+  await drop(page, sessions(network, 2, '04'), scripts)
+  await main.getByRole('link', { name: 'Ensinar este ficheiro' }).waitFor()
+
+  expect(refused).toEqual([])
+  await context.close()
+}
+
+test('the office teaches a list nobody knows', () => teaching('Rede Azul', DESKTOP), 180_000)
+test('the same on a phone', () => teaching('Rede Verde', PHONE), 180_000)
+test('the same without scripts', () => teaching('Rede Lisa', { ...DESKTOP, javaScriptEnabled: false }), 180_000)

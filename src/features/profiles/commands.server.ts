@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { FileToRead } from '#domain/import.ts'
+import { fingerprintOf, type Mapping } from '#domain/mapping.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { findProfileOf, getProfile, lookAtFile, readSample } from './queries.server.ts'
+import { fieldErrorsOf, type TeachingInput } from './schema.ts'
+
+/**
+ * Keeps what a person said of a file, so that the next one with the same headings is read by it; answers the profile's id.
+ * Refuses `profile.no-table`, `profile.incomplete` while something is still to be said or a line does not read,
+ * and `profile.headings-taken` when another profile reads the same headings.
+ */
+export async function teachProfile(deed: Deed, file: FileToRead, teaching: TeachingInput): Promise<string> {
+  const { headingKeys, mapping } = await readWhole(file, teaching)
+  const fingerprint = fingerprintOf(headingKeys)
+  // One at a time for the same headings: two people may teach the same file.
+  await sql`select pg_advisory_xact_lock(hashtext('profile'), hashtext(${fingerprint}))`.execute(deed.tx)
+  const known = await findProfileOf(headingKeys, deed.tx)
+  if (known) throw new Refusal('profile.headings-taken', { source: known.source })
+
+  const { id } = await deed.tx
+    .insertInto('profiles')
+    .values({
+      headings: [...headingKeys],
+      fingerprint,
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const hash = await keepFile(deed.tx, file.bytes, 'application/octet-stream')
+  const { source } = teaching
+  await writeVersion(deed, id, { version: 1, source, mapping, sample: { hash, name: file.name } })
+  deed.note({ subject: `profile:${id}`, after: remembered(source, mapping) })
+  return id
+}
+
+/**
+ * Reads the next files another way; what was imported stays as it was read. Refuses `record.not-found`,
+ * `record.changed-meanwhile` when it is no longer the version one started from, and `profile.incomplete`.
+ */
+export async function changeProfile(deed: Deed, id: string, version: number, teaching: TeachingInput): Promise<void> {
+  await deed.tx.selectFrom('profiles').select('id').where('id', '=', id).forUpdate().execute()
+  const before = await getProfile(id, deed.tx)
+  if (before.version !== version) throw new Refusal('record.changed-meanwhile')
+  const { mapping } = await readWhole(await readSample(before), teaching, before.headings)
+
+  const { source } = teaching
+  const [was, becomes] = [remembered(before.source, before.mapping), remembered(source, mapping)]
+  if (JSON.stringify(was) === JSON.stringify(becomes)) return
+  await writeVersion(deed, id, { version: version + 1, source, mapping, sample: before.sample })
+  deed.note({ subject: `profile:${id}`, before: was, after: becomes })
+}
+
+/** Stops reading files by a profile; what it has read stays. Refuses `record.not-found`. */
+export async function retireProfile(deed: Deed, id: string): Promise<void> {
+  const { source, mapping } = await getProfile(id, deed.tx)
+  await deed.tx
+    .updateTable('profiles')
+    .set({ retired_at: deed.now.toString(), retired_by: deed.actor.uid })
+    .where('id', '=', id)
+    .execute()
+  deed.note({ subject: `profile:${id}`, before: remembered(source, mapping) })
+}
+
+/** Headings and mapping of a file that reads whole; anything less is not kept. */
+async function readWhole(file: FileToRead, teaching: TeachingInput, headings: readonly string[] | null = null) {
+  const { look } = await lookAtFile(file, teaching, headings)
+  const isNamed = Object.keys(fieldErrorsOf(teaching.source, look.problems)).length === 0
+  const { mapping, result } = look
+  if (!isNamed || !mapping || !result || result.rows === 0 || result.problems.length > 0) {
+    throw new Refusal('profile.incomplete')
+  }
+  return { headingKeys: look.headingKeys, mapping }
+}
+
+type Version = { version: number; source: string; mapping: Mapping; sample: { hash: string; name: string } }
+
+async function writeVersion(deed: Deed, id: string, { version, source, mapping, sample }: Version): Promise<void> {
+  await deed.tx
+    .insertInto('profile_versions')
+    .values({
+      profile_id: id,
+      version,
+      source,
+      mapping: JSON.stringify(mapping),
+      sample_sha256: sample.hash,
+      sample_name: sample.name,
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
+    })
+    .execute()
+}
+
+/** What the audit log keeps of a profile: always in the same order, so that nothing changed looks the same. */
+function remembered(source: string, mapping: Mapping) {
+  const { kind, vat, vatRate, sign, isRounded, decimals, dates } = mapping
+  const columns = Object.fromEntries(Object.entries(mapping.columns).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return { source, kind, columns, vat, vatRate, sign, isRounded, decimals, dates }
+}

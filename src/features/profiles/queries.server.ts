@@ -1,0 +1,152 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { FileToRead } from '#domain/import.ts'
+import { fingerprintOf, type Mapping } from '#domain/mapping.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import type { Format } from '#integrations/format.ts'
+import { type Look, lookAt } from '#integrations/mapped/look.ts'
+import { mappedFormat } from '#integrations/mapped/mapped-format.ts'
+import { tablesOf } from '#integrations/mapped/tables.ts'
+import { storedMapping, type TeachingInput } from './schema.ts'
+
+/** A list the operator taught, as it is read now. */
+export type Profile = {
+  id: string
+  version: number
+  /** The id of that version, which imports name. */
+  versionId: number
+  source: string
+  headings: readonly string[]
+  mapping: Mapping
+  sample: { hash: string; name: string }
+}
+
+/** The profiles that read files, by the name of their source. */
+export async function listProfiles(on: Kysely<DB> = db): Promise<Profile[]> {
+  const rows = await current(on).where('retired_at', 'is', null).orderBy('source').orderBy('profiles.id').execute()
+  return rows.map(profileOf)
+}
+
+/** What the profiles add to the formats that are known here: for whoever reads files. */
+export async function listProfileFormats(on: Kysely<DB> = db): Promise<Format[]> {
+  const profiles = await listProfiles(on)
+  return profiles.map(({ versionId, source, headings, mapping }) =>
+    mappedFormat({ version: versionId, source, headings, mapping }),
+  )
+}
+
+/** A profile that reads files. Refuses `record.not-found` for one that is retired or never was. */
+export async function getProfile(id: string, on: Kysely<DB> = db): Promise<Profile> {
+  const found = await current(on)
+    .where('profiles.id', '=', readRecordId(id))
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  return profileOf(found)
+}
+
+/** The profile that reads tables with these headings, if there is one. */
+export async function findProfileOf(headingKeys: readonly string[], on: Kysely<DB> = db): Promise<Profile | null> {
+  const found = await current(on)
+    .where('fingerprint', '=', fingerprintOf(headingKeys))
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  return found ? profileOf(found) : null
+}
+
+/** The taught lists for a screen: what each brings, on which file it was taught, when it last read one and how many. */
+export async function listTaughtFiles(on: Kysely<DB> = db) {
+  const [profiles, uses] = await Promise.all([
+    listProfiles(on),
+    on
+      .selectFrom('imports')
+      .innerJoin('profile_versions', 'profile_versions.id', 'imports.profile_version')
+      .select((of) => ['profile_id', of.fn.max('imported_at').as('last'), of.fn.countAll<number>().as('files')])
+      .groupBy('profile_id')
+      .execute(),
+  ])
+  const byProfile = new Map(uses.map((use) => [use.profile_id, use]))
+  return profiles.map(({ id, source, mapping, sample }) => {
+    const use = byProfile.get(id)
+    return {
+      id,
+      source,
+      kind: mapping.kind,
+      sample: sample.name,
+      last: use?.last.toString() ?? null,
+      files: use?.files ?? 0,
+    }
+  })
+}
+
+/** The file a profile was taught on. */
+export async function readSample({ sample }: Profile): Promise<FileToRead> {
+  return { name: sample.name, bytes: await readKeptFile(sample.hash) }
+}
+
+/** A file and what was said of it: the names of its sheets, and the chosen one as a person looks at it. */
+export type TaughtFile = { sheets: readonly string[]; look: Look }
+
+/**
+ * Looks at a file with what was said of it so far; nothing is kept. A profile's own file is looked at where its `headings`
+ * stand. Refuses `profile.no-table` for a file that holds none.
+ */
+export async function lookAtFile(
+  file: FileToRead,
+  teaching: TeachingInput,
+  headings: readonly string[] | null = null,
+): Promise<TaughtFile> {
+  const tables = await tablesOf(file)
+  const candidates = headings ? tables : [tables[teaching.sheet] ?? tables[0]].filter((one) => one !== undefined)
+  for (const { table } of candidates) {
+    const look = lookAt(table, { ...teaching, headings })
+    if (look) return { sheets: headings ? [] : tables.map(({ name }) => name), look }
+  }
+  throw new Refusal('profile.no-table', { name: file.name })
+}
+
+/** Profiles with their latest version. */
+function current(on: Kysely<DB>) {
+  return on
+    .selectFrom('profiles')
+    .innerJoin('profile_versions', 'profile_versions.profile_id', 'profiles.id')
+    .select(['profiles.id', 'headings', 'profile_versions.id as version_id', 'version', 'source', 'mapping'])
+    .select(['sample_sha256', 'sample_name'])
+    .where((version) =>
+      version.not(
+        version.exists(
+          version
+            .selectFrom('profile_versions as newer')
+            .select('newer.id')
+            .whereRef('newer.profile_id', '=', 'profiles.id')
+            .whereRef('newer.version', '>', 'profile_versions.version'),
+        ),
+      ),
+    )
+}
+
+type Stored = Awaited<ReturnType<ReturnType<typeof current>['execute']>>[number]
+
+function profileOf({
+  id,
+  version,
+  version_id,
+  source,
+  headings,
+  mapping,
+  sample_sha256,
+  sample_name,
+}: Stored): Profile {
+  return {
+    id,
+    version,
+    versionId: version_id,
+    source,
+    headings,
+    mapping: storedMapping.parse(mapping),
+    sample: { hash: sample_sha256, name: sample_name },
+  }
+}

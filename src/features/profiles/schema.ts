@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { readTypedCents } from '#domain/amount.ts'
+import {
+  COST_SIGNS,
+  DAY_ORDERS,
+  DECIMAL_MARKS,
+  MAPPED_FIELDS,
+  MAPPED_KINDS,
+  type Mapping,
+  type MappingProblem,
+  SOURCE_MAX,
+  VAT_RULES,
+} from '#domain/mapping.ts'
+import { basisPoints } from '#domain/money.ts'
+
+const COLUMNS_MOST = 1_000
+
+const column = z.coerce.number().int().min(0).max(COLUMNS_MOST)
+const columns = z.partialRecord(z.enum(MAPPED_FIELDS), column)
+const rate = z.number().int().min(0).max(10_000).transform(basisPoints)
+
+/** A mapping as the database keeps it. */
+export const storedMapping = z.object({
+  kind: z.enum(MAPPED_KINDS),
+  columns,
+  vat: z.enum(VAT_RULES),
+  vatRate: rate.nullable(),
+  sign: z.enum(COST_SIGNS),
+  isRounded: z.boolean(),
+  decimals: z.enum(DECIMAL_MARKS).nullable(),
+  dates: z.enum(DAY_ORDERS).nullable(),
+}) satisfies z.ZodType<Mapping>
+
+/** What an address or a form says of a list; what it does not say, or says wrongly, is still to be said. */
+export type TeachingInput = z.output<typeof teachingInput>
+
+const choice = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
+  z.enum(choices).nullable().catch(null)
+
+const typedRate = z.string().transform((typed) => {
+  // "22,5" percent is 2250 hundredths, read as an amount is.
+  const hundredths = readTypedCents(typed)
+  return hundredths !== null && hundredths >= 0 && hundredths <= 10_000 ? basisPoints(hundredths) : null
+})
+
+const teachingInput = z.object({
+  sheet: z.coerce.number().int().min(0).catch(0),
+  headerLine: z.coerce.number().int().min(1).nullable().catch(null),
+  source: z.string().trim().max(SOURCE_MAX).catch(''),
+  draft: z.object({
+    kind: choice(MAPPED_KINDS),
+    columns,
+    vat: choice(VAT_RULES),
+    vatRate: typedRate.nullable().catch(null),
+    sign: choice(COST_SIGNS),
+    isRounded: z.boolean(),
+    decimals: choice(DECIMAL_MARKS),
+    dates: choice(DAY_ORDERS),
+  }),
+})
+
+/** Reads an address of the page: every answer of its form is in it, so that a look at a list changes nothing. */
+export function readTeaching(asked: URLSearchParams): TeachingInput {
+  const said = (name: string) => asked.get(name) ?? ''
+  const pointed = MAPPED_FIELDS.flatMap((field) => {
+    const place = column.safeParse(said(field) || undefined)
+    return place.success ? [[field, place.data] as const] : []
+  })
+  return teachingInput.parse({
+    sheet: said('sheet'),
+    headerLine: said('headerLine'),
+    source: said('source'),
+    draft: {
+      kind: said('kind'),
+      columns: Object.fromEntries(pointed),
+      vat: said('vat'),
+      vatRate: said('vatRate'),
+      sign: said('sign'),
+      isRounded: asked.has('isRounded'),
+      decimals: said('decimals'),
+      dates: said('dates'),
+    },
+  })
+}
+
+/** The fields of the form that a mapping fills: to change what was taught. */
+export function fieldsOf({ source, mapping }: { source: string; mapping: Mapping }): Record<string, string> {
+  const { kind, vat, vatRate, sign, isRounded, decimals, dates } = mapping
+  return {
+    source,
+    kind,
+    vat,
+    sign,
+    ...(vatRate === null ? {} : { vatRate: String(vatRate / 100).replace('.', ',') }),
+    ...(isRounded ? { isRounded: 'on' } : {}),
+    ...(decimals ? { decimals } : {}),
+    ...(dates ? { dates } : {}),
+    ...Object.fromEntries(Object.entries(mapping.columns).map(([field, place]) => [field, String(place)])),
+  }
+}
+
+/** What is still to be said, by field of the form, as codes of `errors.field`. */
+export function fieldErrorsOf(source: string, problems: readonly MappingProblem[]): Record<string, string[]> {
+  const errors = problems.map(({ field, code }) => [field, [CODES[code]]] as const)
+  // A name needs a letter or a figure: it stands in the keys of the rows.
+  return { ...(/[\p{L}\p{N}]/u.test(source) ? {} : { source: ['field.required'] }), ...Object.fromEntries(errors) }
+}
+
+const CODES = {
+  missing: 'field.required',
+  repeated: 'field.column-repeated',
+  ambiguous: 'field.not-proven',
+} satisfies Record<MappingProblem['code'], string>
+
+/** The version a change starts from: somebody else may have changed the profile since. */
+export const changeInput = z.object({ version: z.coerce.number().int() })

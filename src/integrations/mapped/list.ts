@@ -1,0 +1,336 @@
+import type { FileWarning, ImportedRow, RowKind, SourceKey } from '#domain/import.ts'
+import { normalKey } from '#domain/identifiers.ts'
+import {
+  cardKindOf,
+  type DayOrder,
+  type MappedField,
+  type Mapping,
+  movementKey,
+  quantityOf,
+  rowKindOf,
+  sourceKey,
+  WHO_FIELDS,
+} from '#domain/mapping.ts'
+import { cents, minus, share, sum } from '#domain/money.ts'
+import { lisbon, weekAt, ZONE } from '#domain/week.ts'
+import { type Cells, cellsOf } from '#integrations/cells.ts'
+import type { ProblemList } from '#integrations/format.ts'
+import { checkSum, numbered, plain, readClock, readIdentifier, readMoment, warningOf } from '#integrations/movements.ts'
+import { kindOfProduct } from '#integrations/prio/products.ts'
+import { type AmountReader, amountReader, decimalStyle } from '#platform/amount-text.ts'
+import { dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
+import { dateTexts, datesOf, figureCells, figureText } from './proofs.ts'
+
+/** A list as the operator taught it: what its source is called, and which column is what. */
+export type TaughtList = { source: string; mapping: Mapping }
+
+/** The rows that were understood, and every cell that was not. */
+export type ListReading = {
+  rows: readonly ImportedRow[]
+  problems: ProblemList
+  warnings: readonly FileWarning[]
+}
+
+/** Reads every line under the headings; one that only sums is checked against what is above it and left out. */
+export function readList(table: Table, header: Header, taught: TaughtList): ListReading {
+  const rows = dataRows(table, header)
+  const cells = cellsOf(table, header, [])
+  const list = { cells, taught, reader: readerOf(rows, taught.mapping, cells), order: orderOf(rows, taught, cells) }
+  const lines: Line[] = []
+  const sums = { all: 0, since: 0 }
+  for (const row of rows) {
+    if (isSum(taught.mapping, row)) {
+      checkTotal(list, row, sums)
+      sums.since = 0
+      continue
+    }
+    const line = cells.hasItsWidth(row) ? readLine(list, row) : null
+    if (!line) continue
+    lines.push(line)
+    sums.all += line.figure
+    sums.since += line.figure
+  }
+  return { rows: numbered(lines.map(({ row }) => row)), problems: cells.problems, warnings: doubts(lines) }
+}
+
+type List = { cells: Cells; taught: TaughtList; reader: AmountReader; order: DayOrder | null }
+
+/** A line understood: `figure` is its amount as the file writes it, for sums. */
+type Line = { line: TableRow; row: ImportedRow; figure: number; hasTime: boolean; unknownProduct: string | null }
+
+/** By the mark the profile knows; a profile that never needed one takes what this file proves. */
+function readerOf(rows: readonly TableRow[], { decimals, columns }: Mapping, cells: Cells): AmountReader {
+  if (decimals) return amountReader(decimals)
+  const found = decimalStyle(figureCells(rows, columns))
+  if (!found.mixed) return amountReader(found.style)
+  for (const { row, column } of found.cells) cells.report(row, column, 'decimal-styles-mixed', '')
+  return amountReader('either')
+}
+
+/** The same of dates; where this file leaves two readings open, `null`, told at the first of its dates. */
+function orderOf(rows: readonly TableRow[], { mapping }: TaughtList, cells: Cells): DayOrder | null {
+  if (mapping.dates) return mapping.dates
+  const proof = datesOf(dateTexts(rows, mapping.columns))
+  if (proof === 'dmy' || proof === 'mdy') return proof
+  if (proof === 'unneeded') return 'dmy'
+  const { date = -1 } = mapping.columns
+  const first = rows.find((row) => cells.text(row, date) !== '')
+  if (first) cells.report(first, date, 'date-unreadable', EXPECTED_DATE)
+  return null
+}
+
+const EXPECTED_DATE = '2026-06-30'
+
+function readLine(list: List, row: TableRow): Line | null {
+  const { taught, cells } = list
+  const { mapping, source } = taught
+  const { kind, unknownProduct } = readKind(list, row)
+  const when = readWhen(list, row)
+  const keys = readKeys(list, row)
+  const paid = readPaid(list, row)
+  const quantity = readQuantity(list, row, kind)
+  const document = readDocument(list, row)
+  if (!when || !keys || !paid || quantity === null || document === null || !kind) return null
+
+  const text = (field: MappedField) => textOf(cells, mapping, row, field)
+  const { total, figure } = paid
+  const who = keys[0] ? `${keys[0].kind} ${keys[0].value}` : ''
+  const facts = {
+    source,
+    place: text('place'),
+    [isPurchase(kind) ? 'product' : 'description']: text('description'),
+    receipt: document,
+  }
+  return {
+    line: row,
+    figure,
+    unknownProduct,
+    hasTime: when.hasTime,
+    row: {
+      line: row.line,
+      kind,
+      key: movementKey(source, { document, who, moment: when.key, figure: paid.cost }),
+      amount: minus(cents(total)),
+      week: weekAt(when.instant),
+      at: when.instant,
+      keys,
+      label: text('name'),
+      measures: { total, ...quantity },
+      facts: Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== '')),
+      original: row.original,
+    },
+  }
+}
+
+/** Text of the cell of a field; `''` where the list has no such column, and for a dash or `N/A`. */
+function textOf(cells: Cells, { columns }: Mapping, row: TableRow, field: MappedField): string {
+  const text = cells.text(row, columns[field] ?? -1)
+  return /^(?:-|–|n\/?a)$/i.test(text) ? '' : text
+}
+
+function isPurchase(kind: RowKind): boolean {
+  return kind === 'fuel' || kind === 'adblue' || kind === 'wash' || kind === 'company-fee'
+}
+
+/** What a line of a fuel card is, by its product; one that is no fuel, AdBlue or wash stays with the company, and is told. */
+function readKind(
+  { cells, taught: { mapping } }: List,
+  row: TableRow,
+): Pick<Line, 'unknownProduct'> & {
+  kind: RowKind | null
+} {
+  const kind = rowKindOf(mapping.kind)
+  if (kind) return { kind, unknownProduct: null }
+  const product = textOf(cells, mapping, row, 'description')
+  if (product === '') {
+    cells.report(row, mapping.columns.description ?? -1, 'value-missing', 'GASOLEO')
+    return { kind: null, unknownProduct: null }
+  }
+  const known = kindOfProduct(product)
+  return { kind: known ?? 'company-fee', unknownProduct: known ? null : product }
+}
+
+type When = { instant: Temporal.Instant; key: string; hasTime: boolean }
+
+/** A moment that says its own distance from UTC: `2026-06-01T10:00:00Z`, `2026-06-01 10:00:00+01:00`. */
+const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})$/i
+
+/** When it was, in Lisbon unless the cell itself says otherwise. A list of days alone counts at noon: who has the car then has the day. */
+function readWhen({ cells, order, taught: { mapping } }: List, row: TableRow): When | null {
+  const { date: column = -1, time: timeColumn = -1 } = mapping.columns
+  const date = textOf(cells, mapping, row, 'date')
+  const time = textOf(cells, mapping, row, 'time')
+  const exact = WITH_OFFSET.exec(date)
+  if (exact && time === '') return exactMoment(exact) ?? unreadableDate(cells, row, column, order)
+  if (order === null) return null
+  const day = readMoment(date, order)
+  if (!day) return unreadableDate(cells, row, column, order)
+  const clock = time === '' ? null : readClock(time)
+  if (time !== '' && !clock) {
+    cells.report(row, timeColumn, 'date-unreadable', '21:15')
+    return null
+  }
+  const hasTime = clock !== null || date.includes(':') || /^\d{5}\.\d*[1-9]/.test(date)
+  const moment = clock ? day.toPlainDate().toPlainDateTime(clock) : hasTime ? day : day.with({ hour: 12 })
+  return { instant: lisbon(moment), hasTime, key: keyOfMoment(moment, hasTime) }
+}
+
+function exactMoment([, day, time, offset]: readonly string[]): When | null {
+  try {
+    const instant = Temporal.Instant.from(`${day}T${time}${offset}`)
+    return { instant, hasTime: true, key: keyOfMoment(instant.toZonedDateTimeISO(ZONE).toPlainDateTime(), true) }
+  } catch {
+    return null
+  }
+}
+
+/** The minute in a key: exports differ in their seconds. */
+function keyOfMoment(moment: Temporal.PlainDateTime, hasTime: boolean): string {
+  return hasTime ? moment.toString({ smallestUnit: 'minute' }) : moment.toPlainDate().toString()
+}
+
+function unreadableDate(cells: Cells, row: TableRow, column: number, order: DayOrder | null): null {
+  const isEmpty = cells.text(row, column) === ''
+  const expected = order === 'mdy' ? '06/30/2026 21:15' : '30/06/2026 21:15'
+  cells.report(row, column, isEmpty ? 'value-missing' : 'date-unreadable', expected)
+  return null
+}
+
+/** Every name the line has for a car or a person; one at least, but where the company pays anyhow. */
+function readKeys({ cells, taught }: List, row: TableRow): SourceKey[] | null {
+  const { mapping } = taught
+  const told = WHO_FIELDS.flatMap((field) => {
+    const text = textOf(cells, mapping, row, field)
+    return text === '' ? [] : [{ field, text }]
+  })
+  const keys = told.map(({ field, text }) => {
+    const key = readKey(field, text, row.numbers.has(mapping.columns[field] ?? -1), taught)
+    if (!key) cells.report(row, mapping.columns[field] ?? -1, 'id-unreadable', EXPECTED_WHO[field])
+    return key
+  })
+  if (keys.length > 0 || mapping.kind === 'company-fee') {
+    const known = keys.filter((key) => key !== null)
+    return known.length === keys.length ? known : null
+  }
+  const field = WHO_FIELDS.find((one) => mapping.columns[one] !== undefined) ?? 'plate'
+  cells.report(row, mapping.columns[field] ?? -1, 'value-missing', EXPECTED_WHO[field])
+  return null
+}
+
+const EXPECTED_WHO = { driver: '1042', email: 'nome@exemplo.pt', card: '7077000011', plate: 'AA-00-AA' }
+
+/** Digits a spreadsheet's number keeps; of a longer one it has rounded the last away. */
+const DIGITS_OF_A_NUMBER = 15
+
+/** A card's number, its leading zeros aside, is its own from here on; a shorter one counts the cards of one source. */
+const DIGITS_OF_A_CARD = 8
+
+/** A key as it is matched. A short number of one source may be another's at another source, so its name stands before it. */
+function readKey(
+  field: (typeof WHO_FIELDS)[number],
+  text: string,
+  isNumber: boolean,
+  { source, mapping }: TaughtList,
+): SourceKey | null {
+  if (field === 'email') return /^[^\s@]+@[^\s@]+$/.test(text) ? normalKey({ kind: 'email', value: text }) : null
+  if (field === 'plate') {
+    const key = normalKey({ kind: 'plate', value: text })
+    return key.value.length >= 4 && key.value.length <= 12 ? key : null
+  }
+  const bare = field === 'card' || isNumber ? readIdentifier(text) : text
+  const isRounded = isNumber && (bare?.length ?? 0) > DIGITS_OF_A_NUMBER
+  if (!bare || isRounded || bare.length > 100 || !/[\p{L}\p{N}]/u.test(bare)) return null
+  if (field === 'driver') return normalKey({ kind: 'driver', value: `${sourceKey(source)} ${bare}` })
+  if (!/^[0-9A-Z*-]+$/i.test(bare)) return null
+  const isOwn = bare.replace(/^0+/, '').length >= DIGITS_OF_A_CARD
+  return normalKey({ kind: cardKindOf(mapping.kind), value: isOwn ? bare : sourceKey(source) + bare })
+}
+
+/** Cents: what the line cost with the VAT that counts, the cell's own amount as a cost, and `figure` as the file writes it. */
+type Paid = { total: number; cost: number; figure: number }
+
+/** What the line cost, positive for a cost. An empty cell is missing, never zero. */
+function readPaid(list: List, row: TableRow): Paid | null {
+  const { vat, vatRate, sign, columns } = list.taught.mapping
+  const figure = readCents(list, row, columns.amount ?? -1)
+  const added = vat === 'from-column' ? readCents(list, row, columns.vatAmount ?? -1) : 0
+  if (figure === null || added === null) return null
+  const ofRate = vat === 'from-rate' && vatRate ? share(cents(figure), vatRate) : cents(0)
+  const total = sum([cents(figure), cents(added), ofRate])
+  const isNegative = sign === 'negative'
+  return { total: isNegative ? minus(total) : total, cost: isNegative ? minus(cents(figure)) : figure, figure }
+}
+
+function readCents({ cells, reader, taught: { mapping } }: List, row: TableRow, column: number): number | null {
+  const [text, isNumber] = [figureText(row, column), row.numbers.has(column)]
+  const isEmpty = /^(?:|-|–|n\/?a)$/i.test(text)
+  const read = mapping.isRounded ? reader.roundedCents(text, isNumber) : reader.cents(text, isNumber)
+  if (!isEmpty && typeof read === 'number') return read
+  const expected = mapping.decimals === 'point' ? '52.61' : mapping.decimals === 'comma' ? '52,61' : '52,61 | 52.61'
+  cells.report(row, column, isEmpty ? 'value-missing' : 'amount-unreadable', expected)
+  return null
+}
+
+/** Litres or energy where the line is about them; none where the list has no such column or the cell is empty. */
+function readQuantity(
+  { cells, reader, taught: { mapping } }: List,
+  row: TableRow,
+  kind: RowKind | null,
+): Record<string, number> | null {
+  const quantity = kind && quantityOf(kind)
+  const { quantity: column } = mapping.columns
+  if (!quantity || column === undefined || textOf(cells, mapping, row, 'quantity') === '') return {}
+  const read = reader.scaled(figureText(row, column), quantity.places, row.numbers.has(column))
+  if (typeof read === 'number') return { [quantity.measure]: read }
+  cells.report(row, column, 'count-unreadable', mapping.decimals === 'point' ? '32.10' : '32,10')
+  return null
+}
+
+/** The document's number; `''` where the list or the line has none. A number a spreadsheet has cut off names nothing. */
+function readDocument({ cells, taught: { mapping } }: List, row: TableRow): string | null {
+  const text = textOf(cells, mapping, row, 'document')
+  const column = mapping.columns.document ?? -1
+  const document = row.numbers.has(column) ? readIdentifier(text) : text
+  if (document !== null && document.length <= 200) return document
+  cells.report(row, column, 'id-unreadable', 'FT 2026/118')
+  return null
+}
+
+/** A line that sums what is above it: it has no date and names nobody, and says that it is a total. */
+function isSum({ columns }: Mapping, row: TableRow): boolean {
+  const places = [columns.date, ...WHO_FIELDS.map((field) => columns[field])]
+  const isSilent = places.every((column) => {
+    const text = column === undefined ? '' : (row.cells[column] ?? '')
+    return text === '' || isTotalWord(text)
+  })
+  return isSilent && row.cells.some(isTotalWord)
+}
+
+function isTotalWord(text: string): boolean {
+  return /^(?:SUB ?)?TOTA(?:L|IS|LES)\b/.test(plain(text))
+}
+
+function checkTotal(list: List, row: TableRow, sums: { all: number; since: number }): void {
+  const { amount = -1 } = list.taught.mapping.columns
+  if (figureText(row, amount) === '' || isTotalWord(figureText(row, amount))) return
+  const found = readCents(list, row, amount)
+  if (found !== null) checkSum(list.cells, row, amount, { found, ...sums })
+}
+
+function doubts(lines: readonly Line[]): FileWarning[] {
+  const strange = Map.groupBy(lines, ({ unknownProduct }) => unknownProduct)
+  strange.delete(null)
+  const timeless = lines.filter(({ hasTime }) => !hasTime).map(({ line }) => line)
+  const total = sum(lines.map(({ row }) => row.amount))
+  return [
+    ...[...strange].map(([product, of]) =>
+      warningOf(
+        'service-unknown',
+        of.map(({ line }) => line),
+        { service: product ?? '', amount: minus(sum(of.map(({ row }) => row.amount))) },
+      ),
+    ),
+    ...(timeless.length === 0 ? [] : [warningOf('time-missing', timeless)]),
+    ...(total === 0 ? [{ code: 'total-zero' as const, params: {} }] : []),
+  ]
+}

@@ -1,0 +1,106 @@
+import type { FileProblem, FileWarning, ImportedRow } from '#domain/import.ts'
+import {
+  completeMapping,
+  draftProblems,
+  fingerprintOf,
+  type Mapping,
+  type MappingDraft,
+  type MappingProblem,
+  type Proofs,
+} from '#domain/mapping.ts'
+import { addTo } from '#integrations/format.ts'
+import { dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
+import { readList } from './list.ts'
+import { headersOf } from './mapped-format.ts'
+import { proofsOf } from './proofs.ts'
+
+/** What a person says of a table: where its headings are, what its source is called, which column is what. */
+export type Teaching = {
+  headerLine: number | null
+  source: string
+  draft: MappingDraft
+  /** Of a list that was taught before: its headings are these, wherever they stand. */
+  headings?: readonly string[] | null
+}
+
+/** A table as a person looks at it who teaches it: its first lines, and how they read as far as it was taught. */
+export type Look = {
+  /** Lines that may hold the headings. */
+  headers: readonly { line: number; words: string }[]
+  headerLine: number
+  headings: readonly string[]
+  headingKeys: readonly string[]
+  /** The first cell with something in it, by column. */
+  examples: readonly string[]
+  samples: readonly { line: number; cells: readonly string[] }[]
+  /** What the file's own cells prove of the way it is written. */
+  proofs: Proofs
+  problems: readonly MappingProblem[]
+  /** Complete once nothing is left to say. */
+  mapping: Mapping | null
+  result: Result | null
+}
+
+/** How the lines read: the first ones each with what was understood or not, and the whole list. */
+export type Result = {
+  lines: readonly { line: number; row: ImportedRow | null; problems: readonly FileProblem[] }[]
+  rows: number
+  totals: Readonly<Record<string, number>>
+  problems: readonly FileProblem[]
+  warnings: readonly FileWarning[]
+}
+
+const LINES_SHOWN = 10
+const HEADERS_OFFERED = 12
+/** Further down a column's first word helps nobody to know it. */
+const EXAMPLES_WITHIN = 200
+
+/** Looks at a table with what was said of it so far; `null` for one that cannot be a list: it has no two cells beside each other. */
+export function lookAt(table: Table, { headerLine, source, draft, headings = null }: Teaching): Look | null {
+  const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)
+  const header = headings
+    ? headers.find(({ keys }) => fingerprintOf(keys) === fingerprintOf(headings))
+    : (headers.find(({ line }) => line === headerLine) ?? widest(headers))
+  if (!header) return null
+
+  const rows = dataRows(table, header)
+  const proofs = proofsOf(rows, draft)
+  const complete = completeMapping(draft, proofs)
+  const mapping = complete.ok ? complete.mapping : null
+  const isPointedAt = draft.columns.amount !== undefined
+  return {
+    headers: headers.slice(0, HEADERS_OFFERED).map(({ line, columns }) => ({ line, words: columns.join(' · ') })),
+    headerLine: header.line,
+    headings: header.columns,
+    headingKeys: header.keys,
+    examples: header.columns.map((_, column) => exampleOf(rows, column)),
+    samples: rows.slice(0, LINES_SHOWN).map(({ line, cells }) => ({ line, cells })),
+    proofs,
+    problems: complete.ok ? [] : isPointedAt ? complete.problems : draftProblems(draft),
+    mapping,
+    result: mapping && resultOf(table, header, { source, mapping }),
+  }
+}
+
+/** The first of the rows that have the most cells: covers are narrow. */
+function widest(headers: readonly Header[]): Header | undefined {
+  const filled = ({ columns }: Header) => columns.filter((heading) => heading !== '').length
+  const most = Math.max(...headers.map(filled))
+  return headers.find((header) => filled(header) === most)
+}
+
+function exampleOf(rows: readonly TableRow[], column: number): string {
+  return rows.slice(0, EXAMPLES_WITHIN).find(({ cells }) => cells[column])?.cells[column] ?? ''
+}
+
+function resultOf(table: Table, header: Header, list: { source: string; mapping: Mapping }): Result {
+  const { rows, problems, warnings } = readList(table, header, list)
+  const totals: Record<string, number> = {}
+  for (const { measures } of rows) addTo(totals, measures)
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  const wrong = Map.groupBy(problems.listed, ({ line }) => line)
+  const lines = dataRows(table, header)
+    .slice(0, LINES_SHOWN)
+    .map(({ line }) => ({ line, row: byLine.get(line) ?? null, problems: wrong.get(line) ?? [] }))
+  return { lines, rows: rows.length, totals, problems: problems.listed, warnings }
+}

@@ -1,0 +1,57 @@
+import { fingerprintOf, reportOf } from '#domain/mapping.ts'
+import { addTo, type Format, unreadable } from '#integrations/format.ts'
+import { periodOfName, periodOfRows, periodText } from '#integrations/movements.ts'
+import { HEAD_ROWS, type Header, headingKey, lastFilled, type Table } from '#platform/table.ts'
+import { readList, type TaughtList } from './list.ts'
+
+/** A list the operator taught: `version` is the one of its profile that reads it, `headings` its row of headings by their keys. */
+export type Profile = TaughtList & { version: number; headings: readonly string[] }
+
+/** The format of a taught list: it takes a table that has the same headings in the same order, and reads it by its mapping. */
+export function mappedFormat(profile: Profile): Format {
+  const fingerprint = fingerprintOf(profile.headings)
+  const kind = reportOf(profile.mapping.kind)
+  return {
+    source: 'other',
+    kind,
+    recognises: (table) => {
+      const header = headersOf(table).find(({ keys }) => fingerprintOf(keys) === fingerprint)
+      return header ? { header, language: 'pt', variant: profile.source } : null
+    },
+    read: (table, { header, language }, file) => {
+      const { rows, problems, warnings } = readList(table, header, profile)
+      if (problems.length > 0) return unreadable(problems)
+      const totals: Record<string, number> = {}
+      for (const { measures } of rows) addTo(totals, measures)
+      return {
+        ok: true,
+        file: {
+          source: 'other',
+          kind,
+          language,
+          encoding: table.encoding,
+          separator: table.separator,
+          columns: header.columns,
+          headerLine: header.line,
+          period: periodText(periodOfName(file.name) ?? periodOfRows(rows)),
+          // What stands on the cover of a list nobody here knows may be anybody's name.
+          company: { name: null, organisation: null, contracts: [] },
+          account: profile.source,
+          rows,
+          totals,
+          dataRows: rows.length,
+          warnings,
+          profile: profile.version,
+        },
+      }
+    },
+  }
+}
+
+/** The leading rows of a table as if each were its headings. */
+export function headersOf(table: Table): Header[] {
+  return table.rows.slice(0, HEAD_ROWS).map((row, index) => {
+    const columns = row.cells.slice(0, lastFilled(row.cells) + 1)
+    return { index, line: row.line, columns, keys: columns.map(headingKey) }
+  })
+}
