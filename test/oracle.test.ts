@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boltEarning, uberEarning } from '#domain/earning.ts'
 import { basisPoints, cents } from '#domain/money.ts'
-import type { Cost, DriverWeek, Earning } from '#domain/settlement-types.ts'
+import type { Adjustment, Cost, DriverWeek, Earning } from '#domain/settlement-types.ts'
 import { settle } from '#domain/settlement.ts'
 import { type Fee, PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
@@ -67,7 +67,14 @@ test('random weeks reach every line, both signs of every result, and every way o
       'E parking',
       'E tolls',
     ],
+    'F adjustment.damage',
+    'F adjustment.fine',
+    'G adjustment.advance',
+    'G adjustment.late',
+    'G adjustment.other',
+    'G adjustment.settled',
     'G balance.carried',
+    'H adjustment.prize',
   ])
   const count = (is: (one: (typeof results)[number]) => boolean) => results.filter(is).length
   const rare = {
@@ -109,6 +116,7 @@ test('the worked examples of the rules come out', () => {
     daysHeld: 7,
     vehicleRent: 0,
     carriedBalance: 0,
+    adjustments: [],
   }
   const under = (terms: Partial<RawTerms>) => recompute({ ...raw, terms: { ...raw.terms, ...terms } }).net
   const renter = {
@@ -165,6 +173,13 @@ const SEEDED_BUGS: Record<string, (raw: RawWeek) => Result> = {
   'the rent is always that of a whole week': (raw) => judged({ ...raw, terms: { ...raw.terms, rentByDays: false } }),
   'toll refunds are added to a payment that has them': (raw) =>
     result(withEarnings(raw, (earning) => ({ ...earning, payment: cents(earning.payment + earning.tollRefunds) }))),
+  'an adjustment counts twice': (raw) =>
+    judged({ ...raw, adjustments: [...raw.adjustments, ...raw.adjustments.slice(0, 1)] }),
+  'a fine is in the receipt': (raw) => {
+    const fines = raw.adjustments.filter(({ kind }) => kind === 'fine').reduce((total, { amount }) => total + amount, 0)
+    const right = judged(raw)
+    return { ...right, receiptValue: right.receiptValue + fines }
+  },
   'carried debt is forgotten': (raw) => judged({ ...raw, carriedBalance: 0 }),
   'a credit among the costs loses its sign': (raw) =>
     judged({ ...raw, costs: raw.costs.map((cost) => ({ ...cost, amount: Math.abs(cost.amount) })) }),
@@ -225,7 +240,15 @@ function driverWeek(raw: RawWeek): DriverWeek {
     daysHeld: raw.daysHeld,
     vehicleRent: cents(raw.vehicleRent),
     carriedBalance: cents(raw.carriedBalance),
+    adjustments: raw.adjustments.map(adjustmentOf),
   }
+}
+
+/** One settled of other weeks says line by line what moved; which line makes no difference to the week it is on. */
+function adjustmentOf({ kind, amount }: RawWeek['adjustments'][number], at: number): Adjustment {
+  const isManual = kind !== 'late' && kind !== 'settled'
+  const changes = isManual ? [] : [{ code: 'tolls' as const, from: cents(5_00), to: cents(5_00 + amount) }]
+  return { id: String(at), kind, amount: cents(amount), reason: 'Multa', about: null, changes, came: [], gone: [] }
 }
 
 function termsOf({ fee, rent, split, ...terms }: RawTerms): Terms {

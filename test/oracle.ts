@@ -36,6 +36,11 @@ export type RawWeek = {
   daysHeld: number
   vehicleRent: number
   carriedBalance: number
+  /** What the office wrote down or settled of other weeks, signed as the driver sees it. */
+  adjustments: readonly {
+    kind: 'fine' | 'damage' | 'advance' | 'prize' | 'other' | 'late' | 'settled'
+    amount: number
+  }[]
 }
 
 /** What is compared, to the cent. Lines by group and code; a line of nothing is no line. */
@@ -150,10 +155,16 @@ export function recompute(week: RawWeek): Recomputed {
     rent = terms.rentByDays ? -nearest(weekly * BigInt(week.daysHeld), 7n) : -weekly
   }
 
+  // What the driver did wrong is a cost, a prize is earned, everything else is an account between the two.
+  const written = { fine: 0n, damage: 0n, advance: 0n, prize: 0n, other: 0n, late: 0n, settled: 0n }
+  for (const { kind, amount } of week.adjustments) written[kind] += BigInt(amount)
+
   const debt = BigInt(week.carriedBalance)
-  const earnings = uberPaid + boltPaid + vatLine
-  const costs = fixedFee + percentFee + splitFee + rent - fuel - charging - adblue - wash + tollLine - parking
-  const net = earnings + costs + debt
+  const earnings = uberPaid + boltPaid + vatLine + written.prize
+  const driving = fixedFee + percentFee + splitFee + rent - fuel - charging - adblue - wash + tollLine - parking
+  const charges = written.fine + written.damage
+  const account = debt + written.advance + written.other + written.late + written.settled
+  const net = earnings + driving + charges + account
   const lines = Object.entries({
     'A income.uber': uberPaid,
     'A income.bolt': boltPaid,
@@ -168,7 +179,14 @@ export function recompute(week: RawWeek): Recomputed {
     'E car.wash': -wash,
     'E tolls': tollLine,
     'E parking': -parking,
+    'F adjustment.fine': written.fine,
+    'F adjustment.damage': written.damage,
     'G balance.carried': debt,
+    'G adjustment.advance': written.advance,
+    'G adjustment.other': written.other,
+    'G adjustment.late': written.late,
+    'G adjustment.settled': written.settled,
+    'H adjustment.prize': written.prize,
   }).filter(([, amount]) => amount !== 0n)
 
   return {
@@ -177,10 +195,10 @@ export function recompute(week: RawWeek): Recomputed {
     payable: net > 0n ? Number(net) : 0,
     carriedOver: net < 0n ? Number(net) : 0,
     earnings: Number(earnings),
-    costs: Number(costs),
-    adjustments: Number(debt),
-    // What an independent driver invoices: all but the debt, and the cash he holds is pay too. An employee invoices nothing.
-    receiptValue: terms.regime === 'employee' ? 0 : Number(earnings + costs + cashKept),
+    costs: Number(driving + charges),
+    adjustments: Number(account),
+    // What an independent driver invoices: all but charges and account, and the cash he holds is pay too. An employee invoices nothing.
+    receiptValue: terms.regime === 'employee' ? 0 : Number(earnings + driving + cashKept),
     base: base === null ? null : Number(base),
   }
 }

@@ -135,6 +135,14 @@ const cost = fc.record({
   amount: corrected(9_000),
 })
 
+const adjustment = fc.record({
+  kind: fc.constantFrom('fine', 'damage', 'advance', 'prize', 'other', 'late', 'settled' as const),
+  amount: fc
+    .tuple(amount(20_000), fc.boolean())
+    .filter(([size]) => size !== 0)
+    .map(([size, isCredit]) => (isCredit ? size : -size)),
+})
+
 const rate = fc.oneof(
   fc.constantFrom(0, 50, 250, 400, 450, 700, 750, 5_000, 10_000),
   fc.integer({ min: 0, max: 10_000 }),
@@ -193,6 +201,10 @@ export const randomWeek: fc.Arbitrary<RawWeek> = fc.record({
     fc.constant(0),
     amount(30_000).map((size) => 0 - size),
     amount(5_000),
+  ),
+  adjustments: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(adjustment, { minLength: 1, maxLength: 4 }) },
   ),
 })
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { COMPANY_ACCOUNTS, type Posting, paymentPostings, reversal, settlementPostings } from './ledger.ts'
 import { cents, sum } from './money.ts'
-import type { Line, LineCode } from './settlement-types.ts'
+import type { Line, LineCode, WeekCode } from './settlement-types.ts'
 
 const ACCOUNT_OF: Record<LineCode, string | null> = {
   'income.uber': 'platform:uber',
@@ -19,11 +19,18 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   parking: 'recovered:tolls',
   'car.wash': 'recovered:other',
   'balance.carried': null,
+  'adjustment.fine': 'recovered:other',
+  'adjustment.damage': 'recovered:other',
+  'adjustment.advance': 'suspense',
+  'adjustment.other': 'suspense',
+  'adjustment.prize': 'prizes',
+  'adjustment.late': 'suspense',
+  'adjustment.settled': 'suspense',
 }
 const codes = Object.keys(ACCOUNT_OF) as LineCode[]
 
 function line(code: LineCode, amount: number): Line {
-  return { group: 'A', code, amount: cents(amount), base: null, rate: null, steps: [], rows: [] }
+  return { group: 'A', code, amount: cents(amount), base: null, rate: null, steps: [], rows: [], adjustment: null }
 }
 
 function balances(postings: readonly Posting[]): Record<string, number> {
@@ -72,6 +79,22 @@ test('lines of one account are one posting', () => {
     { account: 'current', amount: -16_00 },
     { account: 'recovered:fuel', amount: 16_00 },
   ])
+})
+
+test('what an earlier week was short of is posted where it would have been posted then', () => {
+  const change = (term: WeekCode, amount: number) => ({
+    ...{ kind: 'change' as const, term, from: cents(0), to: cents(amount), amount: cents(amount) },
+  })
+  const late = {
+    ...line('adjustment.late', 18_50),
+    steps: [change('income.uber', 20_00), change('fee.percent', -1_50)],
+  }
+
+  expect(balances(settlementPostings({ lines: [late] }))).toEqual({
+    current: 18_50,
+    'platform:uber': -20_00,
+    'income:fee': 1_50,
+  })
 })
 
 test('a settlement of nothing posts nothing', () => {

@@ -1,5 +1,5 @@
 import { type Cents, minus, sum } from './money.ts'
-import type { LineCode, Settlement } from './settlement-types.ts'
+import type { Line, LineCode, Settlement } from './settlement-types.ts'
 
 /** The company's accounts (`rulings.md` E). The sum over all accounts is always 0. */
 export const COMPANY_ACCOUNTS = [
@@ -20,7 +20,10 @@ export type CompanyAccount = (typeof COMPANY_ACCOUNTS)[number]
 /** One entry of a journal, in cents. On `current`, + is what the company owes the driver and − what the driver owes. */
 export type Posting = { account: CompanyAccount | 'current'; amount: Cents }
 
-/** The account each line is settled against; the carried balance stands in the ledger already and moves nothing. */
+/**
+ * The account each line is settled against; the carried balance stands in the ledger already and moves nothing. What a
+ * line changes of an earlier week goes where it would have gone then.
+ */
 const COUNTERPARTS = {
   'income.uber': 'platform:uber',
   'income.bolt': 'platform:bolt',
@@ -36,6 +39,14 @@ const COUNTERPARTS = {
   tolls: 'recovered:tolls',
   parking: 'recovered:tolls',
   'balance.carried': null,
+  'adjustment.fine': 'recovered:other',
+  'adjustment.damage': 'recovered:other',
+  // By which way an advance was paid out is not known here: it waits to be matched.
+  'adjustment.advance': 'suspense',
+  'adjustment.other': 'suspense',
+  'adjustment.prize': 'prizes',
+  'adjustment.late': 'suspense',
+  'adjustment.settled': 'suspense',
 } as const satisfies Record<LineCode, CompanyAccount | null>
 
 /**
@@ -45,7 +56,7 @@ const COUNTERPARTS = {
  */
 export function settlementPostings({ lines }: Pick<Settlement, 'lines'>): Posting[] {
   return merged(
-    lines.flatMap(({ code, amount }): Posting[] => {
+    lines.flatMap(partsOf).flatMap(({ code, amount }): Posting[] => {
       const account = COUNTERPARTS[code]
       if (account === null) return []
       return [
@@ -54,6 +65,11 @@ export function settlementPostings({ lines }: Pick<Settlement, 'lines'>): Postin
       ]
     }),
   )
+}
+
+function partsOf({ code, amount, steps }: Line): { code: LineCode; amount: Cents }[] {
+  const changes = steps.flatMap((step) => (step.kind === 'change' ? [{ code: step.term, amount: step.amount }] : []))
+  return changes.length > 0 ? changes : [{ code, amount }]
 }
 
 /** The journal of a confirmed payment, in cents. Throws `RangeError` for a payment of nothing or less. */

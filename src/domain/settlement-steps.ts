@@ -1,10 +1,10 @@
 import { grossOf, tripVatOf } from './earning.ts'
 import { type BasisPoints, type Cents, minus, sum } from './money.ts'
-import type { Earning, Step, StepNote, StepTerm } from './settlement-types.ts'
+import type { Change, Earning, Step, StepNote, StepTerm } from './settlement-types.ts'
 
 /**
  * How a line explains itself. Read from the top with a running figure at 0: a `term` is added, a `subtotal` names the
- * figure reached, a `rate` or a `fraction` puts its amount (a share of the figure) in the figure's place, and a `note`
+ * figure reached, a `change` adds what a line of an earlier week moved by, a `rate` or a `fraction` puts its amount (a share of the figure) in the figure's place, and a `note`
  * changes nothing. The last figure is the amount of the line.
  */
 export const PLATFORMS = ['uber', 'bolt'] as const
@@ -24,6 +24,10 @@ export function rateStep(name: StepTerm, rate: BasisPoints, amount: Cents): Step
 
 export function note(name: StepNote, amount: Cents | null = null): Step {
   return { kind: 'note', term: name, amount }
+}
+
+export function changeStep({ code, from, to }: Change): Step {
+  return { kind: 'change', term: code, from, to, amount: sum([to, minus(from)]) }
 }
 
 /** From the fare to what the platform pays: fee, cash in hand, tips and what is given back. */

@@ -45,12 +45,44 @@ export type DriverWeek = {
    * out better). It is shown and moves the payment, but is not posted again (`rulings.md` C.9).
    */
   carriedBalance: Cents
-  /** Prizes and manual credits or debits of the open week come with later features; each carries its reason. */
+  /** What the office decided to add or take this week, each with its reason; see `docs/decisions/010-adjustments.md`. */
+  adjustments: readonly Adjustment[]
 }
+
+/** What a person writes down by hand, in the order of the form. */
+export const MANUAL_KINDS = ['fine', 'damage', 'advance', 'prize', 'other'] as const
+export type ManualKind = (typeof MANUAL_KINDS)[number]
+
+/**
+ * `late` settles what came too late for an earlier week · `settled` is the other side of it: of this very week, issued
+ * again, a later statement has already settled this much · the others are written by hand.
+ */
+export type AdjustmentKind = ManualKind | 'late' | 'settled'
+
+/** A credit (> 0) or debit (< 0) in cents, signed as the driver sees it. */
+export type Adjustment = {
+  /** The record it stands on; `null` for `settled`, which sums several. */
+  id: string | null
+  kind: AdjustmentKind
+  amount: Cents
+  /** Printed on the statement; may be empty only where `changes` say why. */
+  reason: string
+  /** The earlier week a `late` one is about. */
+  about: Week | null
+  /** Line by line what the earlier week was told and comes to now; sums to `amount`. Empty for manual ones. */
+  changes: readonly Change[]
+  /** Rows that came too late, and rows the earlier statement stands on that are the driver's no longer. */
+  came: readonly RowId[]
+  gone: readonly RowId[]
+}
+
+/** One line of an earlier week: what it was told so far and what it comes to now, in cents. */
+export type Change = { code: WeekCode; from: Cents; to: Cents }
 
 export type LineGroup = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I'
 
-export type LineCode =
+/** The lines that the week itself brings about. */
+export type WeekCode =
   | 'income.uber'
   | 'income.bolt'
   | 'vat.trips'
@@ -64,7 +96,8 @@ export type LineCode =
   | 'car.wash'
   | 'tolls'
   | 'parking'
-  | 'balance.carried'
+
+export type LineCode = WeekCode | 'balance.carried' | `adjustment.${AdjustmentKind}`
 
 /** A step of "why this number": a named term with its figure, in reading order. */
 export type Step =
@@ -72,6 +105,7 @@ export type Step =
   | { kind: 'subtotal'; term: StepTerm; amount: Cents }
   | { kind: 'rate'; term: StepTerm; rate: BasisPoints; amount: Cents }
   | { kind: 'fraction'; term: StepTerm; numerator: number; denominator: number; amount: Cents }
+  | { kind: 'change'; term: WeekCode; from: Cents; to: Cents; amount: Cents }
   | { kind: 'note'; term: StepNote; amount: Cents | null }
 
 export type StepTerm =
@@ -102,6 +136,7 @@ export type StepTerm =
   | 'fixed-fee'
   | 'carried'
   | 'vat-rate'
+  | 'written'
 
 export type StepNote =
   | 'tips-and-refunds-outside-base'
@@ -113,6 +148,8 @@ export type StepNote =
   | 'refunds-already-in-income'
   | 'carried-not-posted-again'
   | 'operator-bears-tolls'
+  | 'came-after-the-statement'
+  | 'settled-on-another-statement'
 
 export type Line = {
   group: LineGroup
@@ -126,6 +163,8 @@ export type Line = {
   steps: readonly Step[]
   /** The rows the number stands on; empty only for lines that rest on the terms or the balance alone. */
   rows: readonly RowId[]
+  /** For an adjustment: its record, its reason, the week it is about, and which of the rows count no longer. */
+  adjustment: Pick<Adjustment, 'id' | 'reason' | 'about' | 'gone'> | null
 }
 
 export type Settlement = {

@@ -4,7 +4,18 @@ import { expect, test } from 'vitest'
 import { boltEarning, uberEarning } from './earning.ts'
 import { type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
 import { FOLDS, settle } from './settlement.ts'
-import type { Cost, DriverWeek, Earning, Line, LineCode, Settlement, Step } from './settlement-types.ts'
+import {
+  type Adjustment,
+  type AdjustmentKind,
+  type Cost,
+  type DriverWeek,
+  type Earning,
+  type Line,
+  type LineCode,
+  MANUAL_KINDS,
+  type Settlement,
+  type Step,
+} from './settlement-types.ts'
 import { FEE_BASES, type Fee, PLAIN_TERMS, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from './terms.ts'
 import { readWeek } from './week.ts'
 
@@ -65,11 +76,16 @@ function aWeek(terms: Terms, rest: Partial<DriverWeek> = {}): DriverWeek {
     daysHeld: 0,
     vehicleRent: ZERO,
     carriedBalance: ZERO,
+    adjustments: [],
     ...rest,
   }
 }
 
 const worked = (terms: Terms) => settle(aWeek(terms, { earnings: [uber, bolt], costs: [fuel, tolls] }))
+
+function decided(kind: AdjustmentKind, amount: Cents, rest: Partial<Adjustment> = {}): Adjustment {
+  return { id: kind, kind, amount, reason: 'Multa da EMEL', about: null, changes: [], came: [], gone: [], ...rest }
+}
 
 function amounts({ lines }: Settlement): Partial<Record<LineCode, number>> {
   return Object.fromEntries(lines.map(({ code, amount }) => [code, amount]))
@@ -239,6 +255,52 @@ test('lines come in the order of the groups, and each kind of cost is its own', 
     'E parking',
     'G balance.carried',
   ])
+})
+
+test('adjustments are lines of their groups, in the order they were decided, each with its reason', () => {
+  const adjustments = [
+    decided('prize', cents(25_00), { reason: '100 viagens' }),
+    decided('late', cents(-1_30), {
+      reason: '',
+      about: readWeek('2026-W22'),
+      changes: [{ code: 'tolls', from: cents(-2_00), to: cents(-3_30) }],
+      came: ['7'],
+      gone: ['6'],
+    }),
+    decided('fine', cents(-60_00)),
+    decided('other', cents(4_00), { id: 'first' }),
+    decided('other', cents(-9_00), { id: 'second' }),
+  ]
+  const { lines, groups, receiptValue } = settle(aWeek(slot, { earnings: [uber], adjustments }))
+
+  expect(lines.slice(-5).map(({ group, amount, adjustment }) => [group, amount, adjustment?.id])).toEqual([
+    ['F', -60_00, 'fine'],
+    ['G', -1_30, 'late'],
+    ['G', 4_00, 'first'],
+    ['G', -9_00, 'second'],
+    ['H', 25_00, 'prize'],
+  ])
+  expect(lines.find(({ code }) => code === 'adjustment.late')).toMatchObject({
+    rows: ['6', '7'],
+    adjustment: { about: readWeek('2026-W22'), reason: '', gone: ['6'] },
+    steps: [
+      { kind: 'change', term: 'tolls', from: -2_00, to: -3_30, amount: -1_30 },
+      { kind: 'note', term: 'came-after-the-statement' },
+    ],
+  })
+  const without = settle(aWeek(slot, { earnings: [uber] }))
+  expect(groups).toEqual({
+    earnings: without.groups.earnings + 25_00,
+    costs: without.groups.costs - 60_00,
+    adjustments: -6_30,
+  })
+  expect(receiptValue).toBe(without.receiptValue + 25_00)
+})
+
+test('an adjustment whose changes do not come to its amount is refused', () => {
+  const late = decided('late', cents(1), { about: readWeek('2026-W22') })
+
+  expect(() => settle(aWeek(slot, { adjustments: [late] }))).toThrow(RangeError)
 })
 
 test('every group folds into one of the three that a person sees', () => {
@@ -567,6 +629,18 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
   split: fc.record({ driverShare: rates, energyCap: fc.option(upTo(150_00)) }),
 })
 
+const adjustments: fc.Arbitrary<readonly Adjustment[]> = fc.array(
+  fc
+    .record({ kind: fc.constantFrom(...MANUAL_KINDS, 'late', 'settled'), amount: upTo(200_00), credit: fc.boolean() })
+    .filter(({ amount }) => amount !== 0)
+    .map(({ kind, amount: size, credit }): Adjustment => {
+      const amount = credit ? size : minus(size)
+      const isManual = kind !== 'late' && kind !== 'settled'
+      return { ...decided(kind, amount), changes: isManual ? [] : [{ code: 'tolls', from: minus(amount), to: ZERO }] }
+    }),
+  { maxLength: 3 },
+)
+
 const weeks: fc.Arbitrary<DriverWeek> = fc.record({
   week: fc.constant(readWeek('2026-W23')),
   terms: someTerms,
@@ -576,6 +650,7 @@ const weeks: fc.Arbitrary<DriverWeek> = fc.record({
   daysHeld: fc.integer({ min: 0, max: 7 }),
   vehicleRent: upTo(350_00),
   carriedBalance: upTo(300_00).map(minus),
+  adjustments,
 })
 
 /** Two thousand random weeks a run (quality 1.4). */
@@ -697,7 +772,8 @@ function follow(steps: readonly Step[]): number {
   let figure = ZERO
   for (const step of steps) {
     if (step.kind === 'note') continue
-    if (step.kind === 'term') figure = sum([figure, step.amount])
+    if (step.kind === 'change') expect(sum([step.to, minus(step.from)])).toBe(step.amount)
+    if (step.kind === 'term' || step.kind === 'change') figure = sum([figure, step.amount])
     else {
       const reached = { subtotal: figure, rate: figure, fraction: figure }[step.kind]
       const size =
@@ -722,6 +798,7 @@ function countedByHand({
   daysHeld,
   vehicleRent,
   carriedBalance,
+  adjustments: written,
 }: DriverWeek): number {
   const round = (numerator: number, denominator: number) =>
     Math.sign(numerator) * Math.floor((2 * Math.abs(numerator) + denominator) / (2 * denominator))
@@ -742,7 +819,8 @@ function countedByHand({
   ]
   const running = spentOn('fuel', 'charging') + tollsBorne
 
-  let net = paid + carriedBalance - spentOn('fuel', 'charging', 'adblue', 'wash', 'parking')
+  const decidedSum = written.reduce((total, { amount }) => total + amount, 0)
+  let net = paid + carriedBalance + decidedSum - spentOn('fuel', 'charging', 'adblue', 'wash', 'parking')
   net -= { none: 0, itemised: vat, gross6: round(6 * gross, 100), legacy: round(6 * Math.max(paid, 0), 100) }[
     terms.tripVat
   ]

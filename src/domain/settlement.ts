@@ -2,6 +2,7 @@ import { commissionableOf, grossOf, tripVatOf } from './earning.ts'
 import { type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
 import {
   PLATFORMS,
+  changeStep,
   commissionableSteps,
   grossSteps,
   note,
@@ -12,6 +13,8 @@ import {
   terms,
 } from './settlement-steps.ts'
 import type {
+  Adjustment,
+  AdjustmentKind,
   Cost,
   DriverWeek,
   Earning,
@@ -44,8 +47,8 @@ const TRANSPORT_VAT = basisPoints(600)
  * nothing is left out, but a platform that reported the driver is shown even with 0,00. A week never pays less than
  * nothing: what it cannot bear is carried over. An employee's week is information: no fee, no rent, nothing to invoice.
  *
- * Throws `RangeError` for days outside 0–7, a carried balance in the driver's favour, or a percentage regime without
- * its split: whoever gathered the week made a mistake, and no figure would be right.
+ * Throws `RangeError` for days outside 0–7, a percentage regime without its split, or an adjustment whose changes do not
+ * come to its amount: whoever gathered the week made a mistake, and no figure would be right.
  */
 export function settle(week: DriverWeek): Settlement {
   refuseImpossible(week)
@@ -60,7 +63,10 @@ export function settle(week: DriverWeek): Settlement {
     costLine('car.wash', 'wash', week.costs),
     tollLine(week),
     costLine('parking', 'parking', week.costs),
+    ...adjustmentLines(week.adjustments, 'F'),
     carriedLine(week),
+    ...adjustmentLines(week.adjustments, 'G'),
+    ...adjustmentLines(week.adjustments, 'H'),
   ].filter(({ amount, group }) => amount !== 0 || group === 'A')
 
   const net = total(lines)
@@ -79,9 +85,14 @@ export function settle(week: DriverWeek): Settlement {
   }
 }
 
-function refuseImpossible({ daysHeld, terms: { regime, split } }: DriverWeek) {
+function refuseImpossible({ daysHeld, terms: { regime, split }, adjustments }: DriverWeek) {
   if (!Number.isInteger(daysHeld) || daysHeld < 0 || daysHeld > 7) throw new RangeError(`${daysHeld} days of a week`)
   if (regime === 'percentage' && !split) throw new RangeError('a percentage regime without its split')
+  for (const { kind, amount, changes } of adjustments) {
+    const changed = sum(changes.map(({ from, to }) => sum([to, minus(from)])))
+    if ((kind === 'late' || kind === 'settled') && changed !== amount)
+      throw new RangeError(`changes of ${changed} for an adjustment of ${amount}`)
+  }
 }
 
 /** A: what each platform pays. Cash kept is already inside, and is not taken a second time. */
@@ -296,8 +307,40 @@ function carriedLine({ carriedBalance }: DriverWeek): Line {
   )
 }
 
+/** Fines and damages are charges, prizes are earned, the rest is between driver and operator (`rulings.md` C.9, C.10). */
+const ADJUSTMENT_GROUPS: Readonly<Record<AdjustmentKind, 'F' | 'G' | 'H'>> = {
+  fine: 'F',
+  damage: 'F',
+  advance: 'G',
+  other: 'G',
+  late: 'G',
+  settled: 'G',
+  prize: 'H',
+}
+
+/** F, G, H: what the office decided, one line each, in the order it was decided. No ceiling on deductions yet. */
+function adjustmentLines(adjustments: readonly Adjustment[], group: 'F' | 'G' | 'H'): Line[] {
+  return adjustments
+    .filter(({ kind }) => ADJUSTMENT_GROUPS[kind] === group)
+    .map(({ id, kind, amount, reason, about, changes, came, gone }) => ({
+      ...line(group, `adjustment.${kind}`, amount, adjustmentSteps(kind, amount, changes), inOrder([...came, ...gone])),
+      adjustment: { id, reason, about, gone },
+    }))
+}
+
+/** As files brought them, which is how a frozen line reads them back. */
+function inOrder(rows: readonly RowId[]): RowId[] {
+  return rows.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+function adjustmentSteps(kind: AdjustmentKind, amount: Cents, changes: Adjustment['changes']): Step[] {
+  if (kind === 'late') return [...changes.map(changeStep), note('came-after-the-statement')]
+  if (kind === 'settled') return [...changes.map(changeStep), note('settled-on-another-statement')]
+  return [term('written', amount)]
+}
+
 function line(group: LineGroup, code: LineCode, amount: Cents, steps: readonly Step[], rows: readonly RowId[]): Line {
-  return { group, code, amount, base: null, rate: null, steps, rows }
+  return { group, code, amount, base: null, rate: null, steps, rows, adjustment: null }
 }
 
 function total(lines: readonly Line[], groups?: readonly LineGroup[]): Cents {

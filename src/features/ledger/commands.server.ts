@@ -15,6 +15,11 @@ export type Journal = {
   reverses?: number
 }
 
+/** One at a time over all weeks: two approved at once, or a week and what is put on it, would count the same money twice. */
+export async function lockBalances(tx: Tx) {
+  await sql`select pg_advisory_xact_lock(hashtext('balances'))`.execute(tx)
+}
+
 /** Posts one journal between a driver's account and the company's. A journal without movement posts nothing. */
 export function postJournal(deed: Deed, journal: Journal): Promise<void> {
   return postJournals(deed, [journal])

@@ -59,6 +59,7 @@ const WEEK: DriverWeek = {
   daysHeld: 7,
   vehicleRent: cents(0),
   carriedBalance: cents(-50_00),
+  adjustments: [],
 }
 
 const SETTLEMENT = settle(WEEK)

@@ -7,6 +7,7 @@ import type { Regime } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, isoWeek } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { daysOfWeek, formatDayShort, formatStripDay, formatWeek } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
 import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
@@ -14,7 +15,7 @@ import { translator } from '#messages/translate.ts'
 /** Everything the paper says. The same value gives the same bytes, so what is stored here is what was seen. */
 export type PayslipDocument = {
   language: Language
-  company: { name: string; nipc: string; licence: string | null; contact: string | null }
+  company: { name: string; nipc: string; licence: string | null; contact: string | null; logo?: Uint8Array | null }
   /** `iban` in full; the paper shows its ends. */
   driver: { name: string; ref: string; nif: string | null; iban: string | null }
   /** An employee is paid by payroll and issues no receipt. */
@@ -46,7 +47,7 @@ export function renderPayslip(payslip: PayslipDocument): Promise<Uint8Array> {
   return drawStatement({
     language: HTML_LANG[language],
     createdAt: payslip.issuedAt ?? bounds(week).end,
-    issuer: { name: company.name, details: issuerDetails(company, t) },
+    issuer: { name: company.name, details: issuerDetails(company, t), logo: company.logo ?? null },
     kind,
     period,
     headline: headline(payslip, t),
@@ -119,7 +120,7 @@ function groups({ lines, groups: sums }: Settlement, t: Translator): Statement['
 
 function row(line: Line, t: Translator): StatementRow {
   return {
-    label: t(`payslip.lines.${line.code}`),
+    label: lineLabel(line, t),
     note: lineNote(line, t),
     amount: formatMoney(line.amount, t.language),
   }
@@ -164,7 +165,32 @@ export function lineNote(line: Line, t: Translator): string | null {
       return howTolls(line, t)
     case 'balance.carried':
       return t('payslip.how.carried')
+    case 'adjustment.late':
+      return howLate(line, t)
+    case 'adjustment.settled':
+      return t('payslip.how.settled')
+    case 'adjustment.fine':
+    case 'adjustment.damage':
+    case 'adjustment.advance':
+    case 'adjustment.prize':
+    case 'adjustment.other':
+      return line.adjustment?.reason ?? null
   }
+}
+
+/** What of the earlier week moved, line by line, and what the office said to it. */
+function howLate({ steps, adjustment }: Line, t: Translator): string {
+  const moved = steps.flatMap((step) =>
+    step.kind === 'change' ? [`${t(`payslip.lines.${step.term}`)} ${signed(step.amount, t)}`] : [],
+  )
+  return [
+    t('payslip.how.late', { changes: moved.join(', ') }),
+    ...(adjustment?.reason ? [adjustment.reason] : []),
+  ].join('. ')
+}
+
+function signed(amount: Cents, t: Translator): string {
+  return (amount > 0 ? '+' : '') + formatMoney(amount, t.language)
 }
 
 /** By the steps of the policy: the refund alone is taken back, or the passages are charged (`rulings.md` C.8). */
@@ -226,7 +252,7 @@ function sources({ settlement, sources: bySource }: PayslipDocument, t: Translat
       const lines = [...new Set(numbers.map((source) => source.line))].sort((one, other) => one - other)
       const entries = files.get(file) ?? new Map<string, { labels: string[]; count: number }>()
       const entry = entries.get(spans(lines)) ?? { labels: [], count: lines.length }
-      entry.labels.push(t(`payslip.lines.${line.code}`))
+      entry.labels.push(lineLabel(line, t))
       files.set(file, entries.set(spans(lines), entry))
     }
   }

@@ -10,6 +10,7 @@ import type { Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, bounds, monday, weekName } from '#domain/week.ts'
+import { brandIn, readBrandLogo } from '#features/brand/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import {
@@ -119,17 +120,19 @@ async function draw({
   issuedAt,
   paidAt,
 }: Drawable): Promise<PayslipFile> {
-  const [driver, company, rows, vehicle, yearToDate] = await Promise.all([
+  const [driver, rows, vehicle, yearToDate, logo] = await Promise.all([
     db
       .selectFrom('drivers')
       .select(['ref', 'name', 'nif', 'language'])
       .where('id', '=', driverId)
       .executeTakeFirstOrThrow(),
-    db.selectFrom('company').select(['name', 'nipc', 'licence_number']).executeTakeFirst(),
     listSources(settlement),
     carOf(driverId, week),
     state === 'draft' ? null : sumYear(driverId, week),
+    readBrandLogo(),
   ])
+  const language = driver.language === 'en' ? 'en' : 'pt'
+  const brand = await brandIn(language)
   const iban = await db
     .selectFrom('driver_ibans')
     .select('iban')
@@ -140,12 +143,13 @@ async function draw({
     .executeTakeFirst()
 
   const bytes = await renderPayslip({
-    language: driver.language === 'en' ? 'en' : 'pt',
+    language,
     company: {
-      name: company?.name ?? '',
-      nipc: company?.nipc ?? '',
-      licence: company?.licence_number ?? null,
-      contact: null,
+      name: brand.legalName,
+      nipc: brand.taxNumber,
+      licence: brand.licence,
+      contact: `${brand.phone} · ${brand.email}`,
+      logo,
     },
     driver: { name: driver.name, ref: driver.ref, nif: driver.nif, iban: iban?.iban ?? null },
     regime: terms.regime,

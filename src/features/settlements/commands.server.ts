@@ -6,11 +6,13 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, weekName } from '#domain/week.ts'
+import { withdrawLoose } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { writeNotices } from '#features/inbox/commands.server.ts'
 import { lockWeeks } from '#features/imports/commands.server.ts'
-import { type Journal, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
+import { type Journal, lockBalances, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
 import { order } from '#db/queue.server.ts'
-import { announceStatements } from './jobs.ts'
+import { announceStatements, tidyWeekMarks } from './jobs.ts'
 import { type DriverStatement, type WeekView, getWeek } from './queries.server.ts'
 
 export type Approval = {
@@ -37,7 +39,10 @@ export async function approveWeek(
 ): Promise<Approval> {
   await lockWeeks(deed.tx, [week])
   await lockBalances(deed.tx)
+  // Before it is read: what moves from here on leaves a mark of its own.
+  await deed.tx.deleteFrom('week_marks').where('week', '=', week).execute()
   const view = await getWeek(week, deed.tx)
+  if (view.statements.some(({ wouldBe }) => wouldBe !== null)) await markWeek(deed.tx, week)
 
   const drafts = view.statements.filter(({ state }) => state === 'draft')
   const issued = view.statements.filter(({ state }) => state === 'issued')
@@ -57,6 +62,12 @@ export async function approveWeek(
   )
   const done = [...ready, ...issued]
   if (done.length > 0) await order(deed.tx, announceStatements, { week }, `announce:${week}`)
+  await order(deed.tx, tidyWeekMarks, {}, 'tidy-week-marks')
+  await writeNotices(
+    deed,
+    done.map(({ driver }) => driver.id),
+    { kind: 'statement-issued', week },
+  )
 
   const approved = done.map(({ driver, settlement }) => ({
     driverId: driver.id,
@@ -80,9 +91,9 @@ export async function approveWeek(
   }
 }
 
-/** One at a time over all weeks: two weeks approved at once would both take the same debt off the driver. */
-async function lockBalances(tx: Tx) {
-  await sql`select pg_advisory_xact_lock(hashtext('balances'))`.execute(tx)
+/** What is found of a week has to be looked at again. */
+export async function markWeek(tx: Tx, week: Week) {
+  await tx.insertInto('week_marks').values({ week }).execute()
 }
 
 type Ready = DriverStatement & { settlement: Settlement }
@@ -114,7 +125,7 @@ async function freeze(deed: Deed, week: Week, drafts: readonly Ready[]): Promise
   const frozen: Standing[] = []
   for (let start = 0; start < drafts.length; start += AT_ONCE) {
     const some = drafts.slice(start, start + AT_ONCE)
-    const heads = some.map(({ driver, settlement, sources, terms }) => ({
+    const heads = some.map(({ driver, settlement, sources, terms, held }) => ({
       driver_id: driver.id,
       version: (versions.get(driver.id) ?? 0) + 1,
       net_cents: settlement.net,
@@ -127,15 +138,17 @@ async function freeze(deed: Deed, week: Week, drafts: readonly Ready[]): Promise
       sources,
       terms: terms!.terms,
       terms_from: terms!.from,
+      held_vehicle_id: held.vehicleId,
+      vehicle_rent_cents: held.rent,
     }))
     const { rows } = await sql<{ id: string; driver_id: string }>`
       insert into settlements (driver_id, week, version, state, net_cents, payable_cents, carried_over_cents, earnings_cents, costs_cents,
-        adjustments_cents, receipt_value_cents, sources, terms, terms_from, issued_at, issued_by, approved_at, approved_by)
+        adjustments_cents, receipt_value_cents, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, issued_at, issued_by, approved_at, approved_by)
       select driver_id, ${week}, version, 'approved', net_cents, payable_cents, carried_over_cents, earnings_cents, costs_cents,
-        adjustments_cents, receipt_value_cents, sources, terms, terms_from, ${deed.now.toString()}, ${deed.actor.uid}, ${deed.now.toString()}, ${deed.actor.uid}
+        adjustments_cents, receipt_value_cents, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, ${deed.now.toString()}, ${deed.actor.uid}, ${deed.now.toString()}, ${deed.actor.uid}
       from json_to_recordset(${JSON.stringify(heads)}::json) as n(driver_id uuid, version int, net_cents bigint, payable_cents bigint,
         carried_over_cents bigint, earnings_cents bigint, costs_cents bigint, adjustments_cents bigint, receipt_value_cents bigint,
-        sources jsonb, terms jsonb, terms_from date)
+        sources jsonb, terms jsonb, terms_from date, held_vehicle_id uuid, vehicle_rent_cents bigint)
       returning id, driver_id`.execute(deed.tx)
     const ids = new Map(rows.map(({ id, driver_id }) => [driver_id, id]))
     const written = some.map(({ driver, settlement }) => ({ id: ids.get(driver.id)!, driverId: driver.id, settlement }))
@@ -150,11 +163,13 @@ async function writeLines(tx: Tx, settlements: readonly Standing[]) {
     settlement.lines.map((line, ordinal) => ({ id, ordinal, line })),
   )
   await sql`
-    insert into settlement_lines (settlement_id, ordinal, line_group, code, amount_cents, base_cents, rate_basis_points, steps)
+    insert into settlement_lines (settlement_id, ordinal, line_group, code, amount_cents, base_cents, rate_basis_points, steps, adjustment_id)
     select * from unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map(({ ordinal }) => ordinal)}::smallint[],
       ${lines.map(({ line }) => line.group)}::text[], ${lines.map(({ line }) => line.code)}::text[], ${lines.map(({ line }) => line.amount)}::bigint[],
       ${lines.map(({ line }) => line.base)}::bigint[], ${lines.map(({ line }) => line.rate)}::integer[],
-      ${lines.map(({ line }) => JSON.stringify(line.steps))}::jsonb[])`.execute(tx)
+      ${lines.map(({ line }) => JSON.stringify(line.steps))}::jsonb[], ${lines.map(({ line }) => line.adjustment?.id ?? null)}::uuid[])`.execute(
+    tx,
+  )
   const rows = lines.flatMap(({ id, ordinal, line }) => line.rows.map((row) => ({ id, ordinal, row })))
   await sql`
     insert into settlement_line_rows (settlement_id, ordinal, import_row_id)
@@ -211,6 +226,8 @@ export async function voidSettlement(
     .where('id', '=', settlementId)
     .execute()
   await reverseJournal(deed, `settlement:${settlementId}`, deed.now.toZonedDateTimeISO(ZONE).toPlainDate())
+  await withdrawLoose(deed, found.driver_id)
+  await writeNotices(deed, [found.driver_id], { kind: 'statement-void', week: found.week, reason })
   deed.note({
     subject: `settlement:${settlementId}`,
     before: { state: found.state, net: cents(found.net_cents) },

@@ -2,15 +2,27 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { type Difference, differenceOf, isAdjustment, settledElsewhere } from '#domain/adjustment.ts'
+import {
+  type DaysHeld,
+  type SourceFigures,
+  costsOf,
+  daysHeld,
+  daysOf,
+  drivesIn,
+  longestHeld,
+  sourceFigures,
+} from '#domain/driver-week.ts'
 import { earningsOf } from '#domain/earning.ts'
-import { type Attribution, type Directory, attribute, driverAt } from '#domain/matching.ts'
-import { type BasisPoints, type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
+import { type BasisPoints, type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Cost, DriverWeek, Line, LineCode, LineGroup, Settlement, Step } from '#domain/settlement-types.ts'
+import type { Adjustment, DriverWeek, Line, LineCode, LineGroup, Settlement, Step } from '#domain/settlement-types.ts'
 import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
-import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, monday, previousWeek, sunday } from '#domain/week.ts'
+import { type Terms, withoutCharges } from '#domain/terms.ts'
+import { type Week, previousWeek } from '#domain/week.ts'
+import { type DecidedAdjustment, listAdjustments } from '#features/adjustments/queries.server.ts'
 import { type PayTarget, type TermsInForce, listPayTargets, termsInForce } from '#features/drivers/queries.server.ts'
 import { type LiveRow, listLiveRows, listRows, readDirectory } from '#features/imports/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
@@ -33,23 +45,25 @@ export type DriverStatement = {
     paidAt: Temporal.Instant | null
   } | null
   state: 'draft' | SettlementState
-  /** For a frozen one: what the same week would come to with today's data, where that differs. */
+  /** For a frozen one: what the week would come to now with everything settled for it since, where that still differs. */
+  late: LateDifference | null
+  /** The same as a net, while nobody has said anything to it. */
   wouldBe: Cents | null
+  /** What the office decided about this week, in order: accepted or declined, on whichever week it went. */
+  decided: readonly DecidedAdjustment[]
+  /** The car whose rent this week asks, and that rent. */
+  held: HeldCar
   /** Rows behind the figures, by id, for "why" and for the ticks. */
   rows: readonly LiveRow[]
+  /** As the files have them; of a frozen one, had them when it was issued. */
   sources: SourceFigures
   pay: PayTarget | null
 }
 
-/** The parts of a statement as the files have them (a frozen one: had them when it was issued), in cents signed as the driver sees them. */
-export type SourceFigures = {
-  uberPaid: Cents
-  boltPayout: Cents
-  tolls: Cents
-  parking: Cents
-  fuel: Cents
-  electric: Cents
-}
+/** What is still to be settled of a frozen week; `declined` when the office has said no to just this difference. */
+export type LateDifference = Difference & { declined: boolean }
+
+type HeldCar = { vehicleId: string | null; rent: Cents }
 
 export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
 
@@ -58,6 +72,8 @@ export type WeekView = {
   statements: readonly DriverStatement[]
   unmatched: readonly UnmatchedRow[]
   companyRows: readonly LiveRow[]
+  /** By which the rows were shared out. */
+  directory: Directory
   /** Sources in = settled + unmatched + company, always (signed cents). */
   checks: {
     sourcesIn: Cents
@@ -72,7 +88,7 @@ export type WeekView = {
 
 /** The whole week: every driver with terms or rows in it, what is unmatched, what is the company's, and the checksums. */
 export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView> {
-  const [rows, directory, drivers, terms, carried, frozen, rents] = await Promise.all([
+  const [rows, directory, drivers, terms, carried, frozen, rents, adjustments] = await Promise.all([
     listLiveRows(week, on),
     readDirectory(on),
     listWeekDrivers(on),
@@ -80,28 +96,45 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     listCarried(on),
     listFrozen(week, on),
     listRents(on),
+    listAdjustments(week, on),
   ])
   const { byDriver, unmatched, company } = shareOut(rows, directory)
+  const adjusted = Map.groupBy(adjustments, ({ driverId }) => driverId)
+  const isAdjusted = (id: string) => adjusted.get(id)?.some((one) => one.week === week && one.state === 'accepted')
   const present = drivers.filter(
-    ({ id, active }) => byDriver.has(id) || frozen.has(id) || (terms.has(id) && active(week)),
+    ({ id, active }) => byDriver.has(id) || frozen.has(id) || isAdjusted(id) || (terms.has(id) && active(week)),
   )
   const pay = await listPayTargets(
     on,
     present.map(({ id }) => id),
   )
 
-  const held = daysHeld(week, directory)
-  const statements = present.map((driver) => {
-    const own = byDriver.get(driver.id) ?? []
-    const inForce = terms.get(driver.id) ?? null
-    const draft =
-      inForce &&
-      settle(driverWeek(week, inForce, own, held.get(driver.id) ?? new Map(), rents, carried.get(driver.id) ?? ZERO))
-    const stored = frozen.get(driver.id)
-    return statement(driver, inForce, draft, stored ?? null, own, pay.get(driver.id) ?? null)
+  const days = daysHeld(week, directory.held)
+  const statements = present.map(({ active, ...driver }) => {
+    const { id } = driver
+    const own: Ground = { week, rows: byDriver.get(id) ?? [], days: days.get(id) ?? new Map(), rents }
+    const decided = adjusted.get(id) ?? []
+    const stored = frozen.get(id)
+    const standing = stored
+      ? frozenStanding(stored, own, decided)
+      : draftStanding(own, termsFor(terms.get(id), own, active(week)), decided, carried.get(id) ?? ZERO)
+    return { driver, rows: own.rows, pay: pay.get(id) ?? null, ...standing }
   })
 
-  return { week, statements, unmatched, companyRows: company, checks: check(rows, statements, unmatched, company) }
+  return {
+    week,
+    statements,
+    unmatched,
+    companyRows: company,
+    directory,
+    checks: check(rows, statements, unmatched, company),
+  }
+}
+
+/** Whoever works no longer and brought nothing owes neither rent nor fee: what is left is settled, and that is all. */
+function termsFor(inForce: TermsInForce | undefined, { rows }: Ground, isActive: boolean): TermsInForce | null {
+  if (!inForce) return null
+  return isActive || rows.length > 0 ? inForce : { ...inForce, terms: withoutCharges(inForce.terms) }
 }
 
 /** Gives each row to its driver, the company, or the queue of questions. */
@@ -121,101 +154,89 @@ function shareOut(rows: readonly LiveRow[], directory: Directory) {
   return { byDriver, unmatched, company }
 }
 
-/** Everything one driver-week depends on, gathered from rows, terms, assignments and the ledger. */
+/** What a driver-week stands on besides what was agreed and decided. */
+type Ground = { week: Week; rows: readonly LiveRow[]; days: DaysHeld; rents: ReadonlyMap<string, Cents> }
+
+/** Everything one driver-week depends on. */
 function driverWeek(
-  week: Week,
+  { week, rows, days }: Ground,
   { terms, from }: TermsInForce,
-  rows: readonly LiveRow[],
-  held: ReadonlyMap<string, number>,
-  rents: ReadonlyMap<string, Cents>,
+  held: HeldCar,
   carriedBalance: Cents,
+  adjustments: readonly Adjustment[],
 ): DriverWeek {
   return {
     week,
     terms,
     termsFrom: from,
     earnings: rows.flatMap(earningsOf),
-    costs: rows.flatMap(costOf),
-    daysHeld: sum([...held.values()].map(cents)),
-    vehicleRent: rents.get(longestHeld(held) ?? '') ?? ZERO,
+    costs: rows.flatMap(costsOf),
+    daysHeld: daysOf(days),
+    vehicleRent: held.rent,
     carriedBalance,
+    adjustments,
   }
 }
 
-const COST_KINDS = new Set<string>(['toll', 'parking', 'fuel', 'adblue', 'wash', 'charging'])
+type Standing = Omit<DriverStatement, 'driver' | 'rows' | 'pay'>
 
-function costOf(row: LiveRow): Cost[] {
-  return COST_KINDS.has(row.kind) ? [{ kind: row.kind as Cost['kind'], row: row.id, amount: minus(row.amount) }] : []
-}
-
-/** Days of the week by driver and car: whoever holds it at 12:00 in Lisbon has the day (rulings C.7), with one car at most. */
-function daysHeld(week: Week, { held }: Directory): Map<string, Map<string, number>> {
-  const days = new Map<string, Map<string, number>>()
-  for (let day = 0; day < 7; day++) {
-    const noon = monday(week).add({ days: day }).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
-    const counted = new Set<string>()
-    for (const [car, intervals] of held) {
-      const driverId = driverAt(intervals, noon)
-      if (driverId === null || counted.has(driverId)) continue
-      counted.add(driverId)
-      const own = days.get(driverId) ?? new Map<string, number>()
-      days.set(driverId, own.set(car, (own.get(car) ?? 0) + 1))
-    }
-  }
-  return days
-}
-
-function longestHeld(days: ReadonlyMap<string, number>): string | null {
-  return [...days].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
-}
-
-function statement(
-  driver: WeekDriver,
+/** A draft, computed now, with what was put on it; of a week issued before, less what other statements settled of it. */
+function draftStanding(
+  ground: Ground,
   terms: TermsInForce | null,
-  draft: Settlement | null,
-  stored: FrozenSettlement | null,
-  rows: readonly LiveRow[],
-  pay: PayTarget | null,
-): DriverStatement {
-  const { id, ref, name, language, status } = driver
+  decided: readonly DecidedAdjustment[],
+  carried: Cents,
+): Standing {
+  const accepted = decided.filter(({ state }) => state === 'accepted')
+  const elsewhere = settledElsewhere(accepted.filter(({ about, isFrozen }) => about === ground.week && isFrozen))
+  const adjustments = [...accepted.filter(({ week }) => week === ground.week), ...(elsewhere ? [elsewhere] : [])]
+  const held = heldCar(ground, null)
   return {
-    driver: { id, ref, name, language, status },
-    terms: stored ? { terms: stored.terms, from: stored.termsFrom } : terms,
-    settlement: stored?.settlement ?? draft,
-    stored: stored && {
-      id: stored.id,
-      version: stored.version,
-      state: stored.state,
-      issuedAt: stored.issuedAt,
-      paidAt: stored.paidAt,
-    },
-    state: stored?.state ?? 'draft',
-    wouldBe: stored && draft && wouldBe(stored.settlement, draft),
-    rows,
-    sources: stored?.sources ?? figures(rows),
-    pay,
+    terms,
+    settlement: terms && settle(driverWeek(ground, terms, held, carried, adjustments)),
+    stored: null,
+    state: 'draft',
+    late: null,
+    wouldBe: null,
+    decided: [],
+    held,
+    sources: sourceFigures(ground.rows),
   }
 }
 
-/** What a frozen week would come to with today's data, by the balance it carried then; `null` where nothing differs. */
-function wouldBe(stored: Settlement, draft: Settlement): Cents | null {
-  const posted = (lines: readonly Line[]) =>
-    lines.filter(({ code }) => code !== 'balance.carried').map(({ amount }) => amount)
-  const difference = sum([...posted(draft.lines), ...posted(stored.lines).map(minus)])
-  return difference === 0 ? null : sum([stored.net, difference])
+/** What was issued, and what today's rows would make of it under the terms and the rent of then. */
+function frozenStanding(stored: FrozenSettlement, ground: Ground, decided: readonly DecidedAdjustment[]): Standing {
+  const { id, version, state, settlement, terms, termsFrom, issuedAt, paidAt, sources } = stored
+  const about = decided.filter((one) => one.about === ground.week)
+  const inForce = { terms, from: termsFrom }
+  const today = settle(driverWeek(ground, inForce, heldCar(ground, stored.held), ZERO, []))
+  const accepted = about.filter((one) => one.state === 'accepted')
+  const difference = differenceOf(settlement.lines, accepted, today.lines)
+  const last = about.at(-1)
+  // A no is to this difference and this version of the statement.
+  const isDeclined =
+    last?.state === 'declined' &&
+    last.amount === difference?.amount &&
+    Temporal.Instant.compare(last.decidedAt, issuedAt) >= 0
+  const late = difference && { ...difference, declined: isDeclined }
+  return {
+    terms: inForce,
+    settlement,
+    stored: { id, version, state, issuedAt, paidAt },
+    state,
+    late,
+    wouldBe: late && !late.declined ? sum([settlement.net, late.amount]) : null,
+    decided: about,
+    held: stored.held ?? { vehicleId: null, rent: ZERO },
+    sources,
+  }
 }
 
-function figures(rows: readonly LiveRow[]): SourceFigures {
-  const of = (...matches: ((row: LiveRow) => boolean)[]) =>
-    sum(rows.filter((row) => matches.some((match) => match(row))).map(({ amount }) => amount))
-  return {
-    uberPaid: of(({ source, kind }) => source === 'uber' && kind === 'earning'),
-    boltPayout: of(({ source, kind }) => source === 'bolt' && kind === 'earning'),
-    tolls: of(({ kind }) => kind === 'toll'),
-    parking: of(({ kind }) => kind === 'parking'),
-    fuel: of(({ kind }) => kind === 'fuel' || kind === 'adblue' || kind === 'wash'),
-    electric: of(({ kind }) => kind === 'charging'),
-  }
+/** The car held longest, and its rent: that of the moment it was issued for the car it was issued with. */
+function heldCar({ days, rents }: Ground, issued: HeldCar | null): HeldCar {
+  const vehicleId = longestHeld(days)
+  if (issued && issued.vehicleId === vehicleId) return issued
+  return { vehicleId, rent: rents.get(vehicleId ?? '') ?? ZERO }
 }
 
 function check(
@@ -246,11 +267,7 @@ async function listWeekDrivers(on: Kysely<DB>) {
   return drivers.map(({ started_on, ended_on, language, ...driver }) => ({
     ...driver,
     language: language === 'en' ? ('en' as const) : ('pt' as const),
-    active: (week: Week) =>
-      driver.status !== 'inactive' &&
-      driver.status !== 'pending' &&
-      (started_on === null || started_on <= sunday(week).toString()) &&
-      (ended_on === null || ended_on >= week),
+    active: (week: Week) => drivesIn(week, { status: driver.status, startedOn: started_on, endedOn: ended_on }),
   }))
 }
 
@@ -269,6 +286,8 @@ export type FrozenSettlement = {
   sources: SourceFigures
   terms: Terms
   termsFrom: string
+  /** `null` for one issued before this was kept. */
+  held: HeldCar | null
   issuedAt: Temporal.Instant
   approvedAt: Temporal.Instant | null
   paidAt: Temporal.Instant | null
@@ -302,17 +321,31 @@ type Head = {
   sources: unknown
   terms: unknown
   terms_from: string
+  held_vehicle_id: string | null
+  vehicle_rent_cents: number | null
   issued_at: Temporal.Instant
   approved_at: Temporal.Instant | null
   paid_at: Temporal.Instant | null
 }
+
+/** Of the rows of an adjustment's line, those that count for its week no longer. */
+const GONE = sql<string[]>`case when adjustments.id is null then '{}' else array(select import_row_id::text
+  from adjustment_rows where adjustment_id = adjustments.id and not came order by import_row_id) end`
 
 /** Puts the stored lines back under their settlements, exactly as they were issued. */
 async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<FrozenSettlement[]> {
   if (heads.length === 0) return []
   const ids = heads.map(({ id }) => id)
   const [lines, rows] = await Promise.all([
-    on.selectFrom('settlement_lines').selectAll().where('settlement_id', 'in', ids).orderBy('ordinal').execute(),
+    on
+      .selectFrom('settlement_lines')
+      .leftJoin('adjustments', 'adjustments.id', 'adjustment_id')
+      .selectAll('settlement_lines')
+      .select(['reason', 'about'])
+      .select(GONE.as('gone'))
+      .where('settlement_id', 'in', ids)
+      .orderBy('ordinal')
+      .execute(),
     on
       .selectFrom('settlement_line_rows')
       .select(['settlement_id', 'ordinal'])
@@ -339,6 +372,9 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
         rate: line.rate_basis_points as BasisPoints | null,
         steps: line.steps as unknown as Step[],
         rows: rowsOf.get(`${head.id} ${line.ordinal}`) ?? [],
+        adjustment: isAdjustment(line.code as LineCode)
+          ? { id: line.adjustment_id, reason: line.reason ?? '', about: line.about as Week | null, gone: line.gone }
+          : null,
       })),
       net: cents(head.net_cents),
       payable: cents(head.payable_cents),
@@ -353,6 +389,10 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
     sources: head.sources as SourceFigures,
     terms: head.terms as Terms,
     termsFrom: head.terms_from,
+    held:
+      head.vehicle_rent_cents === null
+        ? null
+        : { vehicleId: head.held_vehicle_id, rent: cents(head.vehicle_rent_cents) },
     issuedAt: head.issued_at,
     approvedAt: head.approved_at,
     paidAt: head.paid_at,

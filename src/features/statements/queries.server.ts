@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { isAdjustment } from '#domain/adjustment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -14,6 +15,7 @@ import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, previousWeek, weekName } from '#domain/week.ts'
 import { listCars, listPayTargets } from '#features/drivers/queries.server.ts'
 import { evidence } from '#features/questions/queries.server.ts'
+import { openWeekFor } from '#features/proposals/queries.server.ts'
 import { lineNotes } from '#features/payslips/queries.server.ts'
 import {
   type DriverStatement,
@@ -27,9 +29,10 @@ import {
 } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { readCsv } from '#platform/csv.ts'
-import type { StatementView, OwnStatementRow, DriverHome, OriginalLine } from './schema.ts'
+import type { StatementView, SettledLate, OwnStatementRow, DriverHome, OriginalLine } from './schema.ts'
 
 type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
+  settled: readonly SettledLate[]
   week: Week
   driver: { id: string; ref: string; name: string }
   settlement: Settlement
@@ -50,7 +53,17 @@ export async function getOfficeStatement(
   const { settlement, terms, driver, state, stored, wouldBe } = found
   if (!settlement || !terms) return null
   return tell(
-    { week: view.week, driver, settlement, terms: terms.terms, termsFrom: terms.from, state, stored, wouldBe },
+    {
+      week: view.week,
+      driver,
+      settlement,
+      terms: terms.terms,
+      termsFrom: terms.from,
+      state,
+      stored,
+      wouldBe,
+      settled: await settledOf(view.week, found),
+    },
     language,
     now,
   )
@@ -69,7 +82,31 @@ export async function getOwnStatement(
 
 function toldOf(frozen: FrozenSettlement, driver: Told['driver']): Told {
   const { week, settlement, terms, termsFrom, state, id, version, issuedAt, paidAt } = frozen
-  return { week, driver, settlement, terms, termsFrom, state, stored: { id, version, issuedAt, paidAt }, wouldBe: null }
+  return {
+    week,
+    driver,
+    settlement,
+    terms,
+    termsFrom,
+    state,
+    stored: { id, version, issuedAt, paidAt },
+    wouldBe: null,
+    settled: [],
+  }
+}
+
+/** Every difference of a frozen statement that was decided or waits; a no counts as long as nothing came after it. */
+async function settledOf(week: Week, { decided, late, driver }: DriverStatement): Promise<SettledLate[]> {
+  const said = decided.flatMap(({ state, amount, week: on, reason }): Omit<SettledLate, 'onName'>[] =>
+    state === 'accepted' || (state === 'declined' && late?.declined && amount === late.amount)
+      ? [{ state, amount, on, reason }]
+      : [],
+  )
+  const waits =
+    late && !late.declined
+      ? [{ state: 'proposed' as const, amount: late.amount, on: await openWeekFor(driver.id, week), reason: '' }]
+      : []
+  return [...said, ...waits].map((one) => ({ ...one, onName: weekName(one.on) }))
 }
 
 async function nameOf(driverId: string): Promise<Told['driver']> {
@@ -117,11 +154,19 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
       week: previous.week,
       net: previous.settlement.net,
       groups: previous.settlement.groups,
-      lines: Object.fromEntries(previous.settlement.lines.map(({ code, amount }) => [code, amount])),
+      lines: Object.fromEntries(
+        previous.settlement.lines.filter(({ code }) => !isAdjustment(code)).map(({ code, amount }) => [code, amount]),
+      ),
     },
     past: (past.get(driver.id) ?? []).map(({ earnings }) => earnings),
     receipt: receiptOf(settlement, terms),
+    weekNames: Object.fromEntries(
+      settlement.lines.flatMap(({ adjustment }) =>
+        adjustment?.about ? [[adjustment.about, weekName(adjustment.about)]] : [],
+      ),
+    ),
     wouldBe: told.wouldBe,
+    settled: told.settled,
   }
 }
 

@@ -27,13 +27,26 @@ export type StatementView = {
   notes: readonly (string | null)[]
   /** The rows the lines stand on, by id. */
   rows: Readonly<Record<string, Evidence>>
-  /** The week before, where it was issued. */
+  /** The week before, where it was issued; adjustments are nothing to compare. */
   previous: { week: Week; net: Cents; groups: Settlement['groups']; lines: Partial<Record<LineCode, Cents>> } | null
   /** Earnings of up to eight earlier weeks, oldest first. */
   past: readonly Cents[]
   /** What the driver invoices, and how much of it is cash already in hand; `null` when there is nothing to invoice. */
   receipt: { value: Cents; cash: Cents } | null
+  /** The weeks that adjustments of this statement are about, as addresses name them. */
+  weekNames: Readonly<Record<Week, string>>
   wouldBe: Cents | null
+  /** What came too late for this frozen statement, and what became of it; only the office is told. */
+  settled: readonly SettledLate[]
+}
+
+/** A difference of a frozen statement: accepted on another week, declined with the reason, or still to be decided there. */
+export type SettledLate = {
+  state: 'accepted' | 'declined' | 'proposed'
+  amount: Cents
+  on: Week
+  onName: string
+  reason: string
 }
 
 /** One statement in a list of the driver's. */

@@ -1,0 +1,104 @@
+import { type Cents, ZERO, minus, sum } from './money.ts'
+import type { Adjustment, Change, Line, LineCode, RowId, WeekCode } from './settlement-types.ts'
+import { type Week, nextWeek } from './week.ts'
+
+/** What a frozen week would come to now, less what it was told: cents, signed as the driver sees them. */
+export type Difference = { amount: Cents; changes: readonly Change[]; came: readonly RowId[]; gone: readonly RowId[] }
+
+/**
+ * What is still to be settled of a frozen week (`docs/decisions/010-adjustments.md`): its lines as they come out `today`
+ * under the frozen terms, against the frozen lines and everything `accepted` for it since, in the order it was accepted.
+ * `null` when nothing is owed either way. Taking the accepted ones off is what keeps a second late file, or a second
+ * acceptance, from counting the first one again.
+ */
+export function differenceOf(
+  frozen: readonly Line[],
+  accepted: readonly Pick<Adjustment, 'changes' | 'came' | 'gone'>[],
+  today: readonly Line[],
+): Difference | null {
+  const told = new Map<WeekCode, Cents>()
+  for (const { code, amount } of frozen.flatMap(partsOf)) add(told, code, amount)
+  for (const { code, from, to } of accepted.flatMap(({ changes }) => changes)) add(told, code, sum([to, minus(from)]))
+  const now = new Map<WeekCode, Cents>()
+  for (const { code, amount } of today.flatMap(partsOf)) add(now, code, amount)
+
+  const changes = [...new Set([...told.keys(), ...now.keys()])]
+    .map((code): Change => ({ code, from: told.get(code) ?? ZERO, to: now.get(code) ?? ZERO }))
+    .filter(({ from, to }) => from !== to)
+  const amount = sum(changes.map(({ from, to }) => sum([to, minus(from)])))
+  if (amount === 0) return null
+
+  // Of the rows only those behind a line that moved: a newer report replaces all of its rows and changes a few.
+  const moved = new Set<LineCode>(changes.map(({ code }) => code))
+  const known = new Set(rowsOf(frozen))
+  const mayGo = new Set(rowsOf(frozen, moved))
+  for (const { came, gone } of accepted) {
+    for (const row of came) known.add(row)
+    for (const row of came) mayGo.add(row)
+    for (const row of gone) known.delete(row)
+    for (const row of gone) mayGo.delete(row)
+  }
+  const standing = new Set(rowsOf(today))
+  return {
+    amount,
+    changes,
+    came: rowsOf(today, moved).filter((row) => !known.has(row)),
+    gone: [...mayGo].filter((row) => !standing.has(row)),
+  }
+}
+
+/**
+ * The other side of what a later statement has already settled of a week that is issued again: its new statement has
+ * the late rows in its own lines, so what was paid for them elsewhere is taken off. `null` where nothing was.
+ */
+export function settledElsewhere(accepted: readonly Pick<Adjustment, 'changes'>[]): Adjustment | null {
+  const paid = new Map<WeekCode, Cents>()
+  for (const { code, from, to } of accepted.flatMap(({ changes }) => changes)) add(paid, code, sum([to, minus(from)]))
+  const changes = [...paid].filter(([, amount]) => amount !== 0).map(([code, from]) => ({ code, from, to: ZERO }))
+  if (changes.length === 0) return null
+  const amount = minus(sum(changes.map(({ from }) => from)))
+  return { id: null, kind: 'settled', amount, reason: '', about: null, changes, came: [], gone: [] }
+}
+
+/**
+ * The week an adjustment goes on: the earliest after the one it is about that is not frozen for the driver, but never
+ * before the newest week the fleet has issued: nobody opens a closed week again to look for it. Whoever does not drive
+ * in that one any more gets it in the week after, which the office has before it.
+ */
+export function openWeek(
+  about: Week,
+  fleet: { newest: Week },
+  driver: { isFrozen: (week: Week) => boolean; isActive: (week: Week) => boolean },
+): Week {
+  const next = nextWeek(about)
+  const first = fleet.newest > next ? fleet.newest : next
+  const isTaken = driver.isFrozen(first) || (first === fleet.newest && !driver.isActive(first))
+  return isTaken ? nextWeek(first) : first
+}
+
+/** Whether a line is an adjustment: what an earlier week left, or the office wrote down. */
+export function isAdjustment(code: LineCode): boolean {
+  return code.startsWith('adjustment.')
+}
+
+/** A line by the codes it counts under: the week's own as they are, `settled` by its changes, anything else not at all. */
+function partsOf({ code, amount, steps }: Line): { code: WeekCode; amount: Cents }[] {
+  if (code === 'adjustment.settled') {
+    return steps.flatMap((step) => (step.kind === 'change' ? [{ code: step.term, amount: step.amount }] : []))
+  }
+  return isOwn(code) ? [{ code, amount }] : []
+}
+
+function isOwn(code: LineCode): code is WeekCode {
+  return code !== 'balance.carried' && !isAdjustment(code)
+}
+
+/** The rows under the week's own lines, each once; under those of some codes only, where they are named. */
+function rowsOf(lines: readonly Line[], codes?: ReadonlySet<LineCode>): RowId[] {
+  const own = lines.filter(({ code }) => isOwn(code) && (codes?.has(code) ?? true))
+  return [...new Set(own.flatMap(({ rows }) => rows))]
+}
+
+function add(sums: Map<WeekCode, Cents>, code: WeekCode, amount: Cents) {
+  sums.set(code, sum([sums.get(code) ?? ZERO, amount]))
+}

@@ -1,0 +1,78 @@
+import { type Directory, driverAt } from './matching.ts'
+import type { ImportedRow } from './import.ts'
+import { type Cents, minus, sum } from './money.ts'
+import type { Cost } from './settlement-types.ts'
+import { type Week, ZONE, monday, sunday } from './week.ts'
+
+/** Whether a driver works in a week: taken on, not gone, and not gone before it began. Days are ISO dates. */
+export function drivesIn(
+  week: Week,
+  { status, startedOn, endedOn }: { status: string; startedOn: string | null; endedOn: string | null },
+): boolean {
+  if (status === 'inactive' || status === 'pending') return false
+  return (startedOn === null || startedOn <= sunday(week).toString()) && (endedOn === null || endedOn >= week)
+}
+
+/** Days of a week by car. */
+export type DaysHeld = ReadonlyMap<string, number>
+
+/** Days of the week by driver and car: whoever holds it at 12:00 in Lisbon has the day (`rulings.md` C.7), with one car at most. */
+export function daysHeld(week: Week, held: Directory['held']): Map<string, DaysHeld> {
+  const days = new Map<string, Map<string, number>>()
+  for (let day = 0; day < 7; day++) {
+    const noon = monday(week).add({ days: day }).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
+    const counted = new Set<string>()
+    for (const [car, intervals] of held) {
+      const driverId = driverAt(intervals, noon)
+      if (driverId === null || counted.has(driverId)) continue
+      counted.add(driverId)
+      const own = days.get(driverId) ?? new Map<string, number>()
+      days.set(driverId, own.set(car, (own.get(car) ?? 0) + 1))
+    }
+  }
+  return days
+}
+
+/** The car whose rent the week asks; `null` without one. */
+export function longestHeld(days: DaysHeld): string | null {
+  return [...days].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
+}
+
+export function daysOf(days: DaysHeld): number {
+  return [...days.values()].reduce((total, count) => total + count, 0)
+}
+
+const COST_KINDS = new Set<string>(['toll', 'parking', 'fuel', 'adblue', 'wash', 'charging'])
+
+type Row = Pick<ImportedRow, 'kind' | 'amount'>
+
+/** What a row takes from the driver, as a positive size; nothing for rows that are no cost. */
+export function costsOf({ id, kind, amount }: Row & { id: string }): Cost[] {
+  return isCost(kind) ? [{ kind, row: id, amount: minus(amount) }] : []
+}
+
+function isCost(kind: string): kind is Cost['kind'] {
+  return COST_KINDS.has(kind)
+}
+
+/** The parts of a statement as the files have them, in cents signed as the driver sees them. */
+export type SourceFigures = {
+  uberPaid: Cents
+  boltPayout: Cents
+  tolls: Cents
+  parking: Cents
+  fuel: Cents
+  electric: Cents
+}
+
+export function sourceFigures(rows: readonly (Row & { source: string })[]): SourceFigures {
+  const of = (match: (row: Row & { source: string }) => boolean) => sum(rows.filter(match).map(({ amount }) => amount))
+  return {
+    uberPaid: of(({ source, kind }) => source === 'uber' && kind === 'earning'),
+    boltPayout: of(({ source, kind }) => source === 'bolt' && kind === 'earning'),
+    tolls: of(({ kind }) => kind === 'toll'),
+    parking: of(({ kind }) => kind === 'parking'),
+    fuel: of(({ kind }) => kind === 'fuel' || kind === 'adblue' || kind === 'wash'),
+    electric: of(({ kind }) => kind === 'charging'),
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { type WrittenAdjustment, addAdjustment, withdrawAdjustment } from './commands.server.ts'
+import { getAdjustment, listDriverAdjustments, readAttachment } from './queries.server.ts'
+import { MOST_BYTES, adjustmentInput } from './schema.ts'
+
+const refused = (code: string) => expect.objectContaining({ code })
+const PDF = '%PDF-1.7\n%fim'
+
+function fine(driverId: string, rest: Partial<WrittenAdjustment> = {}): WrittenAdjustment {
+  return { driverId, week: NEXT_WEEK, kind: 'fine', amount: cents(-60_00), reason: 'Auto 44/2026', ...rest }
+}
+
+const add = (written: WrittenAdjustment) => change((deed) => addAdjustment(deed, written))
+
+async function linesOf(ref: string, week = NEXT_WEEK) {
+  const { statements } = await getWeek(week)
+  const found = statements.find(({ driver }) => driver.ref === ref)
+  return (found?.settlement?.lines ?? []).map(({ code, amount, adjustment }) => [code, amount, adjustment?.reason])
+}
+
+test('what is written by hand is a line of the draft with its reason, and of the statement once it is approved', async () => {
+  const fleet = await aFleet()
+  const id = await add(fine(fleet.driver('D2')))
+  await add(fine(fleet.driver('D2'), { kind: 'prize', amount: cents(25_00), reason: '100 viagens' }))
+  const lines = [
+    ['adjustment.fine', -60_00, 'Auto 44/2026'],
+    ['adjustment.prize', 25_00, '100 viagens'],
+  ]
+  expect(await linesOf('D2')).toEqual(lines)
+  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  expect(await linesOf('D2')).toEqual(lines)
+  const accounts = await db
+    .selectFrom('ledger_accounts')
+    .select(['code', 'balance_cents'])
+    .where('code', 'in', ['recovered:other', 'prizes'])
+    .orderBy('code')
+    .execute()
+  expect(accounts).toEqual([
+    { code: 'prizes', balance_cents: -25_00 },
+    { code: 'recovered:other', balance_cents: 60_00 },
+  ])
+  expect((await getAdjustment(id)).isFrozen).toBe(true)
+})
+
+test('nothing is written on a frozen week, nor for nobody', async () => {
+  const fleet = await anApprovedWeek()
+  await expect(add(fine(fleet.driver('D2'), { week: WEEK }))).rejects.toEqual(refused('adjustment.week-frozen'))
+  await expect(add(fine('00000000-0000-4000-8000-000000000000'))).rejects.toEqual(refused('record.not-found'))
+  expect(await db.selectFrom('adjustments').select('id').execute()).toEqual([])
+})
+
+test('it is withdrawn until a statement carries it, and again once that statement is void', async () => {
+  const fleet = await aFleet()
+  const id = await add(fine(fleet.driver('D2'), { week: WEEK }))
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const withdraw = () => change((deed) => withdrawAdjustment(deed, id))
+  await expect(withdraw()).rejects.toEqual(refused('adjustment.frozen'))
+
+  const { statements } = await getWeek(WEEK)
+  const { stored } = statements.find(({ driver }) => driver.ref === 'D2')!
+  await change((deed) => voidSettlement(deed, stored!.id, 'Engano'))
+  expect(await linesOf('D2', WEEK)).toEqual([['adjustment.fine', -60_00, 'Auto 44/2026']])
+  await withdraw()
+  expect(await linesOf('D2', WEEK)).toEqual([])
+  await expect(withdraw()).rejects.toEqual(refused('adjustment.frozen'))
+  expect((await listDriverAdjustments(fleet.driver('D2'))).map(({ state }) => state)).toEqual(['withdrawn'])
+})
+
+test('a paper is kept as it came, by what it is and not by its name', async () => {
+  const fleet = await aFleet()
+  const id = await add(fine(fleet.driver('D2'), { attachment: new File([PDF], 'C:\\autos\\auto "44".pdf') }))
+  const kept = await readAttachment(id)
+  expect([kept.name, kept.mediaType, new TextDecoder().decode(kept.bytes)]).toEqual([
+    'C:_autos_auto _44_.pdf',
+    'application/pdf',
+    PDF,
+  ])
+  const html = new File(['<html><script>'], 'auto.pdf', { type: 'application/pdf' })
+  await expect(add(fine(fleet.driver('D2'), { attachment: html }))).rejects.toEqual(refused('adjustment.file-unknown'))
+  const long = new File([PDF, new Uint8Array(MOST_BYTES)], 'auto.pdf')
+  await expect(add(fine(fleet.driver('D2'), { attachment: long }))).rejects.toEqual(
+    refused('adjustment.file-too-large'),
+  )
+  const none = await add(fine(fleet.driver('D2'), { attachment: new File([], '') }))
+  await expect(readAttachment(none)).rejects.toEqual(refused('record.not-found'))
+})
+
+test('the database keeps what was decided', async () => {
+  const fleet = await anApprovedWeek()
+  const id = await add(fine(fleet.driver('D2')))
+  const set = (values: { amount_cents?: number; reason?: string; state?: string }) =>
+    db.updateTable('adjustments').set(values).where('id', '=', id).execute()
+  await expect(set({ amount_cents: -1 })).rejects.toThrow(/permission denied|is decided/)
+  await expect(set({ reason: 'outro' })).rejects.toThrow(/permission denied|is decided/)
+  await expect(set({ state: 'declined' })).rejects.toThrow(/is decided|declined/)
+  await expect(db.deleteFrom('adjustments').where('id', '=', id).execute()).rejects.toThrow(
+    /permission denied|written once/,
+  )
+})
+
+test('a form says which way money goes, and an amount is never typed with a sign', () => {
+  const form = { direction: 'debit', kind: 'damage', amount: '1.234,56', reason: ' Para-choques ' }
+  expect(adjustmentInput.parse(form)).toEqual({ kind: 'damage', amount: -1_234_56, reason: 'Para-choques' })
+  expect(adjustmentInput.parse({ ...form, direction: 'credit' }).amount).toBe(1_234_56)
+  for (const wrong of [
+    { amount: '-5' },
+    { amount: '0' },
+    { amount: 'abc' },
+    { reason: '  ' },
+    { kind: 'late' },
+    { direction: 'x' },
+  ])
+    expect(adjustmentInput.safeParse({ ...form, ...wrong }).success).toBe(false)
+})

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/client.server.ts'
+import type { Difference } from '#domain/adjustment.ts'
+import type { Cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { ManualKind } from '#domain/settlement-types.ts'
+import type { Week } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { writeNotices } from '#features/inbox/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { paperType } from '#platform/sniff.ts'
+import { getAdjustment } from './queries.server.ts'
+import { MOST_BYTES } from './schema.ts'
+
+export type WrittenAdjustment = {
+  driverId: string
+  week: Week
+  kind: ManualKind
+  amount: Cents
+  reason: string
+  attachment?: File | undefined
+}
+
+/**
+ * Writes a credit or debit on a week that is not frozen for the driver; answers its id. Refuses `adjustment.week-frozen`,
+ * `record.not-found` for no such driver, `adjustment.file-unknown` for anything but PDF, PNG and JPEG by content, and
+ * `adjustment.file-too-large`.
+ */
+export async function addAdjustment(deed: Deed, written: WrittenAdjustment): Promise<string> {
+  const { driverId, week, kind, amount, reason, attachment } = written
+  await lockBalances(deed.tx)
+  const driver = deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId))
+  if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
+  if (await isFrozen(deed.tx, driverId, week)) throw new Refusal('adjustment.week-frozen')
+  const file = await keepAttachment(deed.tx, attachment)
+  const { id } = await deed.tx
+    .insertInto('adjustments')
+    .values({
+      driver_id: driverId,
+      week,
+      kind,
+      amount_cents: amount,
+      reason,
+      state: 'accepted',
+      decided_at: deed.now.toString(),
+      decided_by: deed.actor.uid,
+      file_sha256: file?.sha256 ?? null,
+      file_name: file?.name ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeNotices(deed, [driverId], { kind: 'adjustment', week, amount, reason })
+  deed.note({ subject: `driver:${driverId}`, after: { adjustment: id, week, kind, amount, reason } })
+  return id
+}
+
+/** A form without a file sends an empty one. */
+async function keepAttachment(tx: Tx, file: File | undefined) {
+  if (!file || file.size === 0) return null
+  if (file.size > MOST_BYTES) throw new Refusal('adjustment.file-too-large')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const mediaType = paperType(bytes)
+  if (!mediaType) throw new Refusal('adjustment.file-unknown')
+  return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType) }
+}
+
+function nameOf({ name }: File): string {
+  return name.replaceAll(/[/\\\p{Cc}"]/gu, '_').slice(-120) || 'anexo'
+}
+
+/** Keeps what the office said to a difference: accepted for the week `on`, or declined with its reason. */
+export async function decideLate(
+  deed: Deed,
+  of: { driverId: string; about: Week; on: Week },
+  { amount, changes, came, gone }: Difference,
+  answer: { state: 'accepted' | 'declined'; reason: string },
+): Promise<void> {
+  const { id } = await deed.tx
+    .insertInto('adjustments')
+    .values({
+      driver_id: of.driverId,
+      week: of.on,
+      about: of.about,
+      kind: 'late',
+      amount_cents: amount,
+      reason: answer.reason,
+      changes: JSON.stringify(changes),
+      state: answer.state,
+      decided_at: deed.now.toString(),
+      decided_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = [...came, ...gone]
+  await sql`insert into adjustment_rows (adjustment_id, import_row_id, came)
+    select ${id}, * from unnest(${rows}::bigint[], ${[...came.map(() => true), ...gone.map(() => false)]}::boolean[])`.execute(
+    deed.tx,
+  )
+  deed.note({
+    subject: `driver:${of.driverId}`,
+    after: { adjustment: id, about: of.about, week: of.on, amount, ...answer },
+  })
+}
+
+/** Takes an adjustment back before any statement carries it. Refuses `record.not-found` and `adjustment.frozen`. */
+export async function withdrawAdjustment(deed: Deed, id: string): Promise<{ driverId: string; week: Week }> {
+  await lockBalances(deed.tx)
+  const { driverId, week, amount, state, isFrozen: carried } = await getAdjustment(id, deed.tx)
+  if (carried || state !== 'accepted') throw new Refusal('adjustment.frozen')
+  await withdraw(deed, [id])
+  deed.note({ subject: `driver:${driverId}`, before: { adjustment: id, week, amount }, after: { state: 'withdrawn' } })
+  return { driverId, week }
+}
+
+/**
+ * After a statement was voided: what no statement carries any more and is about a week that is a draft again would count
+ * twice, for the draft has it all. Call it under `lockBalances`.
+ */
+export async function withdrawLoose(deed: Deed, driverId: string): Promise<void> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from adjustments where driver_id = ${driverId} and state = 'accepted'
+    and kind = 'late'
+    and not exists (select from settlements s where s.driver_id = adjustments.driver_id and s.week = about and s.state <> 'void')
+    and not exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
+      where l.adjustment_id = adjustments.id and s.state <> 'void')`.execute(deed.tx)
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await withdraw(deed, ids)
+  deed.note({ subject: `driver:${driverId}`, after: { withdrawn: ids } })
+}
+
+async function withdraw({ tx, now, actor }: Deed, ids: readonly string[]) {
+  await tx
+    .updateTable('adjustments')
+    .set({ state: 'withdrawn', withdrawn_at: now.toString(), withdrawn_by: actor.uid })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+async function isFrozen(tx: Tx, driverId: string, week: Week): Promise<boolean> {
+  const frozen = await tx
+    .selectFrom('settlements')
+    .select('id')
+    .where('driver_id', '=', driverId)
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .executeTakeFirst()
+  return frozen !== undefined
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/client.server.ts'
+import { type Cents, sum } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import { decideLate } from '#features/adjustments/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { markWeek } from '#features/settlements/commands.server.ts'
+import { type Proposal, listProposals, listProposalsAbout } from './queries.server.ts'
+
+/** A proposal by what was seen of it. */
+export type Seen = { driver: string; about: Week; amount: Cents }
+
+/** Puts a proposed adjustment on the open week; answers that week. Refuses `adjustment.changed-meanwhile`. */
+export function acceptProposal(deed: Deed, seen: Seen): Promise<Week> {
+  return answer(deed, seen, { state: 'accepted', reason: '' })
+}
+
+/** Says no to a difference, with the reason. It is asked again only when it becomes another one. Refuses as accepting does. */
+export function declineProposal(deed: Deed, seen: Seen, reason: string): Promise<Week> {
+  return answer(deed, seen, { state: 'declined', reason })
+}
+
+type Answer = Parameters<typeof decideLate>[3]
+
+async function answer(deed: Deed, { driver, about, amount }: Seen, said: Answer): Promise<Week> {
+  await lockBalances(deed.tx)
+  const proposals = await listProposalsAbout(about, deed.tx)
+  const proposal = proposals.find((one) => one.driver.id === driver)
+  if (!proposal || proposal.difference.amount !== amount) throw new Refusal('adjustment.changed-meanwhile')
+  await keep(deed, proposal, said)
+  await tidyMarks(deed.tx)
+  return proposal.on
+}
+
+/**
+ * Accepts everything proposed for a week at once, when it is still as many and as much as was seen. Refuses
+ * `adjustment.changed-meanwhile` otherwise.
+ */
+export async function acceptAllProposals(
+  deed: Deed,
+  week: Week,
+  seen: { count: number; amount: Cents },
+): Promise<void> {
+  await lockBalances(deed.tx)
+  const all = await listProposals(deed.tx)
+  const due = all.filter(({ on }) => on === week)
+  if (due.length !== seen.count || sum(due.map(({ difference }) => difference.amount)) !== seen.amount)
+    throw new Refusal('adjustment.changed-meanwhile')
+  for (const proposal of due) await keep(deed, proposal, { state: 'accepted', reason: '' })
+  await tidyMarks(deed.tx)
+}
+
+async function keep(deed: Deed, { driver, about, on, difference }: Proposal, said: Answer) {
+  await decideLate(deed, { driverId: driver.id, about, on }, difference, said)
+}
+
+/** Takes away the marks of weeks in which nothing waits for an answer. No approval runs meanwhile: it may not see what moved. */
+export async function tidyMarks(tx: Tx): Promise<void> {
+  await lockBalances(tx)
+  const { rows } = await sql<{ week: Week }>`select distinct week from week_marks order by week`.execute(tx)
+  for (const { week } of rows) {
+    // Before it is read: what moves from here on leaves a mark of its own.
+    await tx.deleteFrom('week_marks').where('week', '=', week).execute()
+    const proposals = await listProposalsAbout(week, tx)
+    if (proposals.length > 0) await markWeek(tx, week)
+  }
+}
