@@ -208,10 +208,10 @@ export function card(driver: DemoDriver): { fuel: string | null; electric: strin
 }
 
 /** The list a new operator would load: company, drivers, cars, who has which. */
-export function roster() {
+export function roster(fleet = DRIVERS) {
   return {
     company: COMPANY,
-    drivers: DRIVERS.map((driver, at) => ({
+    drivers: fleet.map((driver, at) => ({
       id: driver.ref,
       name: driver.name,
       email: email(driver),
@@ -223,7 +223,7 @@ export function roster() {
       bolt_driver_uuid: driver.bolt && uuid('bolt', driver),
       bolt_individual_uuid: driver.bolt && uuid('individual', driver),
     })),
-    vehicles: DRIVERS.map((driver, at) => ({
+    vehicles: fleet.map((driver, at) => ({
       plate: driver.car.plate,
       make: driver.car.make,
       model: driver.car.model,
@@ -234,7 +234,7 @@ export function roster() {
       prio_fuel_card: card(driver).fuel,
       prio_electric_card: card(driver).electric,
     })),
-    assignments: DRIVERS.map((driver) => ({ driver: driver.ref, plate: driver.car.plate, from: null, to: null })),
+    assignments: fleet.map((driver) => ({ driver: driver.ref, plate: driver.car.plate, from: null, to: null })),
   }
 }
 

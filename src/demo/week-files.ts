@@ -5,21 +5,22 @@ export type DemoFile = { name: string; text: string }
 
 /**
  * The files of one week of the invented fleet, in the true formats and with sums that hold. The same week gives the same
- * files. `withQuestion` adds a passage of a plate nobody knows.
+ * files. `withQuestion` adds a passage of a plate nobody knows; `drivers` may be another fleet of the same make.
  */
-export function weekFiles(week: Week, withQuestion: boolean): DemoFile[] {
+export function weekFiles(week: Week, withQuestion: boolean, drivers = DRIVERS): DemoFile[] {
   const random = mulberry(Number(week.replaceAll('-', '')))
-  const weeks = DRIVERS.map((driver) => platformWeek(driver, random))
+  const weeks = drivers.map((driver) => platformWeek(driver, random))
   return [
     uberPayments(week, weeks),
     uberActivity(week, weeks),
     boltEarnings(week, weeks),
-    viaVerde(week, random, withQuestion),
-    prioFuel(week, random),
-    prioElectric(week, random),
+    viaVerde(week, drivers, random, withQuestion),
+    prioFuel(week, drivers, random),
+    prioElectric(week, drivers, random),
   ]
 }
 
+type Drivers = readonly DemoDriver[]
 type PlatformWeek = { driver: DemoDriver; uber: UberWeek | null; bolt: BoltWeek | null; trips: number }
 type UberWeek = { fare: number; vat: number; fee: number; tip: number; toll: number; tollTax: number; cash: number }
 type BoltWeek = { app: number; cash: number; tip: number; campaign: number; tolls: number; commission: number }
@@ -185,8 +186,8 @@ const BARRIERS = [
   ['Loures A8', 'Auto-Estradas do Atlântico', 95],
 ] as const
 
-function viaVerde(week: Week, random: () => number, withQuestion: boolean): DemoFile {
-  const passages = DRIVERS.flatMap((driver, at) =>
+function viaVerde(week: Week, drivers: Drivers, random: () => number, withQuestion: boolean): DemoFile {
+  const passages = drivers.flatMap((driver, at) =>
     Array.from({ length: 2 + Math.floor(random() * 7) }, () => {
       const [barrier, operator, price] = BARRIERS[Math.floor(random() * BARRIERS.length)]!
       return {
@@ -240,43 +241,45 @@ function viaVerde(week: Week, random: () => number, withQuestion: boolean): Demo
   }
 }
 
-function prioFuel(week: Week, random: () => number): DemoFile {
+function prioFuel(week: Week, drivers: Drivers, random: () => number): DemoFile {
   const header =
     'CLIENTE;POSTO;REDE;DATA;HORA;CARTÃO;DESC. CARTÃO;GRUPO CARTÃO;ESTADO;KMS;COMB.;LITROS;RECIBO;V. UNIT.;VALOR LÍQUIDO;IVA;Nº FATURA;DATA FATURA;TOTAL'
   let receipt = Number(compact(week)) * 10
-  const lines = DRIVERS.filter((driver) => card(driver).fuel).flatMap((driver) =>
-    Array.from({ length: 2 + Math.floor(random() * 2) }, () => {
-      const at = momentIn(week, random)
-      const centilitres = 2_600 + Math.floor(random() * 2_000)
-      const price = driver.car.energy === 'Gasóleo' ? 1_589 : 1_712
-      const total = Math.round((centilitres * price) / 1_000)
-      const net = Math.round(total / 1.23)
-      receipt += 1
-      return [
-        ...[
-          '900777',
-          'PRIO SACAVEM',
-          'PRIO',
-          at.toPlainDate().toString(),
-          at.toPlainTime().toString({ smallestUnit: 'minute' }),
-        ],
-        ...[card(driver).fuel!, driver.car.plate, 'VIATURAS', 'ATIVO', '81200'],
-        ...[
-          driver.car.energy === 'Gasóleo' ? 'GASOLEO SIMPLES' : 'GASOLINA 95',
-          comma(centilitres),
-          String(receipt),
-          `1,${String(price).slice(1)}`,
-        ],
-        ...[
-          comma(net),
-          comma(total - net),
-          `FT 2026A7/${receipt % 100_000}`,
-          sunday(week).add({ days: 1 }).toString(),
-          comma(total),
-        ],
-      ].join(';')
-    }),
-  )
+  const lines = drivers
+    .filter((driver) => card(driver).fuel)
+    .flatMap((driver) =>
+      Array.from({ length: 2 + Math.floor(random() * 2) }, () => {
+        const at = momentIn(week, random)
+        const centilitres = 2_600 + Math.floor(random() * 2_000)
+        const price = driver.car.energy === 'Gasóleo' ? 1_589 : 1_712
+        const total = Math.round((centilitres * price) / 1_000)
+        const net = Math.round(total / 1.23)
+        receipt += 1
+        return [
+          ...[
+            '900777',
+            'PRIO SACAVEM',
+            'PRIO',
+            at.toPlainDate().toString(),
+            at.toPlainTime().toString({ smallestUnit: 'minute' }),
+          ],
+          ...[card(driver).fuel!, driver.car.plate, 'VIATURAS', 'ATIVO', '81200'],
+          ...[
+            driver.car.energy === 'Gasóleo' ? 'GASOLEO SIMPLES' : 'GASOLINA 95',
+            comma(centilitres),
+            String(receipt),
+            `1,${String(price).slice(1)}`,
+          ],
+          ...[
+            comma(net),
+            comma(total - net),
+            `FT 2026A7/${receipt % 100_000}`,
+            sunday(week).add({ days: 1 }).toString(),
+            comma(total),
+          ],
+        ].join(';')
+      }),
+    )
   const cover = [
     'myPRIO - Transações Frota',
     `Cliente: ${COMPANY.name.toUpperCase()}`,
@@ -302,14 +305,16 @@ const ELECTRIC_COLUMNS = [
   ...['ChargingServiceValue', 'IEC', 'ChargingTotalValue', 'TotalValueWithTaxes'],
 ]
 
-function prioElectric(week: Week, random: () => number): DemoFile {
-  const sessions = DRIVERS.filter((driver) => card(driver).electric).flatMap((driver) =>
-    Array.from({ length: 3 + Math.floor(random() * 2) }, () => ({
-      driver,
-      at: momentIn(week, random),
-      wattHours: 18_000 + Math.floor(random() * 24_000),
-    })),
-  )
+function prioElectric(week: Week, drivers: Drivers, random: () => number): DemoFile {
+  const sessions = drivers
+    .filter((driver) => card(driver).electric)
+    .flatMap((driver) =>
+      Array.from({ length: 3 + Math.floor(random() * 2) }, () => ({
+        driver,
+        at: momentIn(week, random),
+        wattHours: 18_000 + Math.floor(random() * 24_000),
+      })),
+    )
   const lines = sessions
     .toSorted((a, b) => Temporal.PlainDateTime.compare(b.at, a.at))
     .map(({ driver, at, wattHours }) => {

@@ -41,3 +41,27 @@ export function overlaps(a: Span, b: Span): boolean {
 function isBefore(start: Temporal.Instant | null, end: Temporal.Instant | null): boolean {
   return start === null || end === null || Temporal.Instant.compare(start, end) < 0
 }
+
+/**
+ * The time around a moment in which nobody had a car, `[from, to)` within the given bounds, and who had it before and after;
+ * `null` where nobody did. The moment must be one at which nobody has the car.
+ */
+export function gapAround(
+  periods: readonly (Span & { driverId: string })[],
+  at: Temporal.Instant,
+  { start, end }: { start: Temporal.Instant; end: Temporal.Instant },
+): { from: Temporal.Instant; to: Temporal.Instant; before: string | null; after: string | null } {
+  const { compare } = Temporal.Instant
+  const before = periods
+    .flatMap(({ driverId, to }) => (to && compare(to, at) <= 0 ? [{ driverId, to }] : []))
+    .toSorted((a, b) => compare(b.to, a.to))[0]
+  const after = periods
+    .flatMap(({ driverId, from }) => (from && compare(from, at) > 0 ? [{ driverId, from }] : []))
+    .toSorted((a, b) => compare(a.from, b.from))[0]
+  return {
+    from: before && compare(before.to, start) > 0 ? before.to : start,
+    to: after && compare(after.from, end) < 0 ? after.from : end,
+    before: before?.driverId ?? null,
+    after: after?.driverId ?? null,
+  }
+}

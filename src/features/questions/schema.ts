@@ -1,7 +1,9 @@
+import type { Because } from '#domain/candidate.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import type { UnmatchedReason } from '#domain/matching.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
+import type { ShownAnomaly } from '#features/radar/schema.ts'
 
 /** One row as evidence: enough to recognise it and to open the file at its line. */
 export type Evidence = {
@@ -18,8 +20,10 @@ export type Evidence = {
 
 export type Person = { id: string; ref: string; name: string }
 
-/** Whom a key could belong to. */
-export type Suggestion = { driver: Person } | { vehicle: { id: string; plate: string } }
+/** Whom a key could belong to, and why. A car is guessed by the plate on its card, with who had it at that minute. */
+export type Suggestion =
+  | { driver: Person; because: Because }
+  | { vehicle: { id: string; plate: string }; heldBy: string | null }
 
 /** A stretch of the week in which somebody had the car, as fractions of the week from 0 to 1. */
 export type Held = { from: number; to: number; driver: string }
@@ -29,6 +33,8 @@ export type Question =
       kind: 'unmatched'
       id: string
       source: Source
+      /** What the operator calls the source of a list they taught. */
+      account: string
       reason: UnmatchedReason
       key: { kind: KeyKind; value: string }
       count: number
@@ -40,7 +46,9 @@ export type Question =
       held: readonly Held[]
       suggestion: Suggestion | null
     }
-  | { kind: 'no-terms'; id: string; driver: Person; total: Cents }
+  /** Two rows of the same plate, minute and value from two files; `driver` is whom both are charged to. */
+  | { kind: 'twin'; id: string; plate: string; driver: Person | null; kept: Evidence; other: Evidence }
+  | { kind: 'no-terms'; id: string; driver: Person; total: Cents; usual: UsualTerms | null }
   | { kind: 'changed'; id: string; driver: Person; was: Cents; wouldBe: Cents; state: string }
   | {
       kind: 'iban'
@@ -50,24 +58,23 @@ export type Question =
       until: string | null
       amount: Cents
     }
-  | {
-      kind: 'source-missing'
-      id: string
-      driver: Person
-      sources: readonly Source[]
-      net: Cents
-      past: readonly Cents[]
-    }
   | { kind: 'negative'; id: string; driver: Person; net: Cents; earnings: Cents; past: readonly Cents[] }
   | {
-      kind: 'unusual'
+      kind: 'anomaly'
       id: string
       driver: Person
-      earnings: Cents
-      mean: Cents
-      deviation: number
+      anomaly: ShownAnomaly
+      /** The other driver of a shared car, by name. */
+      other: string | null
+      rows: readonly Evidence[]
+      /** Earnings of the weeks before and of this one. */
       past: readonly Cents[]
+      /** To be spoken about: told, and still open. */
+      isFollowedUp: boolean
     }
+
+/** The terms most drivers of the week have: the driver's whose they are, and how many have the same. */
+export type UsualTerms = { like: string; regime: string; count: number }
 
 /** `yes` has rows · `question` has rows somebody must place, or none though usual · `none` neither. */
 export type Tick = 'yes' | 'question' | 'none'
@@ -75,9 +82,4 @@ export type Tick = 'yes' | 'question' | 'none'
 export type UnmatchedQuestion = Extract<Question, { kind: 'unmatched' }>
 
 /** Questions that hold up a decision; the others only inform. */
-export const DECIDING: ReadonlySet<Question['kind']> = new Set(['unmatched', 'no-terms', 'changed', 'iban'])
-
-/** Earnings 40 % down, or half as much again, against the weeks before; in basis points (`product.md` 4). */
-export function isUnusual(deviation: number | null): boolean {
-  return deviation !== null && (deviation <= -4_000 || deviation >= 5_000)
-}
+export const DECIDING: ReadonlySet<Question['kind']> = new Set(['unmatched', 'twin', 'no-terms', 'changed', 'iban'])

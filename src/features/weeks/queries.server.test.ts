@@ -65,10 +65,11 @@ test('what nobody claims is asked once, and the answer takes the question away',
   expect([checks.unmatched, checks.company]).toEqual([0, CHECKS.company + CHECKS.unmatched])
 })
 
-test('a driver whom a platform usually names, and whose line is not in its file, is a question of that driver', async () => {
+test('a driver whom a platform usually names, and whose line is not in its file, is out of the ordinary', async () => {
   await drop([without(publicFile('payments_driver'), '17dbf0fa-850a-4120-b6cf-88253a8163c8'), publicFile('2026W23')])
   const { questions, drivers } = await page()
-  expect(questions).toContainEqual(expect.objectContaining({ kind: 'source-missing', sources: ['uber'] }))
+  const anomaly = expect.objectContaining({ kind: 'silent-platform', platform: 'uber', weeks: 0 })
+  expect(questions).toContainEqual(expect.objectContaining({ kind: 'anomaly', anomaly }))
   expect(drivers.find(({ id }) => id === fleet.driver('D1'))!.ticks.uber).toBe('question')
 })
 

@@ -9,13 +9,10 @@ import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { listPayees, listBatches } from '#features/payments/queries.server.ts'
 import { listImportsOfWeek, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
-import {
-  type DriverStatement,
-  type WeekView,
-  getWeek,
-  listPastFigures,
-  listWeeks,
-} from '#features/settlements/queries.server.ts'
+import { type DriverStatement, type WeekView, getWeek, listWeeks } from '#features/settlements/queries.server.ts'
+import { deviationFromMedian } from '#domain/anomaly.ts'
+import { listAnswers } from '#features/answers/queries.server.ts'
+import { listPastWeeks } from '#features/radar/queries.server.ts'
 import { findQuestions } from '#features/questions/queries.server.ts'
 import type { Question, Tick } from '#features/questions/schema.ts'
 import type { SourceCard, WeekDriverRow, BatchView, Blocked, WeekPage, WeekRow } from './schema.ts'
@@ -32,7 +29,7 @@ export async function getWeekPage(
     listImportsOfWeek(week, on),
     listBatches(week, on),
     listPayees(week, now, on),
-    listPastFigures(week, 8, on),
+    listPastWeeks(week, on),
     usualSources(week, on),
     companyPayDay(on),
     lastApproval(week, on),
@@ -41,6 +38,8 @@ export async function getWeekPage(
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
   const sources = sourceCards(seen, imports, usual)
   const found = await findQuestions(seen, { sources, past, now }, on)
+  const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
+  const answers = first ? await listAnswers(seen, { since: first, watched: found.watched }, on) : []
   const open = batches.find(({ state }) => state === 'exported')
   const paid = batches.find(({ state }) => state === 'confirmed' || state === 'partly-rejected')
   const executed = open ?? paid
@@ -61,6 +60,7 @@ export async function getWeekPage(
     },
     sources,
     questions: found.questions,
+    answers,
     drivers: seen.statements.map((one) => driverRow(one, found.ticks.get(one.driver.id)!, found.questions, past, now)),
     checks: checksOf(seen, batches, now),
     approval: approvalOf(seen),
@@ -175,6 +175,7 @@ function driverRow(
   past: ReadonlyMap<string, readonly { week: string; earnings: Cents; net: Cents }[]>,
   now: Temporal.Instant,
 ): WeekDriverRow {
+  const own = questions.filter((question) => 'driver' in question && question.driver?.id === driver.id)
   return {
     id: driver.id,
     ref: driver.ref,
@@ -185,18 +186,12 @@ function driverRow(
     earnings: settlement?.groups.earnings ?? null,
     costs: settlement?.groups.costs ?? null,
     adjustments: settlement?.groups.adjustments ?? null,
-    deviation: settlement ? deviationOf(settlement.groups.earnings, past.get(driver.id) ?? []) : null,
+    deviation: settlement ? deviationFromMedian(settlement.groups.earnings, past.get(driver.id) ?? []) : null,
     ticks,
-    questions: questions.filter((question) => 'driver' in question && question.driver.id === driver.id).length,
+    questions: own.length,
+    isUnusual: own.some(({ kind }) => kind === 'anomaly'),
     iban: ibanState(pay?.iban ? pay : null, now),
   }
-}
-
-/** Against the mean of the weeks before; too few of them say nothing. */
-export function deviationOf(earnings: Cents, past: readonly { earnings: Cents }[]): number | null {
-  if (past.length < 3) return null
-  const mean = sum(past.map((week) => week.earnings)) / past.length
-  return mean <= 0 ? null : Math.round(((earnings - mean) / mean) * 10_000)
 }
 
 /** The third checksum: what the bank is or will be told, from the statements, less what is held back and what was paid by other means. */

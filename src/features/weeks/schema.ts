@@ -2,6 +2,7 @@ import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { SettlementState, WeekState } from '#domain/settlement-state.ts'
 import type { Week } from '#domain/week.ts'
+import type { GivenAnswer } from '#features/answers/schema.ts'
 import type { Question, Tick } from '#features/questions/schema.ts'
 
 /** What one source brought to a week. */
@@ -28,10 +29,12 @@ export type WeekDriverRow = {
   earnings: Cents | null
   costs: Cents | null
   adjustments: Cents | null
-  /** Earnings against the mean of up to eight earlier weeks, in basis points; `null` with fewer than three of them. */
+  /** Earnings against the median of up to eight earlier weeks, in basis points; `null` with fewer than three worked. */
   deviation: number | null
   ticks: Record<Source, Tick>
   questions: number
+  /** Something out of the ordinary that nobody has answered. */
+  isUnusual: boolean
   iban: 'missing' | 'invalid' | 'held' | 'ready'
 }
 
@@ -70,6 +73,8 @@ export type WeekPage = {
   moments: { calculated: boolean; approvedOn: string | null; payOn: string; payIsPlanned: boolean }
   sources: readonly SourceCard[]
   questions: readonly Question[]
+  /** Given in this week, to be taken back where they were given. */
+  answers: readonly GivenAnswer[]
   drivers: readonly WeekDriverRow[]
   checks: WeekChecks & {
     earnings: Cents

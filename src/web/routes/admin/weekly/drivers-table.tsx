@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
+import { isUnusualIncome } from '#domain/anomaly.ts'
 import { type Cents, sum } from '#domain/money.ts'
-import { isUnusual } from '#features/questions/schema.ts'
 import type { WeekDriverRow, WeekPage } from '#features/weeks/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -12,7 +12,8 @@ import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { calmDrivers, deciding, driverOf } from './deciding.ts'
 import styles from './drivers-table.module.css'
-import { signedPercent } from './questions.tsx'
+import { regimeOf } from './regime.ts'
+import { signedPercent } from './signed-percent.ts'
 
 /** Columns of the table besides one for each source. */
 const OWN_COLUMNS = 7
@@ -23,7 +24,7 @@ const MATCHES: Record<View, (row: WeekDriverRow) => boolean> = {
   negative: ({ net }) => net !== null && net < 0,
   'no-iban': ({ iban }) => iban === 'missing' || iban === 'invalid',
   'no-terms': ({ net }) => net === null,
-  unusual: ({ deviation }) => isUnusual(deviation),
+  unusual: (row) => row.isUnusual,
   'to-pay': ({ net, state }) => net !== null && net > 0 && state !== 'paid' && state !== 'draft',
 }
 
@@ -40,7 +41,7 @@ export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string 
   const calm = new Set(calmDrivers(page).map(({ id }) => id))
   const first = view ? [] : shown.filter(({ id }) => !calm.has(id))
   const rest = view ? shown : shown.filter(({ id }) => calm.has(id))
-  const folds = first.length > 0 && rest.length > 2
+  const folds = !view && rest.length > 2 && (first.length > 0 || rest.length > MANY)
   if (page.drivers.length === 0) return <Empty />
 
   const caption = t('page.week.drivers.caption', { number: weekNumber(page.week) })
@@ -185,10 +186,6 @@ function Row({ row, page, chosen, decide, view }: RowProps) {
   )
 }
 
-function regimeOf(regime: string): 'slot' | 'rental' | 'percentage' | 'employee' {
-  return regime === 'rental' || regime === 'percentage' || regime === 'employee' ? regime : 'slot'
-}
-
 function Net({ cents }: { cents: Cents | null }) {
   const t = useT()
   if (cents === null) return <span className={styles.nothing}>–</span>
@@ -216,7 +213,9 @@ function Deviation({ basisPoints }: { basisPoints: number | null }) {
   const language = useLanguage()
   if (basisPoints === null) return <span className={styles.nothing}>–</span>
   return (
-    <span className={isUnusual(basisPoints) ? styles.out : styles.usual}>{signedPercent(basisPoints, language)}</span>
+    <span className={isUnusualIncome(basisPoints) ? styles.out : styles.usual}>
+      {signedPercent(basisPoints, language)}
+    </span>
   )
 }
 
@@ -301,7 +300,7 @@ function Dots({ inside, all }: { inside: readonly number[]; all: readonly WeekDr
         deviation === null ? null : (
           <circle
             key={id}
-            className={isUnusual(deviation) ? styles.dotOut : undefined}
+            className={isUnusualIncome(deviation) ? styles.dotOut : undefined}
             cx={x(deviation)}
             cy={14 + ((index % 3) - 1) * 4}
             r="2.5"

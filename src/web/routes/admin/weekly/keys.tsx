@@ -6,6 +6,7 @@ import { rememberKey } from '#features/imports/commands.server.ts'
 import { findUnmatched, listOwners } from '#features/questions/queries.server.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { sourceName } from '#web/parts/source-name.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/keys.ts'
@@ -77,7 +78,7 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
         <h2>{unmatchedTitle(question, t)}</h2>
         <p>
           {t('page.week.questions.keyed', {
-            source: t(`page.week.sourceNames.${question.source}`),
+            source: sourceName(t, question),
             kind: t(`page.week.questions.keyKinds.${question.key.kind}`),
             value: question.key.value,
           })}

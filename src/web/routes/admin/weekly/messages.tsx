@@ -59,9 +59,14 @@ export default function MessagesScreen({
         detail={formatWeekDays(week, language)}
         subtitle={rows.length > 0 ? summaryOf(t, rows) : null}
         actions={
-          rows.some(({ told }) => told === 'waiting') ? (
-            <LinkButton to={`/admin/weekly/${name}/messages`}>{t('page.mail.screen.refresh')}</LinkButton>
-          ) : null
+          <>
+            {rows.some(({ told }) => told === 'waiting') ? (
+              <LinkButton to={`/admin/weekly/${name}/messages`}>{t('page.mail.screen.refresh')}</LinkButton>
+            ) : null}
+            <LinkButton to="/admin/mail" kind="text">
+              {t('page.mail.outbox.title')}
+            </LinkButton>
+          </>
         }
       />
       <div className={styles.notes}>
@@ -99,18 +104,25 @@ export default function MessagesScreen({
 
 function Row({ row, formKey }: { row: DriverMessage; formKey: string }) {
   const t = useT()
-  const { driver, address, inArea } = row
+  const { driver, address } = row
   return (
     <li>
       <h2>{driver.name}</h2>
       <Outcome row={row} />
       <p className={styles.where}>
         {address ? <span>{address}</span> : null}
-        <small>{t(inArea ? 'page.mail.screen.inArea' : 'page.mail.screen.noAccount')}</small>
+        <small>{inAreaWords(t, row)}</small>
       </p>
       <Act row={row} formKey={formKey} />
     </li>
   )
+}
+
+/** What became of it in the driver's own area, whatever became of the e-mail. */
+function inAreaWords(t: Translator, { hasAccount, isNoticed, readAt }: DriverMessage): string {
+  if (readAt) return t('page.mail.screen.readInArea', { at: formatInstant(readAt, t.language) })
+  if (!hasAccount) return t('page.mail.screen.noAccount')
+  return t(isNoticed ? 'page.mail.screen.unreadInArea' : 'page.mail.screen.inArea')
 }
 
 /** "12 avisados · 1 à espera · 2 falharam": what there is none of is not named, but for the first. */
@@ -163,12 +175,12 @@ function Outcome({ row: { told, at, tries, reason } }: { row: DriverMessage }) {
   }
 }
 
-function Act({ row: { driver, told }, formKey }: { row: DriverMessage; formKey: string }) {
+function Act({ row: { driver, told, hasAccount }, formKey }: { row: DriverMessage; formKey: string }) {
   const t = useT()
-  if (told === 'no-address' || told === 'bad-address') {
+  if (!hasAccount && (told === 'no-address' || told === 'bad-address')) {
     return <Link to={`/admin/drivers/${driver.id}`}>{t('page.mail.screen.record')}</Link>
   }
-  const verb = told === 'dead' || told === 'waiting' ? 'retry' : told === 'untold' ? 'tell' : 'again'
+  const verb = told === 'dead' || told === 'waiting' ? 'retry' : told === 'sent' || told === 'kept' ? 'again' : 'tell'
   return (
     <Form inline>
       <KeyField value={`${formKey}-${driver.id}`} />

@@ -1,16 +1,22 @@
 import type { Question } from '#features/questions/schema.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { formatMoney, formatPercent } from '#messages/numbers.ts'
-import { useLanguage, useT } from '#web/i18n.tsx'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { Post } from '#web/parts/post.tsx'
 import { Spark } from '#web/parts/spark.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { AnomalyQuestion } from './anomaly-question.tsx'
 import { calmDrivers, deciding, informing } from './deciding.ts'
+import { IbanForm } from './iban-form.tsx'
 import { QuestionCard } from './question-card.tsx'
+import { regimeOf } from './regime.ts'
 import styles from './questions.module.css'
+import { TwinQuestion } from './twin-question.tsx'
 import { UnmatchedQuestion } from './unmatched.tsx'
 
 /** What needs a person, before any table: what happened, the evidence, the effect, and one suggestion. */
@@ -57,18 +63,25 @@ function Card({ question, page, formKey }: { question: Question; page: WeekPage;
   switch (question.kind) {
     case 'unmatched':
       return <UnmatchedQuestion question={question} week={page.name} formKey={formKey} />
+    case 'twin':
+      return <TwinQuestion question={question} week={page.name} formKey={formKey} />
     case 'no-terms':
-      return <NoTerms question={question} />
+      return <NoTerms question={question} week={page.name} formKey={formKey} />
     case 'changed':
       return <Changed question={question} week={page.name} />
     case 'iban':
-      return <WrongIban question={question} week={page.name} approved={isApproved(page, question.driver.id)} />
-    case 'source-missing':
-      return <SourceMissing question={question} week={page.name} />
+      return (
+        <WrongIban
+          question={question}
+          week={page.name}
+          formKey={formKey}
+          approved={isApproved(page, question.driver.id)}
+        />
+      )
     case 'negative':
       return <Negative question={question} week={page.name} />
-    case 'unusual':
-      return <Unusual question={question} week={page.name} />
+    case 'anomaly':
+      return <AnomalyQuestion question={question} week={page.name} />
   }
 }
 
@@ -78,21 +91,38 @@ function isApproved({ drivers }: WeekPage, id: string): boolean {
 
 type Of<Kind extends Question['kind']> = { question: Extract<Question, { kind: Kind }>; week: string }
 
-function NoTerms({ question: { id, driver, total } }: Omit<Of<'no-terms'>, 'week'>) {
+function NoTerms({ question: { id, driver, total, usual }, week, formKey }: Of<'no-terms'> & { formKey: string }) {
   const t = useT()
   const amount = formatMoney(total, t.language)
+  const own = `/admin/drivers/${driver.id}/terms/new`
   return (
     <QuestionCard
       id={id}
       kind={t('page.week.questions.noTerms.kind')}
       title={t('page.week.questions.noTerms.title', { name: driver.name })}
-      text={<p>{t('page.week.questions.noTerms.text', { amount })}</p>}
+      text={
+        <>
+          <p>{t('page.week.questions.noTerms.text', { amount })}</p>
+          {usual ? <p>{t('page.exceptions.terms.applyHelp', { count: usual.count })}</p> : null}
+        </>
+      }
       effect={t('page.week.questions.noTerms.effect')}
       action={
-        <LinkButton to={`/admin/drivers/${driver.id}/terms`} wide>
-          {t('page.week.questions.noTerms.action')}
-        </LinkButton>
+        usual ? (
+          <Post to={`/admin/weekly/${week}/${driver.id}/terms`}>
+            <KeyField value={`${formKey}-terms-${driver.ref}`} />
+            <input type="hidden" name="like" value={usual.like} />
+            <SubmitButton kind="outlined" wide>
+              {t('page.exceptions.terms.apply', { regime: t(`page.week.drivers.regime.${regimeOf(usual.regime)}`) })}
+            </SubmitButton>
+          </Post>
+        ) : (
+          <LinkButton to={own} wide>
+            {t('page.week.questions.noTerms.action')}
+          </LinkButton>
+        )
       }
+      alternatives={usual ? <Link to={own}>{t('page.exceptions.terms.other')}</Link> : null}
     />
   )
 }
@@ -147,8 +177,9 @@ function Effect({
 function WrongIban({
   question: { id, driver, state, until, amount },
   week,
+  formKey,
   approved,
-}: Of<'iban'> & { approved: boolean }) {
+}: Of<'iban'> & { formKey: string; approved: boolean }) {
   const t = useT()
   const { name } = driver
   const when = until ? formatInstant(until, t.language) : ''
@@ -160,46 +191,19 @@ function WrongIban({
       text={<p>{t(`page.week.questions.iban.text.${state}`, { until: when })}</p>}
       effect={t('page.week.questions.iban.effect', { amount: formatMoney(amount, t.language) })}
       action={
-        <LinkButton to={`/admin/drivers/${driver.id}/iban`} wide>
-          {t(`page.week.questions.iban.action.${state}`)}
-        </LinkButton>
+        state === 'held' ? (
+          <LinkButton to={`/admin/drivers/${driver.id}/iban`} wide>
+            {t('page.week.questions.iban.action.held')}
+          </LinkButton>
+        ) : (
+          <IbanForm week={week} driver={driver} formKey={`${formKey}-iban-${driver.ref}`} reply={undefined} />
+        )
       }
       alternatives={
         approved ? (
           <Link to={`/admin/weekly/${week}/${driver.id}/payment`}>{t('page.week.questions.iban.outside')}</Link>
         ) : null
       }
-    />
-  )
-}
-
-function SourceMissing({ question: { id, driver, sources, net, past }, week }: Of<'source-missing'>) {
-  const t = useT()
-  const names = sources.map((source) => t(`page.week.sourceNames.${source}`))
-  const count = sources.length
-  const words = { name: driver.name, count, source: names.join(t('page.week.questions.sourceMissing.and')) }
-  return (
-    <QuestionCard
-      id={id}
-      tone="know"
-      kind={t('page.week.questions.sourceMissing.kind', words)}
-      title={t('page.week.questions.sourceMissing.title', words)}
-      text={<p>{t('page.week.questions.sourceMissing.text', words)}</p>}
-      effect={
-        <>
-          {t('page.week.questions.changed.effect')}{' '}
-          <b>
-            <Money cents={net} owed />
-          </b>
-          {net < 0 ? `, ${t('page.week.questions.negative.effect').toLowerCase()}` : null}
-        </>
-      }
-      figure={
-        past.length > 0 ? (
-          <Spark values={[...past, net]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
-        ) : null
-      }
-      action={<Look to={`/admin/weekly/${week}/${driver.id}`} words={t('page.week.questions.sourceMissing.action')} />}
     />
   )
 }
@@ -230,35 +234,6 @@ function Negative({ question: { id, driver, net, earnings, past }, week }: Of<'n
       action={<Look to={`/admin/weekly/${week}/${driver.id}`} words={t('page.week.questions.negative.action')} />}
     />
   )
-}
-
-function Unusual({ question: { id, driver, earnings, mean, deviation, past }, week }: Of<'unusual'>) {
-  const t = useT()
-  const language = useLanguage()
-  const percent = signedPercent(deviation, language)
-  return (
-    <QuestionCard
-      id={id}
-      tone="know"
-      kind={t(deviation < 0 ? 'page.week.questions.unusual.low' : 'page.week.questions.unusual.high', { percent })}
-      title={t('page.week.questions.unusual.title', {
-        name: driver.name,
-        earnings: formatMoney(earnings, language),
-        mean: formatMoney(mean, language),
-      })}
-      text={<p>{t('page.week.questions.unusual.text', { count: past.length })}</p>}
-      figure={
-        <Spark values={[...past, earnings]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
-      }
-      action={<Look to={`/admin/weekly/${week}/${driver.id}`} words={t('page.week.questions.unusual.action')} />}
-    />
-  )
-}
-
-/** Whole percents with their sign: "−41 %". */
-export function signedPercent(basisPoints: number, language: Parameters<typeof formatPercent>[1]): string {
-  const whole = Math.round(basisPoints / 100) * 100
-  return (whole > 0 ? '+' : '') + formatPercent(whole, language)
 }
 
 function Look({ to, words }: { to: string; words: string }) {

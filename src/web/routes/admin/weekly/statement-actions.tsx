@@ -25,6 +25,7 @@ export function StatementActions({
         {t('page.statement.pdf')}
       </Link>
       {alone ? <Link to={page}>{t('page.statement.own')}</Link> : null}
+      <Link to={`${page}/adjustment`}>{t('page.adjustments.form.link')}</Link>
       {canPay ? <Link to={`${page}/payment`}>{t('page.statement.payOutside')}</Link> : null}
       {canVoid ? (
         <Link to={`${page}/void`} className={styles.quiet}>

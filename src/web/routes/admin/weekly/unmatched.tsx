@@ -6,6 +6,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
+import { sourceName } from '#web/parts/source-name.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { QuestionCard } from './question-card.tsx'
@@ -32,14 +33,15 @@ export function UnmatchedQuestion({ question, week, formKey }: { question: Unmat
   )
 }
 
-export function unmatchedTitle({ reason, total, count, rows, key, vehicle, source }: Unmatched, t: Translator): string {
+export function unmatchedTitle(question: Unmatched, t: Translator): string {
+  const { reason, total, count, rows, key, vehicle, source } = question
   const what = t(`page.week.questions.what.${whatOf(source, key.kind)}`, { count })
   return t(`page.week.questions.unmatchedTitle.${reason}`, {
     what,
     amount: formatMoney(Math.abs(total), t.language),
     key: whole(key.value),
     label: rows[0]?.label || key.value,
-    source: t(`page.week.sourceNames.${source}`),
+    source: sourceName(t, question),
     plate: whole(vehicle?.plate ?? ''),
   })
 }
@@ -57,8 +59,7 @@ function whatOf(source: Unmatched['source'], kind: Unmatched['key']['kind']): 't
 
 export function UnmatchedText({ question }: { question: Unmatched }) {
   const t = useT()
-  const { rows, count, key, source, reason } = question
-  const name = t(`page.week.sourceNames.${source}`)
+  const { rows, count, key, reason } = question
   const shown = rows.slice(0, 2)
   return (
     <>
@@ -73,14 +74,39 @@ export function UnmatchedText({ question }: { question: Unmatched }) {
       {reason === 'unknown-plate' ? null : (
         <p>
           {t('page.week.questions.keyed', {
-            source: name,
+            source: sourceName(t, question),
             kind: t(`page.week.questions.keyKinds.${key.kind}`),
             value: key.value,
           })}
         </p>
       )}
+      <Reason question={question} />
     </>
   )
+}
+
+/** Why somebody is suggested, in words: the same e-mail, the same phone, the only one missing, or only the name. */
+function Reason({ question: { suggestion, source } }: { question: Unmatched }) {
+  const t = useT()
+  if (!suggestion) return null
+  if ('vehicle' in suggestion) {
+    const { vehicle, heldBy } = suggestion
+    const plate = whole(vehicle.plate)
+    return (
+      <p>
+        {heldBy
+          ? t('page.exceptions.because.held', { plate, name: heldBy })
+          : t('page.exceptions.because.plate', { plate })}
+      </p>
+    )
+  }
+  const { because } = suggestion
+  if (because.by === 'only')
+    return <p>{t('page.exceptions.because.only', { source: t(`page.week.sourceNames.${source}`) })}</p>
+  const where = because.source
+    ? t('page.exceptions.because.platform', { source: t(`page.week.sourceNames.${because.source}`) })
+    : t('page.exceptions.because.record')
+  return <p>{t(`page.exceptions.because.${because.by}`, { where, value: because.value })}</p>
 }
 
 /** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Linha 12" */
@@ -111,7 +137,7 @@ type Props = { question: Unmatched; week: string; formKey: string }
 
 function Suggested({ question, week, formKey }: Props) {
   const t = useT()
-  const { suggestion, reason, key, vehicle, rows } = question
+  const { suggestion, reason, key, rows } = question
   if (suggestion) {
     const owner = 'driver' in suggestion ? `driver:${suggestion.driver.id}` : `vehicle:${suggestion.vehicle.id}`
     return (
@@ -126,8 +152,8 @@ function Suggested({ question, week, formKey }: Props) {
   }
   if (reason === 'no-driver-at-that-time') {
     return (
-      <LinkButton to={`/admin/vehicles/${vehicle?.id ?? ''}/drivers`} wide>
-        {t('page.week.questions.carTime')}
+      <LinkButton to={`/admin/weekly/${week}/holder?row=${rows[0]?.id ?? ''}`} wide>
+        {t('page.exceptions.holder.open')}
       </LinkButton>
     )
   }
@@ -147,8 +173,10 @@ function Suggested({ question, week, formKey }: Props) {
 
 function Alternatives({ question, week, formKey }: Props) {
   const t = useT()
-  const { suggestion, reason, key, rows } = question
-  if (reason === 'no-driver-at-that-time') return null
+  const { suggestion, reason, key, rows, vehicle } = question
+  if (reason === 'no-driver-at-that-time') {
+    return <Link to={`/admin/vehicles/${vehicle?.id ?? ''}/drivers`}>{t('page.week.questions.carTime')}</Link>
+  }
   const isPlate = reason === 'unknown-plate' && key.kind === 'plate'
   return (
     <>

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
+import { listProposalViews } from '#features/proposals/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
@@ -19,6 +20,8 @@ import type { Route } from './+types/week.ts'
 import { ApprovalBar } from './approval-bar.tsx'
 import { Batches } from './batches.tsx'
 import { DriversTable } from './drivers-table.tsx'
+import { GivenAnswers } from './given-answers.tsx'
+import { ProposedAdjustments } from './proposed-adjustments.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
 import { StatementAside } from './statement-aside.tsx'
@@ -35,11 +38,12 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const view = await getWeek(week)
     const { pathname, searchParams } = new URL(request.url)
     const chosen = view.statements.find(({ driver }) => driver.id === searchParams.get('driver'))?.driver.id
-    const [page, statement] = await Promise.all([
+    const [page, statement, proposals] = await Promise.all([
       getWeekPage(week, now, view),
       chosen ? getOfficeStatement(view, chosen, languageOf(pathname), now) : null,
+      listProposalViews(week),
     ])
-    return { page, statement, formKey: crypto.randomUUID() }
+    return { page, statement, proposals, formKey: crypto.randomUUID() }
   })
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
@@ -49,33 +53,44 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
 }
 
 const DONE = ['approved', 'remembered', 'paid', 'voided', 'paid-one', 'voided-one'] as const
+const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
+const ANSWERED = ['said', 'taken-back', 'held', 'iban', 'terms'] as const
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
-export default function WeekScreen({ loaderData: { page, statement, formKey } }: Route.ComponentProps) {
+export default function WeekScreen({ loaderData: { page, statement, proposals, formKey } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const waits = isWaiting(page)
   const done = DONE.find((name) => name === query.get('done'))
+  const decided = DECIDED.find((name) => name === query.get('done'))
+  const answered = ANSWERED.find((name) => name === query.get('done'))
 
   return (
     <div className={styles.page}>
       <WeekHead page={page} />
       <ImportNote />
-      {done ? (
+      {decided ? (
         <div className={styles.done}>
-          <Done>{t(`page.week.done.${done}`)}</Done>
+          <Done>{t(`page.adjustments.done.${decided}`)}</Done>
+        </div>
+      ) : null}
+      {done || answered ? (
+        <div className={styles.done}>
+          <Done>{done ? t(`page.week.done.${done}`) : answered ? t(`page.exceptions.done.${answered}`) : null}</Done>
         </div>
       ) : null}
       <div className={styles.road}>
         <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
       </div>
       <Sources page={page} />
+      <ProposedAdjustments proposals={proposals} week={page.name} formKey={formKey} />
       {waits ? <NoFiles page={page} /> : null}
       {waits ? null : (
         <>
           <div className={statement ? styles.split : undefined}>
             <div className={styles.main}>
               <Questions page={page} formKey={formKey} />
+              <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
               <DriversTable page={page} chosen={statement?.driver.id ?? null} />
               <Batches page={page} />
               <WeekFiles page={page} />

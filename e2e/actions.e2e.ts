@@ -1,0 +1,263 @@
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { roster } from '../src/demo/fleet.ts'
+import { weekFiles } from '../src/demo/week-files.ts'
+import { type Week, readWeek, weekName } from '../src/domain/week.ts'
+import { type Hands, keyboard, mouse } from './hands.ts'
+import { largeFleet } from './large-fleet.ts'
+import { OWNER, registerAdmin } from './office.ts'
+import {
+  DESKTOP,
+  PHONE,
+  PUBLIC_SET,
+  type Site,
+  closeBrowser,
+  newDataDirectory,
+  person,
+  startSite,
+  volante,
+} from './site.ts'
+
+/** The promise of the Monday: six acts from the files to the bank, whatever the number of drivers, and two per exception. */
+afterAll(closeBrowser)
+
+const MOST_FOR_A_WEEK = 6
+const MOST_FOR_AN_EXCEPTION = 2
+const WEEK = '2026-W23'
+
+const PUBLIC_FILES = ['uber', 'bolt', 'viaverde', 'prio'].flatMap((folder) =>
+  readdirSync(join(PUBLIC_SET, folder)).map((name) => join(PUBLIC_SET, folder, name)),
+)
+const WAYS: readonly { name: string; options: BrowserContextOptions; hands: (page: Page) => Hands }[] = [
+  { name: 'with a mouse', options: DESKTOP, hands: mouse },
+  { name: 'with the keyboard alone', options: DESKTOP, hands: keyboard },
+  { name: 'on a phone', options: PHONE, hands: mouse },
+]
+
+/** What goes by these goes by a mouse: `monday.e2e.ts` does. */
+const HARDER = WAYS.slice(1)
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'volante-files-'))
+}
+
+function written(folder: string, name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+/** The first administrator, signed in before anything is counted. */
+async function anAdmin(site: Site, options: BrowserContextOptions) {
+  const admin = await person(site, options)
+  await admin.page.goto('/login')
+  await admin.page.getByLabel('E-mail').fill(OWNER.email)
+  await admin.page.getByLabel('Palavra-passe', { exact: true }).fill(OWNER.password)
+  await admin.page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
+  await admin.page.waitForURL(/\/admin/)
+  return admin
+}
+
+/** From the files to the bank's, and to the drivers who are told; answers the bank's file. */
+async function theWeek(page: Page, hands: Hands, week: string, files: readonly string[]): Promise<string> {
+  await page.goto(`/admin/weekly/${week}`)
+  await hands.drop(page.locator('input[type=file]').first(), files)
+  await page.waitForURL(/\/admin\/data\/drops\//)
+  await hands.press(page.getByRole('button', { name: /^Importar/ }))
+  await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${week}`))
+
+  const leave = page.getByRole('checkbox', { name: /Deixar/ })
+  await page.getByRole('button', { name: 'Aprovar semana' }).waitFor()
+  if ((await leave.count()) > 0) await hands.press(leave)
+  await hands.press(page.getByRole('button', { name: 'Aprovar semana' }))
+  await page.getByText('Semana aprovada').waitFor()
+
+  const download = page.waitForEvent('download')
+  await hands.press(page.getByRole('button', { name: 'Descarregar ficheiro SEPA' }))
+  const file = readFileSync(await (await download).path(), 'utf8')
+  await expectEverybodyTold(page, week)
+  return file
+}
+
+/** The outbox is worked off beside the page: asked until nobody is left to be told. */
+async function expectEverybodyTold(page: Page, week: string) {
+  const untold = async () =>
+    (await (await page.request.get(`/admin/weekly/${week}/messages`)).text()).includes('Por avisar')
+  await expect.poll(untold, { timeout: 20_000, interval: 500 }).toBe(false)
+}
+
+test.each(HARDER)(
+  'the public set, its unknown plate left aside, takes six acts at most, $name',
+  async ({ options, hands: of }) => {
+    const data = newDataDirectory()
+    volante(data, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+    const site = await startSite(data)
+    try {
+      await registerAdmin(site.url, site.data, OWNER)
+      const { page, refused } = await anAdmin(site, options)
+      const hands = of(page)
+      expect(await theWeek(page, hands, WEEK, PUBLIC_FILES)).toContain('<CtrlSum>3157.35</CtrlSum>')
+      expect(hands.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
+      expect(refused).toEqual([])
+    } finally {
+      await site.stop()
+    }
+  },
+)
+
+test(
+  'three hundred drivers take no more acts than eight, with a mouse, the keyboard alone, or a phone',
+  { timeout: 400_000 },
+  async () => {
+    const fleet = largeFleet(300)
+    const folder = newFolder()
+    const data = newDataDirectory()
+    volante(data, 'fleet', 'load', written(folder, 'roster.json', JSON.stringify(roster(fleet))), '--terms', 'plain')
+    const site = await startSite(data)
+    const weeks = ['2026-W21', '2026-W22', '2026-W23'].map(readWeek)
+    try {
+      await registerAdmin(site.url, site.data, OWNER)
+      for (const [at, { options, hands: of }] of WAYS.entries()) {
+        const { page, refused } = await anAdmin(site, options)
+        const hands = of(page)
+        const bank = await theWeek(page, hands, weekName(weeks[at]!), filesOf(weeks[at]!, fleet))
+        expect(bank.match(/<CdtTrfTxInf>/g)).toHaveLength(300)
+        expect(hands.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
+        expect(refused).toEqual([])
+      }
+    } finally {
+      await site.stop()
+    }
+  },
+)
+
+function filesOf(week: Week, fleet: ReturnType<typeof largeFleet>): string[] {
+  const folder = newFolder()
+  return weekFiles(week, false, fleet).map(({ name, text }) => written(folder, name, text))
+}
+
+/** The public fleet with something amiss of each kind. */
+async function aTroubledSite(): Promise<Site> {
+  const folder = newFolder()
+  const whole = JSON.parse(readFileSync(join(PUBLIC_SET, 'roster.json'), 'utf8'))
+  const troubled = {
+    ...whole,
+    drivers: whole.drivers.map((driver: { id: string }) => (driver.id === 'D5' ? { ...driver, iban: null } : driver)),
+    // Nobody is said to have the car of D7.
+    assignments: whole.assignments.filter(({ driver }: { driver: string }) => driver !== 'D7'),
+  }
+  const without = (ref: string) => ({
+    ...troubled,
+    drivers: troubled.drivers.filter(({ id }: { id: string }) => id !== ref),
+    assignments: troubled.assignments.filter(({ driver }: { driver: string }) => driver !== ref),
+  })
+  const data = newDataDirectory()
+  volante(data, 'fleet', 'load', written(folder, 'seven.json', JSON.stringify(without('D8'))), '--terms', 'plain')
+  volante(data, 'fleet', 'load', written(folder, 'eight.json', JSON.stringify(troubled)), '--terms', 'keep', '--merge')
+  return startSite(data)
+}
+
+/** The files of the week: Uber knows D1 by another name, Bolt says nothing of D2, and one passage is told twice. */
+function troubledFiles(): string[] {
+  const folder = newFolder()
+  const edits: [part: string, edit: (text: string) => string][] = [
+    ['payments_driver', (text) => text.replaceAll('17dbf0fa-850a-4120-b6cf-88253a8163c8', NEW_UUID)],
+    ['2026W23', (text) => linesWithout(text, 'Bruna')],
+  ]
+  const files = PUBLIC_FILES.filter((file) => !file.includes('25 mai')).map((file) => {
+    const edit = edits.find(([part]) => basename(file).includes(part))
+    return edit ? written(folder, basename(file), edit[1](readFileSync(file, 'utf8'))) : file
+  })
+  const tolls = readFileSync(
+    PUBLIC_FILES.find((file) => file.includes('extrato'))!,
+    'utf8',
+  )
+  const passage = tolls.split('\n').find((line) => line.includes('ZX-33-TC'))!
+  const head = tolls.slice(0, tolls.indexOf(passage))
+  return [
+    ...files,
+    written(folder, 'outro.csv', `${head}${passage.split(';').with(7, 'PONTE 25 ABRIL N/S').join(';')}\n`),
+  ]
+}
+
+const NEW_UUID = '17dbf0fa-850a-4120-b6cf-88253a816000'
+
+function linesWithout(text: string, part: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !line.includes(part))
+    .join('\n')
+}
+
+test.each(HARDER)('every kind of exception takes two acts at most, $name', async ({ options, hands: of }) => {
+  const site = await aTroubledSite()
+  try {
+    await registerAdmin(site.url, site.data, OWNER)
+    const { page, refused } = await anAdmin(site, options)
+    await theFiles(page, troubledFiles())
+    const main = page.getByRole('main')
+    const cards = (kind: RegExp) =>
+      main.locator('li').filter({ has: page.getByRole('heading', { level: 3 }), hasText: kind })
+
+    await solved(/Matrícula por associar/, /done=remembered/, (hands, card) =>
+      hands.press(button(card, 'Fica na empresa')),
+    )
+    await solved(/Motorista por associar/, /done=remembered/, (hands, card) =>
+      hands.press(button(card, /^Associar a Anselmo/)),
+    )
+    await solved(/Mesma passagem, dois ficheiros/, /done=said/, (hands, card) => hands.press(button(card, 'É a mesma')))
+    await solved(/Sem motorista a essa hora/, /done=held/, async (hands, card) => {
+      await hands.press(card.getByRole('link', { name: 'Dizer quem a tinha' }))
+      await main.getByRole('heading', { name: /Quem tinha a/ }).waitFor()
+      await hands.press(button(main, /^Era Gonçalo/))
+    })
+    await solved(/Sem condições/, /done=terms/, (hands, card) => hands.press(button(card, /^Dar as condições/)))
+    await solved(/Sem IBAN/, /done=iban/, async (hands, card) => {
+      await hands.type(card.getByLabel(/^IBAN de Edvaldo/), 'PT50999900000000000010561')
+      await hands.press(button(card, 'Guardar IBAN'))
+    })
+    await solved(/não aparece no ficheiro da Bolt/, /done=said/, (hands, card) =>
+      hands.press(button(card, 'Está certo')),
+    )
+    expect(await main.getByRole('heading', { name: 'Nada por decidir' }).count()).toBe(1)
+
+    // Right after an answer it is on the page, to be taken back.
+    await page.goto(`/admin/weekly/${WEEK}?done=said`)
+    const back = of(page)
+    await back.press(button(main, /^Anular: Bruna.*Bolt/))
+    await cards(/não aparece no ficheiro da Bolt/).waitFor()
+    expect(back.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+    expect(refused).toEqual([])
+
+    async function solved(kind: RegExp, answered: RegExp, act: (hands: Hands, card: Locator) => Promise<void>) {
+      await page.goto(`/admin/weekly/${WEEK}`)
+      const before = await cards(kind).count()
+      expect(before, String(kind)).toBeGreaterThan(0)
+      const hands = of(page)
+      await act(hands, cards(kind).first())
+      await page.waitForURL(answered)
+      expect(hands.acts(), String(kind)).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      await page.goto(`/admin/weekly/${WEEK}`)
+      expect(await cards(kind).count(), String(kind)).toBeLessThan(before)
+    }
+  } finally {
+    await site.stop()
+  }
+})
+
+function button(within: Locator, name: string | RegExp): Locator {
+  return within.getByRole('button', { name })
+}
+
+async function theFiles(page: Page, files: readonly string[]) {
+  await page.goto(`/admin/weekly/${WEEK}`)
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([...files])
+  await page.waitForURL(/\/admin\/data\/drops\//)
+  await page.getByRole('button', { name: /^Importar/ }).click()
+  await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${WEEK}`))
+}

@@ -1,0 +1,75 @@
+import type { Source, SourceKey } from './import.ts'
+
+/** Somebody a row without an owner could belong to, with all that is known of them; `source` `null` is our own record. */
+export type KnownPerson = {
+  id: string
+  emails: readonly Known[]
+  phones: readonly Known[]
+  names: readonly Known[]
+}
+type Known = { value: string; source: Source | null }
+
+/** Why somebody is suggested, the surest first. A name alone is a hint: nobody is matched by it (formats 0.7). */
+export type Because =
+  | { by: 'email' | 'phone' | 'name'; value: string; source: Source | null }
+  /** The only one of whom the platform's file says nothing. */
+  | { by: 'only' }
+
+/**
+ * Who a row of a platform probably is: whoever has its e-mail or phone elsewhere, else the only one whose name reads like
+ * it, else the only one the file lacks (`lacking`, ids). Only those in `free` are asked: the others have a row of their own.
+ */
+export function findCandidate(
+  row: { source: Source; keys: readonly SourceKey[]; label: string },
+  people: readonly KnownPerson[],
+  { free, lacking }: { free: ReadonlySet<string>; lacking: readonly string[] },
+): { id: string; because: Because } | null {
+  const asked = people.filter(({ id }) => free.has(id))
+  for (const by of ['email', 'phone'] as const) {
+    const value = row.keys.find(({ kind }) => kind === by)?.value
+    const owners = value === undefined ? [] : knowing(asked, by === 'email' ? 'emails' : 'phones', value)
+    const [owner] = owners
+    if (owner && owners.length === 1) return { id: owner.id, because: { by, value: value!, source: owner.source } }
+  }
+  const named = namesake(row.label, asked)
+  if (named) return { id: named.id, because: { by: 'name', value: named.value, source: named.source } }
+  const [only, ...others] = lacking
+  return only !== undefined && others.length === 0 && free.has(only) ? { id: only, because: { by: 'only' } } : null
+}
+
+function knowing(people: readonly KnownPerson[], of: 'emails' | 'phones', value: string) {
+  return people.flatMap((person) => {
+    const known = person[of].find((one) => one.value === value)
+    return known ? [{ id: person.id, source: known.source }] : []
+  })
+}
+
+/** Whoever shares most words of a name, two at least, and more than anybody else. */
+function namesake(label: string, people: readonly KnownPerson[]) {
+  const scored = people
+    .map(({ id, names }) => {
+      const [best] = names
+        .map((known) => ({ ...known, score: likeness(label, known.value) }))
+        .toSorted((a, b) => b.score - a.score)
+      return { id, value: best?.value ?? '', source: best?.source ?? null, score: best?.score ?? 0 }
+    })
+    .toSorted((a, b) => b.score - a.score)
+  const [best, second] = scored
+  return best && best.score >= 2 && best.score !== second?.score ? best : null
+}
+
+/** How many names two spellings share, without case and accents; particles and initials don't count. */
+function likeness(one: string, other: string): number {
+  return words(one).intersection(words(other)).size
+}
+
+function words(name: string): Set<string> {
+  return new Set(
+    name
+      .normalize('NFD')
+      .replaceAll(/\p{Mn}/gu, '')
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter((word) => word.length > 2),
+  )
+}

@@ -1,0 +1,157 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import {
+  type Filling,
+  type PastWeek,
+  type Platform,
+  type SharedCar,
+  type TollPassage,
+  WEEKS_COMPARED,
+  findAnomalies,
+} from '#domain/anomaly.ts'
+import type { Source } from '#domain/import.ts'
+import { type Directory, attribute } from '#domain/matching.ts'
+import { cents, minus, sum } from '#domain/money.ts'
+import { type Week, previousWeek } from '#domain/week.ts'
+import type { LiveRow } from '#features/imports/queries.server.ts'
+import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
+import { ANOMALY_ANSWERS, type ShownAnomaly, type WatchedAnomaly } from './schema.ts'
+
+/** A week that is behind, with what its statement spent on each kind of energy: what is missing is judged by kind. */
+export type PastFigures = PastWeek & { usesFuel: boolean; usesCharging: boolean }
+
+/** The weeks before, of every driver, oldest first, from what their statements froze. */
+export async function listPastWeeks(week: Week, on: Kysely<DB> = db): Promise<Map<string, PastFigures[]>> {
+  const figure = (name: string) => sql<number>`coalesce((sources ->> ${sql.lit(name)})::bigint, 0)`
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', 'week', 'earnings_cents', 'net_cents'])
+    .select([figure('uberPaid').as('uber'), figure('boltPayout').as('bolt')])
+    .select([figure('fuel').as('fuel'), figure('electric').as('charging')])
+    .where('week', '<', week)
+    .where('week', '>=', previousWeek(week, WEEKS_COMPARED))
+    .where('state', '<>', 'void')
+    .orderBy('week')
+    .execute()
+  const past = new Map<string, PastFigures[]>()
+  for (const row of rows) {
+    const own = past.get(row.driver_id)
+    const figures = {
+      week: row.week as Week,
+      earnings: cents(row.earnings_cents),
+      net: cents(row.net_cents),
+      platforms: new Set((['uber', 'bolt'] as const).filter((platform) => row[platform] !== 0)),
+      energy: minus(cents(row.fuel + row.charging)),
+      usesFuel: row.fuel !== 0,
+      usesCharging: row.charging !== 0,
+    }
+    if (own) own.push(figures)
+    else past.set(row.driver_id, [figures])
+  }
+  return past
+}
+
+type Known = {
+  past: ReadonlyMap<string, readonly PastFigures[]>
+  /** Files of income the week still waits for. */
+  isIncomeWhole: boolean
+  /** Platforms that know the driver, whose file is here, and of whose unclaimed rows none looks like the driver's. */
+  expected: (driverId: string) => ReadonlySet<Platform>
+}
+
+/** Everything out of the ordinary in the statements of the week that are not yet approved, with what was said of it. */
+export async function watchWeek(view: WeekView, known: Known, on: Kysely<DB> = db): Promise<WatchedAnomaly[]> {
+  const open = view.statements.filter(({ state }) => state === 'draft' || state === 'issued')
+  const isHere = { fuel: hasKind(view, 'fuel'), charging: hasKind(view, 'charging') }
+  const found = open.flatMap((one) => anomaliesOf(one, view, known, isHere))
+  if (found.length === 0) return []
+
+  const answers = await on
+    .selectFrom('anomaly_answers')
+    .select(['id', 'anomaly', 'kind', 'driver_id', 'answer', 'answered_at'])
+    .where((of) => of.or([of('week', '=', view.week), of('answer', '=', 'always')]))
+    .execute()
+  const byId = new Map(answers.map((one) => [one.anomaly, one]))
+  const always = new Map(
+    answers.filter(({ answer }) => answer === 'always').map((one) => [`${one.kind} ${one.driver_id}`, one]),
+  )
+  return found.map((anomaly) => {
+    const answer = always.get(`${anomaly.kind} ${anomaly.driverId}`) ?? byId.get(anomaly.id)
+    if (!answer) return { anomaly, answer: null }
+    const said = ANOMALY_ANSWERS.find((one) => one === answer.answer)!
+    return { anomaly, answer: { id: answer.id, said, at: answer.answered_at.toString() } }
+  })
+}
+
+function hasKind({ statements, unmatched }: WeekView, kind: LiveRow['kind']): boolean {
+  return (
+    statements.some(({ rows }) => rows.some((row) => row.kind === kind)) ||
+    unmatched.some(({ row }) => row.kind === kind)
+  )
+}
+
+function anomaliesOf(
+  { driver, settlement, rows }: DriverStatement,
+  { week, directory }: WeekView,
+  { past, isIncomeWhole, expected }: Known,
+  isHere: { fuel: boolean; charging: boolean },
+): ShownAnomaly[] {
+  if (!settlement) return []
+  const before = past.get(driver.id) ?? []
+  // A file that is not here yet says nothing about whoever usually is in it.
+  const lacksFile =
+    (!isHere.fuel && before.some(({ usesFuel }) => usesFuel)) ||
+    (!isHere.charging && before.some(({ usesCharging }) => usesCharging))
+  const energy = rows.filter(({ kind }) => kind === 'fuel' || kind === 'charging')
+  const found = findAnomalies({
+    driverId: driver.id,
+    week,
+    earnings: settlement.groups.earnings,
+    net: settlement.net,
+    platforms: new Set((['uber', 'bolt'] as const).filter((platform) => isIn(platform, rows))),
+    expected: isIncomeWhole ? expected(driver.id) : new Set(),
+    isIncomeWhole,
+    energy: lacksFile ? null : minus(sum(energy.map(({ amount }) => amount))),
+    tolls: rows.flatMap(passageOf),
+    fillings: rows.flatMap(fillingOf),
+    shared: rows.flatMap((row) => sharedOf(row, driver.id, directory)),
+    past: before,
+  })
+  return found.map((anomaly) => (anomaly.kind === 'double-toll' ? { ...anomaly, at: anomaly.at.toString() } : anomaly))
+}
+
+function isIn(platform: Source, rows: readonly LiveRow[]): boolean {
+  return rows.some(({ source, kind }) => source === platform && kind !== 'activity')
+}
+
+function plateOf({ keys }: LiveRow): string | undefined {
+  return keys.find(({ kind }) => kind === 'plate')?.value
+}
+
+function passageOf(row: LiveRow): TollPassage[] {
+  const plate = plateOf(row)
+  if (row.kind !== 'toll' || !row.at || plate === undefined) return []
+  return [{ row: row.id, plate, place: row.facts['place'] ?? '', at: row.at, amount: minus(row.amount) }]
+}
+
+function fillingOf(row: LiveRow): Filling[] {
+  const plate = plateOf(row)
+  const [km, centilitres] = [Number(row.facts['km']), row.measures['centilitres']]
+  if (row.kind !== 'fuel' || !row.at || plate === undefined || !centilitres || !(km > 0)) return []
+  return [{ at: row.at, plate, km, centilitres }]
+}
+
+const WITH_CAR: ReadonlySet<LiveRow['kind']> = new Set(['fuel', 'charging', 'toll'])
+
+/** A row whose card or device is this driver's, and whose plate was with another at that minute; or the other way round. */
+function sharedOf(row: LiveRow, driverId: string, directory: Directory): SharedCar[] {
+  const plate = plateOf(row)
+  if (!WITH_CAR.has(row.kind) || plate === undefined || row.keys.length < 2) return []
+  for (const key of row.keys) {
+    const said = attribute({ ...row, keys: [key] }, directory)
+    if (said.to === 'driver' && said.driverId !== driverId)
+      return [{ row: row.id, plate, other: said.driverId, amount: minus(row.amount) }]
+  }
+  return []
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { readWeek, weekName } from '#domain/week.ts'
+import { acceptAllProposals, acceptProposal, declineProposal } from '#features/proposals/commands.server.ts'
+import { listProposalViews } from '#features/proposals/queries.server.ts'
+import { acceptAllInput, acceptInput, declineInput } from '#features/proposals/schema.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { FormReply } from '#web/ui/form.tsx'
+import type { Route } from './+types/adjustments.ts'
+import { ActionPage } from './action-page.tsx'
+import { AcceptAll, ProposalCards } from './proposed-adjustments.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    return { week, name: weekName(week), proposals: await listProposalViews(week), formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) =>
+  pageTitle(
+    speak(languageOf(location.pathname))('page.adjustments.page.title', {
+      number: loaderData ? weekNumber(loaderData.week) : '',
+    }),
+  )
+
+const answerInput = z.discriminatedUnion('answer', [
+  acceptInput.extend({ answer: z.literal('accept') }),
+  declineInput.extend({ answer: z.literal('decline') }),
+  acceptAllInput.extend({ answer: z.literal('accept-all') }),
+])
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'adjustment.decide', answerInput, async (said, deed) => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const done = (on: string, code: string) => sameLanguage(request, `/admin/weekly/${on}?done=${code}`)
+    switch (said.answer) {
+      case 'accept':
+        return done(weekName(await acceptProposal(deed, said)), 'accepted')
+      case 'decline':
+        return done(weekName(await declineProposal(deed, said, said.reason)), 'declined')
+      case 'accept-all':
+        await acceptAllProposals(deed, week, said)
+        return done(weekName(week), 'accepted-all')
+    }
+  })
+
+/** Everything that came too late and would go on this week; a decision that was refused comes back here too. */
+export default function AdjustmentsScreen({
+  loaderData: { week, name, proposals, formKey },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.adjustments.page.title', { number: weekNumber(week) })}>
+      <FormReply reply={actionData} />
+      {proposals.length > 0 ? (
+        <>
+          <AcceptAll proposals={proposals} formKey={formKey} />
+          <ProposalCards proposals={proposals} week={name} formKey={formKey} />
+        </>
+      ) : (
+        <p>{t('page.adjustments.page.none')}</p>
+      )}
+    </ActionPage>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import type { Question } from '#features/questions/schema.ts'
+import type { AnomalyAnswer } from '#features/radar/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Post } from '#web/parts/post.tsx'
+import { Spark } from '#web/parts/spark.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
+import { anomalyWords } from './anomaly-words.ts'
+import { QuestionCard } from './question-card.tsx'
+import { RowWords } from './unmatched.tsx'
+
+type Told = Extract<Question, { kind: 'anomaly' }>
+
+/** Something out of the ordinary in a driver's week: what, against what, and three answers of one press each. */
+export function AnomalyQuestion({ question, week }: { question: Told; week: string }) {
+  const t = useT()
+  const { id, driver, anomaly, other, rows, past, isFollowedUp } = question
+  const words = anomalyWords({ anomaly, name: driver.name, other }, t)
+  const isIncome = anomaly.kind === 'income-drop' || anomaly.kind === 'income-rise'
+  return (
+    <QuestionCard
+      id={id}
+      tone="know"
+      kind={isFollowedUp ? `${words.kind} · ${t('page.exceptions.anomaly.followedUp')}` : words.kind}
+      title={words.title}
+      text={
+        <>
+          <p>{words.text}</p>
+          {rows.length > 0 ? (
+            <ul>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <RowWords row={row} />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <p>
+            <Link to={`/admin/weekly/${week}/${driver.id}`}>{t('page.exceptions.anomaly.look')}</Link>
+          </p>
+        </>
+      }
+      figure={
+        isIncome && past.length > 1 ? (
+          <Spark values={past} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
+        ) : null
+      }
+      action={
+        <Answer question={question} week={week} answer="right">
+          <SubmitButton kind="outlined" wide>
+            {t('page.exceptions.anomaly.right')}
+          </SubmitButton>
+        </Answer>
+      }
+      alternatives={
+        <>
+          {isFollowedUp ? null : (
+            <Answer question={question} week={week} answer="talk">
+              <button type="submit">{t('page.exceptions.anomaly.talk')}</button>
+            </Answer>
+          )}
+          <Answer question={question} week={week} answer="always">
+            <button type="submit" title={t('page.exceptions.anomaly.alwaysOf', { name: driver.name })}>
+              {t('page.exceptions.anomaly.always')}
+            </button>
+          </Answer>
+        </>
+      }
+    />
+  )
+}
+
+type AnswerProps = { question: Told; week: string; answer: AnomalyAnswer; children: ReactNode }
+
+function Answer({ question, week, answer, children }: AnswerProps) {
+  return (
+    <Post to={`/admin/weekly/${week}/anomalies`}>
+      <input type="hidden" name="anomaly" value={question.anomaly.id} />
+      <input type="hidden" name="answer" value={answer} />
+      {children}
+    </Post>
+  )
+}

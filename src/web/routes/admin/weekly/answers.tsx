@@ -1,0 +1,28 @@
+import { readWeek, weekName } from '#domain/week.ts'
+import { takeBack } from '#features/answers/commands.server.ts'
+import { takeBackInput } from '#features/answers/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/answers.ts'
+import { RefusedAnswer } from './refused-answer.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    return { week, name: weekName(week) }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'answer.take-back', takeBackInput, async ({ answer }, deed) => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    await takeBack(deed, answer)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=taken-back`)
+  })
+
+/** Seen only when the answer was refused: what was asked is answered or gone by now. */
+export default function AnswersScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return <RefusedAnswer {...loaderData} title={useT()('page.exceptions.answers.page')} reply={actionData} />
+}

@@ -1,0 +1,41 @@
+import { readWeek, weekName } from '#domain/week.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { adjustmentInput } from '#features/adjustments/schema.ts'
+import { getDriver } from '#features/drivers/queries.server.ts'
+import { openWeekFor } from '#features/proposals/queries.server.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/driver-adjustment.ts'
+import { ActionPage } from './action-page.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const { id, name } = await getDriver(params.driver)
+    return { week, weekName: weekName(week), name, on: await openWeekFor(id, week), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'adjustment.add', adjustmentInput, async (input, deed) => {
+    requireAdmin(context)
+    const { id } = await getDriver(params.driver, deed.tx)
+    const week = await openWeekFor(id, readWeek(params.week), deed.tx)
+    await addAdjustment(deed, { ...input, driverId: id, week })
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}/${id}`)
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.name ?? '')
+
+export default function AddAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { week, weekName: name, on, formKey } = loaderData
+  const t = useT()
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.adjustments.form.title', { name: loaderData.name })}>
+      <AdjustmentForm on={on} frozen={on === week ? null : week} formKey={formKey} reply={actionData} />
+    </ActionPage>
+  )
+}

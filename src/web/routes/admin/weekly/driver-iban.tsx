@@ -1,0 +1,38 @@
+import { readWeek, weekName } from '#domain/week.ts'
+import { changeIban } from '#features/drivers/commands.server.ts'
+import { getDriver } from '#features/drivers/queries.server.ts'
+import { ibanInput } from '#features/drivers/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { FormReply } from '#web/ui/form.tsx'
+import type { Route } from './+types/driver-iban.ts'
+import { ActionPage } from './action-page.tsx'
+import { IbanForm } from './iban-form.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const { id, name } = await getDriver(params.driver)
+    return { week, name: weekName(week), driver: { id, name }, formKey: crypto.randomUUID() }
+  })
+
+/** The same as on the driver's own page, without leaving the week. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'driver.change-iban', ibanInput, async (input, deed) => {
+    requireAdmin(context)
+    await changeIban(deed, params.driver, input)
+    return sameLanguage(request, `/admin/weekly/${weekName(readWeek(params.week))}?done=iban`)
+  })
+
+export default function DriverIbanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { week, name, driver, formKey } = loaderData
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.exceptions.iban.page', { name: driver.name })}>
+      <FormReply reply={reply} />
+      <IbanForm week={name} driver={driver} formKey={formKey} reply={reply} />
+    </ActionPage>
+  )
+}

@@ -1,0 +1,75 @@
+import type { GivenAnswer } from '#features/answers/schema.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Post } from '#web/parts/post.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { anomalyWords } from './anomaly-words.ts'
+import styles from './questions.module.css'
+
+/** What was answered in this week, each to be taken back with one press; open right after one was given. */
+export function GivenAnswers({ page, isOpen }: { page: WeekPage; isOpen: boolean }) {
+  const t = useT()
+  const { answers, name } = page
+  if (answers.length === 0) return null
+  return (
+    <details className={`${styles.known} ${styles.given}`} open={isOpen}>
+      <summary>
+        <Icon name="right" small />
+        {t('page.exceptions.answers.title', { count: answers.length })}
+      </summary>
+      <ul className={styles.cards}>
+        {answers.map((answer) => {
+          const words = answerWords(answer, t)
+          return (
+            <li key={answer.id}>
+              <span>{words}</span>
+              <Post to={`/admin/weekly/${name}/answers`}>
+                <input type="hidden" name="answer" value={answer.id} />
+                <button type="submit" aria-label={t('page.exceptions.answers.takeBackOf', { answer: words })}>
+                  {t('page.exceptions.answers.takeBack')}
+                </button>
+              </Post>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+
+function answerWords(answer: GivenAnswer, t: Translator): string {
+  const when = (at: string | null) => (at ? formatInstant(at, t.language) : t('page.exceptions.answers.open'))
+  switch (answer.kind) {
+    case 'key': {
+      const { source, key, owner } = answer
+      const words = {
+        source: t(`page.week.sourceNames.${source}`),
+        kind: t(`page.week.questions.keyKinds.${key.kind}`),
+        value: key.value,
+      }
+      return owner === null
+        ? t('page.exceptions.answers.company', words)
+        : t('page.exceptions.answers.key', { ...words, owner })
+    }
+    case 'passage': {
+      const said = t(`page.exceptions.answers.passage.${answer.isSame ? 'same' : 'two'}`)
+      const { row } = answer
+      if (!row) return said
+      const { place, label, at, amount } = row
+      const words = { place: place ?? label, at: when(at), amount: formatMoney(Math.abs(amount), t.language) }
+      return t('page.exceptions.answers.passageOf', { answer: said, ...words })
+    }
+    case 'anomaly': {
+      const { kind } = anomalyWords({ anomaly: answer.anomaly, name: answer.driver.name }, t)
+      const said = t(`page.exceptions.answers.said.${answer.said}`)
+      return t('page.exceptions.answers.anomaly', { name: answer.driver.name, kind, answer: said })
+    }
+    case 'holder': {
+      const { plate, driver, from, to } = answer
+      return t('page.exceptions.answers.holder', { plate, driver, from: when(from), to: when(to) })
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { Form } from 'react-router'
+import { readWeek, weekName } from '#domain/week.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { findGap } from '#features/answers/queries.server.ts'
+import type { Gap } from '#features/answers/schema.ts'
+import { assignVehicle } from '#features/vehicles/commands.server.ts'
+import { assignmentInput } from '#features/vehicles/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateField, FieldRow, FormReply, KeyField, SelectField, SubmitButton, TimeField } from '#web/ui/form.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { Route } from './+types/holder.ts'
+import { ActionPage } from './action-page.tsx'
+import styles from './action-page.module.css'
+import { RefusedAnswer } from './refused-answer.tsx'
+import { RowWords } from './unmatched.tsx'
+
+const FIELDS = ['driverId', 'fromDay', 'fromTime', 'toDay', 'toTime'] as const
+type Typed = Record<(typeof FIELDS)[number], string>
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const query = new URL(request.url).searchParams
+    const row = query.get('row') ?? ''
+    const typed = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as Typed
+    const asked = assignmentInput.safeParse(typed)
+    const [gap, preview] = await Promise.all([
+      findGap(week, row, null),
+      asked.success ? findGap(week, row, asked.data) : null,
+    ])
+    return { week, name: weekName(week), row, gap, typed, preview, formKey: crypto.randomUUID() }
+  })
+
+/** Who had the car then: the rows that fell into it go to that driver's statement. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'vehicle.assign', assignmentInput, async (input, deed) => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const gap = await findGap(week, new URL(request.url).searchParams.get('row') ?? '', input, deed.tx)
+    if (!gap) throw new Refusal('record.not-found')
+    await assignVehicle(deed, gap.vehicle.id, input)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=held`)
+  })
+
+/** Nobody had the car at that minute: whoever is chosen, the rows and the amount that move are said before they do. */
+export default function HolderScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const { week, name, gap, preview, typed, row, formKey } = loaderData
+  if (!gap) return <RefusedAnswer week={week} name={name} title={t('page.week.keys.title')} reply={reply} />
+
+  const chosen = gap.people.find(({ id }) => id === typed.driverId)
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.exceptions.holder.title', { plate: gap.vehicle.plate })}>
+      <FormReply reply={reply} />
+      <p>{t('page.exceptions.holder.gap', { from: when(gap.from), to: when(gap.to) })}</p>
+      {preview && chosen ? (
+        <Move gap={preview} driver={chosen} typed={typed} formKey={`${formKey}-chosen`} />
+      ) : (
+        gap.holders.map((holder) => (
+          <Move
+            key={holder.id}
+            gap={gap}
+            driver={holder}
+            side={holder.side}
+            typed={whole(gap, holder.id)}
+            formKey={`${formKey}-${holder.ref}`}
+          />
+        ))
+      )}
+      <Other gap={gap} typed={preview && chosen ? typed : whole(gap, '')} row={row} />
+    </ActionPage>
+  )
+
+  function when(at: string | null): string {
+    return at ? formatInstant(at, t.language) : t('page.exceptions.answers.open')
+  }
+}
+
+/** All of the gap, as the fields of a form hold it. */
+function whole(gap: Gap, driverId: string): Typed {
+  const [from, to] = [gap.from, gap.to].map((at) => typedMoment(at ? Temporal.Instant.from(at) : null))
+  return { driverId, fromDay: from!.day, fromTime: from!.time, toDay: to!.day, toTime: to!.time }
+}
+
+type MoveProps = {
+  gap: Gap
+  driver: Gap['people'][number]
+  side?: Gap['holders'][number]['side']
+  typed: Typed
+  formKey: string
+}
+
+/** What moves to whom, and the button that does it. */
+function Move({ gap, driver, side, typed, formKey }: MoveProps) {
+  const t = useT()
+  const { rows, total } = gap
+  const words = { count: rows.length, amount: formatMoney(total, t.language), name: driver.name }
+  return (
+    <section className={styles.rows}>
+      <h2>
+        {driver.name}
+        {side ? <small> {t(`page.exceptions.holder.${side}`)}</small> : null}
+      </h2>
+      <p>{rows.length > 0 ? t('page.exceptions.holder.moves', words) : t('page.exceptions.holder.movesNone')}</p>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <RowWords row={row} />
+          </li>
+        ))}
+      </ul>
+      <Form method="post">
+        <KeyField value={formKey} />
+        {FIELDS.map((name) => (
+          <input key={name} type="hidden" name={name} value={typed[name]} />
+        ))}
+        <SubmitButton>{t('page.exceptions.holder.was', { name: driver.name })}</SubmitButton>
+      </Form>
+    </section>
+  )
+}
+
+/** Anybody else, or other times: asked by the address, so that it is only looked at. */
+function Other({ gap, typed, row }: { gap: Gap; typed: Typed; row: string }) {
+  const t = useT()
+  return (
+    <details className={styles.rejections} open={gap.holders.length === 0}>
+      <summary>
+        <Icon name="right" small />
+        {t('page.exceptions.holder.else')}
+      </summary>
+      <Form method="get" className={styles.fields}>
+        <input type="hidden" name="row" value={row} />
+        <SelectField
+          name="driverId"
+          label={t('page.fleet.periods.driver')}
+          empty={t('page.fleet.periods.chooseDriver')}
+          options={gap.people.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
+          defaultValue={typed.driverId}
+          required
+        />
+        <FieldRow>
+          <DateField name="fromDay" label={t('page.fleet.periods.fromDay')} defaultValue={typed.fromDay} />
+          <TimeField name="fromTime" label={t('page.fleet.periods.fromTime')} defaultValue={typed.fromTime} />
+        </FieldRow>
+        <FieldRow>
+          <DateField name="toDay" label={t('page.fleet.periods.toDay')} defaultValue={typed.toDay} />
+          <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={typed.toTime} />
+        </FieldRow>
+        <div>
+          <Button type="submit">{t('page.exceptions.holder.look')}</Button>
+        </div>
+      </Form>
+    </details>
+  )
+}
