@@ -15,10 +15,13 @@ export const PASSWORD_LENGTH = {
 export function checkPassword(password: string, { role, email }: { role: Role; email: string }): void {
   const { min } = PASSWORD_LENGTH[role]
   if ([...password].length < min) throw new Refusal('identity.weak-password', { min })
+  if (isFirstGuess(password, email)) throw new Refusal('identity.common-password')
+}
+
+/** Whether a password is among the first somebody would try: a common one, one character over and over, the e-mail itself. */
+export function isFirstGuess(password: string, email: string): boolean {
   const tried = password.toLowerCase()
   const [mailbox] = email.toLowerCase().split('@')
   const isOneCharacter = new Set(tried).size === 1
-  if (COMMON_PASSWORDS.has(tried) || isOneCharacter || tried === email.toLowerCase() || tried === mailbox) {
-    throw new Refusal('identity.common-password')
-  }
+  return COMMON_PASSWORDS.has(tried) || isOneCharacter || tried === email.toLowerCase() || tried === mailbox
 }

@@ -14,13 +14,16 @@ const RETRY_AFTER_SECONDS = 10
 
 const derive = promisify(argon2)
 
-type Parsed = typeof PARAMETERS & { salt: Buffer; hash: Buffer }
+type Argon2Hash = typeof PARAMETERS & { salt: Buffer; hash: Buffer }
 
 /** A password as it is stored: a PHC string with its own parameters and salt. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await compute(password, { ...PARAMETERS, salt, hash: Buffer.alloc(HASH_BYTES) })
-  const { memory, passes, parallelism } = PARAMETERS
+  return writeArgon2({ ...PARAMETERS, salt, hash })
+}
+
+export function writeArgon2({ memory, passes, parallelism, salt, hash }: Argon2Hash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
@@ -29,26 +32,26 @@ export async function hashPassword(password: string): Promise<string> {
  * so that time does not tell whether an account exists.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const parsed = stored === null ? NOBODY : parse(stored)
+  const parsed = stored === null ? NOBODY : parseArgon2(stored)
   const hash = await compute(password, parsed)
   return timingSafeEqual(hash, parsed.hash) && stored !== null
 }
 
 /** Whether a stored hash was made with other parameters than today's. */
 export function isOutdated(stored: string): boolean {
-  const { memory, passes, parallelism } = parse(stored)
+  const { memory, passes, parallelism } = parseArgon2(stored)
   return memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism
 }
 
-const NOBODY: Parsed = { ...PARAMETERS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+const NOBODY: Argon2Hash = { ...PARAMETERS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
-function compute(password: string, { memory, passes, parallelism, salt, hash }: Parsed): Promise<Buffer> {
+function compute(password: string, { memory, passes, parallelism, salt, hash }: Argon2Hash): Promise<Buffer> {
   return inTurn(() =>
     derive('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength: hash.length }),
   )
 }
 
-function parse(stored: string): Parsed {
+export function parseArgon2(stored: string): Argon2Hash {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored)
   const [, memory, passes, parallelism, salt, hash] = found ?? []
   if (!salt || !hash) throw new Error('A stored password hash is not an argon2id PHC string.')

@@ -1,0 +1,106 @@
+import { db, type Tx } from '#db/client.server.ts'
+import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import type { Account } from './accounts.ts'
+import type { Call } from './call.ts'
+import type { CodeMessage, CodeType } from './code-message.ts'
+import { fault } from './fault.ts'
+
+/** How long the link of a message is good for. */
+const LIFETIME: Record<CodeType, { hours: number }> = {
+  PASSWORD_RESET: { hours: 1 },
+  VERIFY_EMAIL: { hours: 72 },
+  VERIFY_AND_CHANGE_EMAIL: { hours: 1 },
+  RECOVER_EMAIL: { hours: 72 },
+}
+
+const MODE: Record<CodeType, string> = {
+  PASSWORD_RESET: 'resetPassword',
+  VERIFY_EMAIL: 'verifyEmail',
+  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
+  RECOVER_EMAIL: 'recoverEmail',
+}
+
+export type Code = {
+  codeHash: Buffer
+  type: CodeType
+  uid: string
+  email: string
+  newEmail: string | null
+}
+
+type Wanted = { type: CodeType; newEmail?: string | undefined; continueUrl?: string | undefined }
+
+/** A new code and the message with its link; an earlier one of the same kind is void. Only its hash is kept. */
+export async function makeCode(
+  account: Account,
+  { type, newEmail, continueUrl }: Wanted,
+  call: Call,
+): Promise<CodeMessage> {
+  const code = newSecret()
+  await db.deleteFrom('identity_codes').where('uid', '=', account.uid).where('request_type', '=', type).execute()
+  await db
+    .insertInto('identity_codes')
+    .values({
+      code_hash: hashOfSecret(code),
+      request_type: type,
+      uid: account.uid,
+      email: account.email,
+      new_email: newEmail ?? null,
+      expires_at: call.now().add(LIFETIME[type]),
+    })
+    .execute()
+  const { email, display_name: displayName } = account
+  const link = linkTo({ type, code, continueUrl }, call)
+  return { type, to: newEmail ?? email, email, displayName, code, link, language: call.language }
+}
+
+/** Makes the code and hands its message over without holding up the answer. */
+export function mailCode(account: Account, wanted: Wanted, call: Call): void {
+  call.later(async () => call.deliver(await makeCode(account, wanted, call)))
+}
+
+/** What a code is for, without using it up. Refuses `INVALID_OOB_CODE` (unknown or used) and `EXPIRED_OOB_CODE`. */
+export async function readCode(code: string, call: Call): Promise<Code> {
+  const row = await db
+    .selectFrom('identity_codes')
+    .selectAll()
+    .where('code_hash', '=', hashOfSecret(code))
+    .executeTakeFirst()
+  const type = row && isCodeType(row.request_type) ? row.request_type : null
+  if (!row || !type || row.used_at) throw fault('INVALID_OOB_CODE')
+  if (Temporal.Instant.compare(row.expires_at, call.now()) <= 0) throw fault('EXPIRED_OOB_CODE')
+  return { codeHash: row.code_hash, type, uid: row.uid, email: row.email, newEmail: row.new_email }
+}
+
+/** Uses the code up, in the transaction of what it does. Of two that use it at once the second is refused. */
+export async function useCode(tx: Tx, { codeHash }: Code, now: Temporal.Instant): Promise<void> {
+  const used = await tx
+    .updateTable('identity_codes')
+    .set({ used_at: now })
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .returning('code_hash')
+    .executeTakeFirst()
+  if (!used) throw fault('INVALID_OOB_CODE')
+}
+
+/** A person's other links of these kinds are void: the address or the password they were for has changed. */
+export async function voidCodes(tx: Tx, uid: string, types: readonly CodeType[]): Promise<void> {
+  await tx.deleteFrom('identity_codes').where('uid', '=', uid).where('request_type', 'in', types).execute()
+}
+
+function isCodeType(type: string): type is CodeType {
+  return type in LIFETIME
+}
+
+function linkTo(
+  { type, code, continueUrl }: { type: CodeType; code: string; continueUrl: string | undefined },
+  call: Call,
+): string {
+  const link = new URL(call.project().actionUrl)
+  link.searchParams.set('mode', MODE[type])
+  link.searchParams.set('oobCode', code)
+  link.searchParams.set('lang', call.language)
+  if (continueUrl) link.searchParams.set('continueUrl', continueUrl)
+  return link.href
+}

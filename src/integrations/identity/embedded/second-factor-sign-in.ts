@@ -1,0 +1,137 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { db } from '#db/client.server.ts'
+import type { IdentityFactors } from '#db/types.ts'
+import { unseal } from '#platform/seal.server.ts'
+import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import { type Account, accountOf } from './accounts.ts'
+import { type Answer, type Call, operation } from './call.ts'
+import { fault, tooMany } from './fault.ts'
+import { some, text } from './fields.ts'
+import { tokensAtSignIn } from './tokens.ts'
+import { stepOf } from './totp.ts'
+import { countTry, forgetTries } from './tries.ts'
+import { describeFactor } from './user-info.ts'
+
+export type Factor = Selectable<IdentityFactors>
+
+const GOOD_FOR = { minutes: 10 }
+const TRIES = 5
+
+export function factorsOf(uid: string): Promise<Factor[]> {
+  return db.selectFrom('identity_factors').selectAll().where('uid', '=', uid).orderBy('enrolled_at').execute()
+}
+
+/** What a TOTP secret is sealed for: one person's second factor. */
+export function factorSeal(uid: string) {
+  return { purpose: 'identity second factor', of: uid }
+}
+
+/** Instead of tokens: the password was right, now a code is asked for, within ten minutes and five tries. */
+export async function pendingSignIn(
+  account: Account,
+  provider: string,
+  factors: readonly Factor[],
+  call: Call,
+): Promise<Answer> {
+  const credential = newSecret()
+  await db
+    .insertInto('identity_pending_sign_ins')
+    .values({
+      credential_hash: hashOfSecret(credential),
+      uid: account.uid,
+      provider_id: provider,
+      expires_at: call.now().add(GOOD_FOR),
+    })
+    .execute()
+  return { mfaPendingCredential: credential, mfaInfo: factors.map(describeFactor) }
+}
+
+/** `mfaSignIn:start`: sends a code by SMS, which this service doesn't do; an authenticator app needs no start. */
+export const startSecondFactor = operation(
+  z.object({ mfaPendingCredential: text, mfaEnrollmentId: text }),
+  async (input, call) => {
+    if (!input.mfaPendingCredential) {
+      throw fault('MISSING_MFA_PENDING_CREDENTIAL', 'Request does not have MFA pending credential.')
+    }
+    if (!input.mfaEnrollmentId) throw fault('MISSING_MFA_ENROLLMENT_ID', 'No second factor identifier is provided.')
+    const { uid } = await readPending(input.mfaPendingCredential, call)
+    await enrolledFactor(uid, input.mfaEnrollmentId)
+    throw fault('OPERATION_NOT_ALLOWED', 'SMS based MFA not enabled.')
+  },
+)
+
+/** `mfaSignIn:finalize`: the second half of a sign-in. */
+export const finishSecondFactor = operation(
+  z.object({
+    mfaPendingCredential: text,
+    mfaEnrollmentId: text,
+    totpVerificationInfo: some({ verificationCode: text }),
+    phoneVerificationInfo: some({ sessionInfo: text }),
+  }),
+  async (input, call) => {
+    if (!input.mfaPendingCredential) throw fault('MISSING_CREDENTIAL', 'Please set MFA Pending Credential.')
+    const pending = await readPending(input.mfaPendingCredential, call)
+    if (input.phoneVerificationInfo) throw fault('OPERATION_NOT_ALLOWED', 'SMS based MFA not enabled.')
+    if (!input.mfaEnrollmentId) throw fault('MISSING_MFA_ENROLLMENT_ID', 'No second factor identifier is provided.')
+    const factor = await enrolledFactor(pending.uid, input.mfaEnrollmentId)
+    const code = input.totpVerificationInfo?.verificationCode
+    if (!code) throw fault('MISSING_CODE')
+    const account = await accountOf(pending.uid)
+    if (!account) throw fault('INVALID_MFA_PENDING_CREDENTIAL')
+    if (account.disabled) throw fault('USER_DISABLED')
+    await takeTry(pending.hash)
+    await countTry('second-factor', { email: account.email, address: '' }, call.now())
+    await requireCode(factor, code, call)
+    await forgetTries('second-factor', { email: account.email, address: '' })
+    await db.deleteFrom('identity_pending_sign_ins').where('credential_hash', '=', pending.hash).execute()
+    const signIn = { provider: pending.provider, factorId: factor.id }
+    const { idToken, refreshToken } = await tokensAtSignIn(account, signIn, call)
+    return { idToken, refreshToken }
+  },
+)
+
+async function readPending(credential: string, call: Call) {
+  const hash = hashOfSecret(credential)
+  const row = await db
+    .selectFrom('identity_pending_sign_ins')
+    .selectAll()
+    .where('credential_hash', '=', hash)
+    .executeTakeFirst()
+  if (!row || Temporal.Instant.compare(row.expires_at, call.now()) <= 0) throw fault('INVALID_MFA_PENDING_CREDENTIAL')
+  return { hash, uid: row.uid, provider: row.provider_id }
+}
+
+/** One of five, counted before the code is looked at. */
+async function takeTry(hash: Buffer): Promise<void> {
+  const taken = await db
+    .updateTable('identity_pending_sign_ins')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('credential_hash', '=', hash)
+    .where('tries', '<', TRIES)
+    .returning('tries')
+    .executeTakeFirst()
+  if (!taken) throw tooMany('TOO_MANY_ATTEMPTS_TRY_LATER', 60)
+}
+
+export async function enrolledFactor(uid: string, id: string): Promise<Factor> {
+  const factor = (await factorsOf(uid)).find((one) => one.id === id)
+  if (!factor) throw fault('MFA_ENROLLMENT_NOT_FOUND')
+  return factor
+}
+
+/** Each code counts once, in whatever process: only a newer step than the last one gets through. */
+async function requireCode(factor: Factor, code: string, call: Call): Promise<void> {
+  const secret = unseal(factor.secret_sealed, factorSeal(factor.uid))
+  if (secret === null) throw new Error('A second factor was sealed under another secret.')
+  const step = stepOf(code, secret, call.now())
+  if (step === null) throw fault('INVALID_CODE')
+  const isFresh = await db
+    .updateTable('identity_factors')
+    .set({ last_counter: step })
+    .where('id', '=', factor.id)
+    .where('last_counter', '<', step)
+    .returning('id')
+    .executeTakeFirst()
+  if (!isFresh) throw fault('INVALID_CODE')
+}

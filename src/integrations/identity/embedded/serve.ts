@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http'
+import { createRequestListener } from '@remix-run/node-fetch-server'
+import { ADDRESS_HEADER } from './embedded-identity.ts'
+import { type EmulatorOptions, identityEmulator } from './emulator.ts'
+
+/** What a page of another origin may send: the official client's own headers. */
+const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, x-client-version, x-firebase-appcheck, x-firebase-client, x-firebase-gmpid, ' +
+    'x-firebase-locale, x-goog-api-key',
+}
+
+const LARGEST_BODY = 8 * 1024 * 1024
+
+export type ServedIdentity = { url: string; close: () => Promise<void> }
+
+/** Puts the embedded service on a port of this machine, for clients that need one. Loopback only. */
+export async function serveIdentity({
+  port,
+  ...options
+}: Omit<EmulatorOptions, 'origin'> & { port: number }): Promise<ServedIdentity> {
+  let url = ''
+  const { handle, settled } = identityEmulator({ ...options, origin: () => url })
+  const server = createServer(
+    createRequestListener(async (request, client) => {
+      if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CROSS_ORIGIN })
+      if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return new Response(null, { status: 413 })
+      const headers = new Headers(request.headers)
+      headers.set(ADDRESS_HEADER, client.address)
+      const answer = await handle(new Request(request, { headers }))
+      for (const [name, value] of Object.entries(CROSS_ORIGIN)) answer.headers.set(name, value)
+      return answer
+    }),
+  )
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${portOf(server)}`
+  return {
+    url,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await settled()
+    },
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The server has no port.')
+  return address.port
+}
