@@ -1,5 +1,7 @@
 import { SYSTEM } from '#features/audit/commands.server.ts'
-import { createAccount, type Visit } from '#features/accounts/commands.server.ts'
+import { createAccount } from '#features/accounts/commands.server.ts'
+import type { Started, Visit } from '#features/sessions/commands.server.ts'
+import { type Entrance, signIn } from '#features/sign-ins/commands.server.ts'
 
 /** For tests: a moment, a password that anybody may have, and people with it. */
 export const start = Temporal.Instant.from('2026-06-01T08:00:00Z')
@@ -19,4 +21,16 @@ export function anAccount(
     SYSTEM,
     start,
   )
+}
+
+/** Signs somebody in who has no second factor. */
+export function entered(email: string, at: Visit = visit(), oldToken: string | null = null): Promise<Started> {
+  return started(signIn({ email, password }, at, oldToken))
+}
+
+/** The session of an entrance that asks for no second factor. */
+export async function started(entering: Promise<Entrance>): Promise<Started> {
+  const entrance = await entering
+  if (entrance.outcome !== 'signed-in') throw new Error('This person has a second factor.')
+  return entrance
 }

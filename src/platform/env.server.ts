@@ -2,6 +2,9 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { PROJECT_ROOT } from './root.ts'
 
+/** Ids of advertising and analytics accounts, as they stand in addresses. */
+const TAG_ID = /^[\w-]{3,40}$/
+
 /** Every setting from outside, with what its absence means. With none set, the product runs. */
 const settings = z.object({
   /** `production` seeds nothing, prints no password and wants PUBLIC_URL. */
@@ -23,6 +26,31 @@ const settings = z.object({
   /** Mail server; absent: messages are written to VOLANTE_DATA/outbox. */
   SMTP_URL: z.string().min(1).optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  /** Hosted identity service: project and web API key, both or none; absent: the embedded one. */
+  FIREBASE_PROJECT_ID: z.string().min(1).optional(),
+  FIREBASE_API_KEY: z.string().min(1).optional(),
+  /** Its service account: the JSON itself or the path of its file; absent: people sign in, the office manages nobody. */
+  FIREBASE_SERVICE_ACCOUNT: z.string().min(1).optional(),
+  /** host:port of an emulator of the identity service, on loopback; never in production. */
+  FIREBASE_AUTH_EMULATOR_HOST: z.string().min(1).optional(),
+  /** Google sign-in: both or none; absent: no Google button. */
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  /** 32 bytes that seal what the database keeps of tokens, in base64 or hex; absent: VOLANTE_DATA/secret, made at first use. */
+  APP_SECRET: z.string().min(32).optional(),
+  /** What a page names as its canonical address: the one without /en in both languages, or each language its own. */
+  SEO_CANONICAL: z.enum(['spec', 'self']).default('spec'),
+  /** The advertising pixel: its id, and the token its server events need; absent: no pixel, no server events. */
+  PIXEL_ID: z.string().regex(TAG_ID).optional(),
+  PIXEL_TOKEN: z.string().min(1).optional(),
+  /** Where the pixel's page events and its server events are sent. */
+  PIXEL_HOST: z.url({ protocol: /^https?$/ }).default('https://www.facebook.com'),
+  PIXEL_API_HOST: z.url({ protocol: /^https?$/ }).default('https://graph.facebook.com'),
+  /** Measurement id of the web analytics, and where page views are sent; absent: no analytics. */
+  ANALYTICS_ID: z.string().regex(TAG_ID).optional(),
+  ANALYTICS_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com'),
+  /** Share of visits, 0 to 1, whose speed is measured by the site itself; 0: none. */
+  VITALS_SHARE: z.coerce.number().min(0).max(1).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

@@ -1,19 +1,23 @@
 import {
   createContext,
+  data,
   type HeadersArgs,
   type MiddlewareFunction,
   redirect,
   type RouterContextProvider,
 } from 'react-router'
 import { homeOf, type OwnDriverId, type User } from '#domain/access.ts'
-import { Refusal } from '#domain/refusal.ts'
-import { resumeSession, signOut, type Started } from '#features/accounts/commands.server.ts'
-import type { Session } from '#features/accounts/queries.server.ts'
+import { Refusal, REFUSALS } from '#domain/refusal.ts'
+import { isRecent } from '#domain/session.ts'
+import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
+import type { Session } from '#features/sessions/queries.server.ts'
+import type { Entrance } from '#features/sign-ins/commands.server.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
-import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { requestContext, userContext } from './context.ts'
+import { cookie, openCookie, readCookie } from './cookies.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
+import { SIGNED_IN } from './shell/signed-in.ts'
 
 /*
  * Who may see what, in three rings: the layout's middleware (`shell/guards.ts`), the guards below in each loader and
@@ -26,12 +30,28 @@ const sessionContext = createContext<Session | null>(null)
 const returnContext = createContext<string | null>(null)
 
 /** Of `root.tsx`: who is signed in, for every request before any loader runs. */
-export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const token = readToken(request)
-  const session = token ? await resumeSession(token, context.get(requestContext).now) : null
+  const resumed = token ? await resumeSession(token, context.get(requestContext)) : null
+  const session = resumed?.session ?? null
   context.set(sessionContext, session)
   context.set(userContext, session?.user ?? null)
   context.set(returnContext, returnPath(request, url))
+  if (session?.isStale && session.user.role === 'admin' && changesSomething(request, url)) throw notNow()
+
+  const response = await next()
+  if (resumed?.token) addCookies(response.headers, startSession(request, { ...resumed, token: resumed.token }))
+  return response
+}
+
+/** While nobody can ask the identity service whether this still is an administrator, the office changes nothing. */
+function notNow() {
+  const code = 'identity.network-request-failed'
+  return data({ code, params: {} }, { status: REFUSALS[code], headers: { 'retry-after': '30' } })
+}
+
+function changesSomething({ method }: Request, { pathname }: URL): boolean {
+  return method !== 'GET' && method !== 'HEAD' && !pathname.startsWith('/api/auth/')
 }
 
 type Context = Readonly<RouterContextProvider>
@@ -55,6 +75,14 @@ export function requireAdmin(context: Context): User {
   return user
 }
 
+/** For what is delicate: refuses `identity.requires-recent-login` when the sign-in is older than ten minutes. */
+export function requireRecentSignIn(context: Context): void {
+  requireUser(context)
+  const session = context.get(sessionContext)
+  if (!session || !isRecent(session.signedInAt, context.get(requestContext).now))
+    throw new Refusal('identity.requires-recent-login')
+}
+
 /** The driver record of the signed-in person: the only place an `OwnDriverId` is made. Refuses with `access.denied` who has none. */
 export function ownDriver(context: Context): OwnDriverId {
   const { driverId } = requireUser(context)
@@ -62,12 +90,35 @@ export function ownDriver(context: Context): OwnDriverId {
   return driverId as OwnDriverId
 }
 
-/** Signed in: on to the page that was asked for, else home, in the language of the sign-in page. */
-export function enter(request: Request, url: URL, started: Started): Response {
-  const { user } = started.session
-  const home = inLanguage(homeOf(user), languageOf(url.pathname))
-  const target = pathOnThisSite(url.searchParams.get('next')) ?? home
-  return redirect(target, { status: 303, headers: { 'set-cookie': startSession(request, started) } })
+/** Signed in: on to the page that was asked for, else home, in the language of the sign-in page; or to the second factor first. */
+export function enter(request: Request, url: URL, entrance: Entrance): Response {
+  const language = languageOf(url.pathname)
+  const next = pathOnThisSite(url.searchParams.get('next'))
+  const { remember } = entrance
+  const known = remember && DEVICE.test(remember) ? [cookie(request, 'device', remember, DEVICE_SECONDS)] : []
+  if (entrance.outcome === 'second-factor') {
+    const page = inLanguage('/login/mfa', language) + (next ? `?next=${encodeURIComponent(next)}` : '')
+    const response = redirect(page, 303)
+    addCookies(response.headers, [cookie(request, 'ticket', entrance.ticket, 600), ...known])
+    return response
+  }
+  const response = redirect(next ?? inLanguage(homeOf(entrance.session.user), language), 303)
+  addCookies(response.headers, [...startSession(request, entrance), cookie(request, 'ticket', '', 0), ...known])
+  return response
+}
+
+/** The request behind a sign-in, with what the identity service once gave this browser. */
+export function visitOf(request: Request, context: Context): Visit {
+  return { ...context.get(requestContext), remembered: readCookie(request, 'device', DEVICE) }
+}
+
+/** What a browser remembers of a sign-in, for 90 days: worth nothing without the password. */
+const DEVICE = /^[\w-]{1,500}$/
+const DEVICE_SECONDS = 90 * 24 * 3600
+
+/** What a sign-in that waits for its second factor is known by, or `null`. */
+export function readTicket(request: Request): string | null {
+  return readCookie(request, 'ticket', SECRET)
 }
 
 /**
@@ -76,7 +127,7 @@ export function enter(request: Request, url: URL, started: Started): Response {
  */
 export async function leave(request: Request, context: Context): Promise<{ ok: boolean; headers: [string, string][] }> {
   const headers: [string, string][] = [
-    ['set-cookie', endSession(request)],
+    ...endSession(request).map((value): [string, string] => ['set-cookie', value]),
     ['clear-site-data', '"cache"'],
     ['cache-control', 'no-store'],
   ]
@@ -98,23 +149,27 @@ export function passwordPageHeaders({ actionHeaders }: HeadersArgs): Headers {
   return headers
 }
 
-/** The `Set-Cookie` of a new session. */
-export function startSession(request: Request, { token, session }: Started): string {
+/** The cookies of a new session: its id, which no script reads, and a hint for the scripts of cached pages. */
+export function startSession(request: Request, { token, session }: Pick<Started, 'token' | 'session'>): string[] {
   const seconds = Math.floor(session.signedInAt.until(session.endsAt).total('seconds'))
-  return cookie(request, token, seconds)
+  return [cookie(request, 'sid', token, seconds), openCookie(request, SIGNED_IN, '1', seconds)]
 }
 
-/** The `Set-Cookie` that takes the session's cookie away. */
-export function endSession(request: Request): string {
-  return cookie(request, '', 0)
+/** Takes the cookies of a session away. */
+export function endSession(request: Request): string[] {
+  return [cookie(request, 'sid', '', 0), openCookie(request, SIGNED_IN, '', 0)]
 }
+
+function addCookies(headers: Headers, cookies: readonly string[]): void {
+  for (const value of cookies) headers.append('set-cookie', value)
+}
+
+/** 32 bytes as text: what a session id and a ticket look like. */
+const SECRET = /^[\w-]{43}$/
 
 /** The session id a browser sent, or `null` when there is none or it can't be one. */
 export function readToken(request: Request): string | null {
-  const name = cookieName(request)
-  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-  return value && /^[\w-]{43}$/.test(value) ? value : null
+  return readCookie(request, 'sid', SECRET)
 }
 
 function redirectToLogin(back: string | null): Response {
@@ -127,37 +182,4 @@ function returnPath(request: Request, url: URL): string | null {
   if (request.method === 'GET' || request.method === 'HEAD') return pathOnThisSite(url.pathname + url.search)
   const referrer = URL.parse(request.headers.get('referer') ?? '')
   return referrer?.host === url.host ? pathOnThisSite(referrer.pathname + referrer.search) : null
-}
-
-const SECURE_NAME = '__Host-sid'
-const PLAIN_NAME = 'sid'
-
-function cookie(request: Request, value: string, seconds: number): string {
-  const name = cookieName(request)
-  const secure = name === SECURE_NAME ? '; Secure' : ''
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
-}
-
-let warned = false
-
-/** Browsers drop a secure cookie on plain HTTP, except on loopback: there only a plain one works, and the log says so. */
-function cookieName(request: Request): string {
-  const { protocol, hostname } = new URL(env().PUBLIC_URL ?? request.url)
-  if (protocol === 'https:' || isLoopback(hostname)) return SECURE_NAME
-  if (!warned)
-    log.warn(
-      { host: hostname },
-      'sign-in over plain HTTP: whoever listens on the network can take sessions over; use HTTPS',
-    )
-  warned = true
-  return PLAIN_NAME
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    /^127(\.\d+){3}$/.test(hostname) ||
-    hostname === '[::1]'
-  )
 }

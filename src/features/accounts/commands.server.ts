@@ -1,120 +1,25 @@
 import { db, type Tx } from '#db/client.server.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { sessionLimit, SESSIONS_AT_ONCE } from '#domain/session.ts'
 import { type Actor, carryOut, COMMAND_LINE, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
 import type { IdentityUser, NewIdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage } from '#messages/language.ts'
-import { log } from '#platform/log.ts'
-import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { makeLink, readLink, useLink } from '#features/one-time-links/commands.server.ts'
-import { countAdmins, findSession, type Session } from './queries.server.ts'
-import { countTry, forgetTries, forgetTry } from '#features/sign-in-tries/commands.server.ts'
-
-/** The request behind a sign-in. */
-export type Visit = { id: string; address: string; userAgent: string; now: Temporal.Instant }
-
-export type Started = { token: string; session: Session }
-
-const SEEN_EVERY = { minutes: 1 }
-
-/**
- * Signs in by e-mail and password and starts a session under a new id; `oldToken`, the cookie that came along, ends.
- * Not one transaction: a refused try stays counted. Refuses what `Identity.signInWithPassword` refuses, and the
- * eleventh wrong try within 15 minutes.
- */
-export async function signIn(
-  input: { email: string; password: string },
-  visit: Visit,
-  oldToken: string | null,
-): Promise<Started> {
-  const counted = await countTry(input.email, visit.address, visit.now)
-  try {
-    const person = await identity().signInWithPassword(input.email, input.password)
-    await forgetTries(counted, visit.now)
-    return await startSession(person, visit, oldToken)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    log.info({ id: visit.id, code: error.code }, 'a sign-in was refused')
-    if (error.code !== 'identity.invalid-credential') await forgetTry(counted)
-    throw error
-  }
-}
-
-async function startSession(person: IdentityUser, visit: Visit, oldToken: string | null): Promise<Started> {
-  const { now } = visit
-  const token = newSecret()
-  await carryOut({ actor: actorAs(person, visit), action: 'account.sign-in', now }, async ({ tx, note }) => {
-    note({ subject: `user:${person.uid}` })
-    if (oldToken) await tx.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(oldToken)).execute()
-    await tx
-      .insertInto('sessions')
-      .values({
-        id_hash: hashOfSecret(token),
-        uid: person.uid,
-        created_at: now.toString(),
-        seen_at: now.toString(),
-        signed_in_at: now.toString(),
-        expires_at: sessionLimit(person.role, now).toString(),
-        address: visit.address,
-        user_agent: visit.userAgent,
-      })
-      .execute()
-    await endOldest(tx, person.uid)
-    await tx.updateTable('users').set({ last_sign_in_at: now.toString() }).where('uid', '=', person.uid).execute()
-    return null
-  })
-  const session = await findSession(token, now)
-  if (!session) throw new Refusal('identity.user-token-expired')
-  return { token, session }
-}
-
-async function endOldest(tx: Tx, uid: string): Promise<void> {
-  const kept = tx
-    .selectFrom('sessions')
-    .select('id_hash')
-    .where('uid', '=', uid)
-    .orderBy('created_at', 'desc')
-    .limit(SESSIONS_AT_ONCE)
-  await tx.deleteFrom('sessions').where('uid', '=', uid).where('id_hash', 'not in', kept).execute()
-}
-
-/** The session behind a cookie, marked as used (at most once a minute); one that has ended is taken away. */
-export async function resumeSession(token: string, now: Temporal.Instant): Promise<Session | null> {
-  const session = await findSession(token, now)
-  if (!session) {
-    await db.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(token)).execute()
-    return null
-  }
-  if (Temporal.Instant.compare(session.seenAt.add(SEEN_EVERY), now) <= 0) {
-    await db.updateTable('sessions').set({ seen_at: now.toString() }).where('id_hash', '=', session.idHash).execute()
-  }
-  return session
-}
-
-/** Ends the session of a cookie; one that has ended already is no error. */
-export async function signOut(token: string, visit: Visit): Promise<void> {
-  const session = await findSession(token, visit.now)
-  if (!session) return
-  await carryOut(
-    { actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now },
-    async ({ tx, note }) => {
-      note({ subject: `user:${session.user.uid}` })
-      await tx.deleteFrom('sessions').where('id_hash', '=', session.idHash).execute()
-      return null
-    },
-  )
-}
+import { countAdmins } from './queries.server.ts'
+import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
+import { type Entrance, signIn } from '#features/sign-ins/commands.server.ts'
 
 type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & { emailVerified?: boolean; driverId?: string | null }
 
-/** An account with a password, for the command line and the demo; answers its uid. Refuses what `Identity.createUser` refuses. */
+/** An account with a password, for the command line and the demo; answers its uid. Refuses what `createUser` of the identity service refuses. */
 export async function createAccount(account: NewAccount, actor: Actor, now: Temporal.Instant): Promise<string> {
   const { emailVerified = false, driverId = null, ...person } = account
-  const { uid, role } = await identity().createUser({ ...person, emailVerified })
+  const created = await identity().createUser({ ...person, emailVerified })
+  const { uid, role } = created
   await carryOut({ actor, action: 'account.create', now }, async ({ tx, note }) => {
     note({ subject: `user:${uid}`, after: { role, driver: driverId } })
+    await keepPerson(tx, created)
     if (driverId) await tx.updateTable('drivers').set({ uid }).where('id', '=', driverId).execute()
     return null
   })
@@ -124,9 +29,10 @@ export async function createAccount(account: NewAccount, actor: Actor, now: Temp
 /** Closes an account; its sessions end on their next request. Refuses `identity.user-not-found`. */
 export async function disableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await identity().setDisabled(uid, true)
-  await carryOut({ actor, action: 'account.disable', now }, async ({ tx, note }) => {
-    note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
-    await tx.deleteFrom('sessions').where('uid', '=', uid).execute()
+  await carryOut({ actor, action: 'account.disable', now }, async (deed) => {
+    deed.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
+    await deed.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
+    await endSessionsOf(deed, uid)
     return null
   })
 }
@@ -134,8 +40,9 @@ export async function disableAccount(uid: string, actor: Actor, now: Temporal.In
 /** Opens a closed account again; whoever it belongs to signs in anew. */
 export async function enableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await identity().setDisabled(uid, false)
-  await carryOut({ actor, action: 'account.enable', now }, async ({ note }) => {
+  await carryOut({ actor, action: 'account.enable', now }, async ({ tx, note }) => {
     note({ subject: `user:${uid}`, before: { disabled: true }, after: { disabled: false } })
+    await tx.updateTable('users').set({ disabled: false }).where('uid', '=', uid).execute()
     return null
   })
 }
@@ -151,13 +58,13 @@ export async function createSetupLink(now: Temporal.Instant): Promise<string> {
   return `/setup?code=${code}`
 }
 
-/** The first administrator, signed in at once. Refuses a bad link and what `Identity.createUser` refuses; then the link stays good. */
+/** The first administrator, signed in at once. Refuses a bad link and what `createUser` of the identity service refuses; then the link stays good. */
 export async function setUpFirstAdmin(
   code: string,
   input: { displayName: string; email: string; password: string },
   visit: Visit,
   oldToken: string | null,
-): Promise<Started> {
+): Promise<Entrance> {
   await readLink(code, ['first-admin'], visit.now)
   await useLink(code, visit.now, async () => {
     if ((await countAdmins()) > 0) throw new Refusal('identity.invalid-action-code')
@@ -204,47 +111,53 @@ export async function createResetLink(email: string, now: Temporal.Instant): Pro
 
 /**
  * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends.
- * Refuses a bad link, what `Identity.createUser` and `setPassword` refuse; then the link stays good.
+ * Refuses a bad link, what `createUser` of the identity service and `setPassword` refuse; then the link stays good.
  */
 export async function acceptInvitation(
   code: string,
   password: string,
   visit: Visit,
   oldToken: string | null,
-): Promise<Started> {
+): Promise<Entrance> {
   const { now } = visit
   const link = await readLink(code, ['invite', 'reset'], now)
   const email = await useLink(code, now, async () => {
-    const person = link.uid
-      ? await resetPassword(link.uid, password, now)
-      : await accountWith(link.driverId, password, now)
-    await carryOut({ actor: actorAs(person, visit), action: 'account.set-password', now }, async ({ tx, note }) => {
-      note({ subject: `user:${person.uid}`, after: { driver: link.driverId } })
-      if (link.driverId)
-        await tx.updateTable('drivers').set({ uid: person.uid }).where('id', '=', link.driverId).execute()
-      await tx.deleteFrom('sessions').where('uid', '=', person.uid).execute()
-      return null
-    })
+    const person = link.uid ? await resetPassword(link.uid, password) : await accountWith(link.driverId, password)
+    await carryOut(
+      {
+        actor: { uid: person.uid, role: person.role, address: visit.address, requestId: visit.id },
+        action: 'account.set-password',
+        now,
+      },
+      async ({ tx, note }) => {
+        note({ subject: `user:${person.uid}`, after: { driver: link.driverId } })
+        await keepPerson(tx, person)
+        if (link.driverId)
+          await tx.updateTable('drivers').set({ uid: person.uid }).where('id', '=', link.driverId).execute()
+        await endSessionsOf({ tx }, person.uid)
+        return null
+      },
+    )
     return person.email
   })
   return signIn({ email, password }, visit, oldToken)
 }
 
-async function resetPassword(uid: string, password: string, now: Temporal.Instant): Promise<IdentityUser> {
+async function resetPassword(uid: string, password: string): Promise<IdentityUser> {
   const person = await identity().lookup({ uid })
   if (!person) throw new Refusal('identity.invalid-action-code')
-  await identity().setPassword(uid, password, now)
+  await identity().setPassword(uid, password)
   return person
 }
 
 /** The account a driver's invitation opens: the one there is, with a new password, or a new one. */
-async function accountWith(driverId: string | null, password: string, now: Temporal.Instant): Promise<IdentityUser> {
+async function accountWith(driverId: string | null, password: string): Promise<IdentityUser> {
   const driver = driverId
     ? await db.selectFrom('drivers').selectAll().where('id', '=', driverId).executeTakeFirst()
     : null
   if (!driver?.email) throw new Refusal('identity.invalid-action-code')
   const account = await accountFor(db, driver)
-  if (account) return resetPassword(account.uid, password, now)
+  if (account) return resetPassword(account.uid, password)
   return identity().createUser({
     email: driver.email,
     displayName: driver.name,
@@ -271,8 +184,4 @@ async function accountFor(
   if (account.role === 'admin') throw new Refusal('account.is-administrator')
   if (account.driver_id && account.driver_id !== driver.id) throw new Refusal('identity.email-already-in-use')
   return account
-}
-
-function actorAs({ uid, role }: Pick<IdentityUser, 'uid' | 'role'>, { address, id }: Visit): Actor {
-  return { uid, role, address, requestId: id }
 }

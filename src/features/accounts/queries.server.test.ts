@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
-import {
-  acceptInvitation,
-  createResetLink,
-  createSetupLink,
-  inviteDriver,
-  setUpFirstAdmin,
-  signIn,
-} from './commands.server.ts'
-import { anAccount, password, start, visit } from '#test/people.ts'
-import { countAdmins, findSession, getInvitation, getSetup } from './queries.server.ts'
+import { acceptInvitation, createResetLink, createSetupLink, inviteDriver, setUpFirstAdmin } from './commands.server.ts'
+import { findSession } from '#features/sessions/queries.server.ts'
+import { signIn } from '#features/sign-ins/commands.server.ts'
+import { anAccount, password, start, started, visit } from '#test/people.ts'
+import { countAdmins, getInvitation, getSetup } from './queries.server.ts'
 
 test('an invitation is looked at as often as one likes, used once, and links the driver to the account', async () => {
   const driverId = await aDriver('Marta Dias', 'marta@exemplo.pt')
@@ -21,7 +16,7 @@ test('an invitation is looked at as often as one likes, used once, and links the
   for (let look = 0; look < 3; look++)
     expect(await getInvitation(code, start)).toEqual({ email: 'marta@exemplo.pt', role: 'driver' })
   await expect(acceptInvitation(code, 'curta', visit(), null)).rejects.toThrow('identity.weak-password')
-  const { session } = await acceptInvitation(code, 'rua azul', visit(), null)
+  const { session } = await started(acceptInvitation(code, 'rua azul', visit(), null))
   expect(session.user).toMatchObject({ email: 'marta@exemplo.pt', displayName: 'Marta Dias', role: 'driver', driverId })
   expect(session.emailVerified).toBe(true)
   await expect(acceptInvitation(code, 'rua verde', visit(), null)).rejects.toThrow('identity.invalid-action-code')
@@ -58,10 +53,10 @@ test('an invitation is good for 72 hours, a newer one voids it, and only its has
 
 test('a driver who forgot the password gets a new one by another invitation; every older session ends', async () => {
   const driverId = await aDriver('Rita Cruz', 'rita@exemplo.pt')
-  const first = await acceptInvitation(codeIn(await invite(driverId)), 'rua azul', visit(), null)
+  const first = await started(acceptInvitation(codeIn(await invite(driverId)), 'rua azul', visit(), null))
   const now = start.add({ hours: 1 })
 
-  const second = await acceptInvitation(codeIn(await invite(driverId)), 'rua verde', visit({ now }), null)
+  const second = await started(acceptInvitation(codeIn(await invite(driverId)), 'rua verde', visit({ now }), null))
 
   expect(second.session.user.uid).toBe(first.session.user.uid)
   expect(await findSession(first.token, now)).toBeNull()
@@ -87,7 +82,7 @@ test('the command line makes a link for a new password, good for an hour, also f
   expect(await getInvitation(code, start.add({ minutes: 59 }))).toEqual({ email: 'socia@exemplo.pt', role: 'admin' })
   await expect(getInvitation(code, start.add({ minutes: 60 }))).rejects.toThrow('identity.expired-action-code')
   await expect(acceptInvitation(code, 'rua azul', visit(), null)).rejects.toThrow('identity.weak-password {"min":12}')
-  expect((await acceptInvitation(code, 'outra rua azul', visit(), null)).session.user.role).toBe('admin')
+  expect((await started(acceptInvitation(code, 'outra rua azul', visit(), null))).session.user.role).toBe('admin')
   await expect(createResetLink('nobody@exemplo.pt', start)).rejects.toThrow('identity.user-not-found')
 })
 
@@ -105,7 +100,7 @@ test('the set-up link makes the first administrator, once, within a quarter of a
   )
   expect(await getSetup(code, start.add({ minutes: 14 }))).toBeNull()
 
-  const { session } = await setUpFirstAdmin(code, input, visit(), null)
+  const { session } = await started(setUpFirstAdmin(code, input, visit(), null))
 
   expect(session.user).toMatchObject({ email: 'primeira@exemplo.pt', displayName: 'Primeira', role: 'admin' })
   expect(await countAdmins()).toBe(1)

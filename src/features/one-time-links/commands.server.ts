@@ -1,5 +1,8 @@
-import { db, type Tx } from '#db/client.server.ts'
+import { db, inTransaction, type Tx } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import type { TemplateName } from '#features/mail/schema.ts'
+import type { CodeMail } from '#integrations/identity/here.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 
 export type Purpose = 'first-admin' | 'invite' | 'reset'
@@ -79,3 +82,18 @@ export async function useLink<Result>(
     throw error
   }
 }
+
+/** Orders the message the embedded identity service wants sent, with its code in the link, in the words of `mail`. */
+export async function mailCode({ type, to, email, newEmail, link, displayName, language }: CodeMail): Promise<void> {
+  const { pathname, search } = new URL(link)
+  const params = { email, newEmail, link: pathname + search, ...(displayName ? { name: displayName } : {}) }
+  const message = { template: TEMPLATES[type], params, recipient: to, language }
+  await inTransaction((tx) => writeMail({ tx, now: Temporal.Now.instant() }, message))
+}
+
+const TEMPLATES = {
+  PASSWORD_RESET: 'password-reset',
+  VERIFY_EMAIL: 'email-verification',
+  VERIFY_AND_CHANGE_EMAIL: 'email-change',
+  RECOVER_EMAIL: 'email-changed',
+} as const satisfies Record<CodeMail['type'], TemplateName>

@@ -1,33 +1,44 @@
-import { embedded } from './embedded/embedded.ts'
-import type { IdentityUser, NewIdentityUser } from './identity-user.ts'
+import type { Device } from './calls.ts'
+import { identityClient, type IdentityClient } from './client.ts'
+import { ADDRESS_HEADER } from './embedded/embedded-identity.ts'
+import { embeddedTarget } from './here.ts'
+import { emulatorTarget, hostedTarget } from './hosted.ts'
+import { identitySettings } from './settings.ts'
+import { REMEMBER_HEADER } from './signed-in.ts'
+import type { IdentityTarget } from './target.ts'
 
-/**
- * Who people are: e-mail, password, role, whether the account is open. Every error a service knows becomes a
- * `Refusal('identity.…')` behind this port and nowhere else. The service may be another machine: never call it inside
- * a transaction, and expect `identity.network-request-failed` of every function.
- */
-export type Identity = {
-  /**
-   * The person with this e-mail and password. Unknown, passwordless and wrong look the same and take the same time:
-   * `identity.invalid-credential`. `identity.user-disabled` is said only after a right password.
-   * `identity.too-many-requests` {retryAfter: seconds} when too many are waiting.
-   */
-  signInWithPassword: (email: string, password: string) => Promise<IdentityUser>
-  /** A new person. Refuses `identity.invalid-email`, `.email-already-in-use`, `.weak-password` {min}, `.common-password`. */
-  createUser: (user: NewIdentityUser) => Promise<IdentityUser>
-  /** A new password; every sign-in from before `now` is void. Refuses `.user-not-found`, `.weak-password`, `.common-password`. */
-  setPassword: (uid: string, password: string, now: Temporal.Instant) => Promise<void>
-  /** The person with this uid or e-mail, or `null`. */
-  lookup: (who: { uid: string } | { email: string }) => Promise<IdentityUser | null>
-  /** Makes every sign-in from before `now` void. */
-  revoke: (uid: string, now: Temporal.Instant) => Promise<void>
-  /** Closes the account, or opens it again. Refuses `.user-not-found`. */
-  setDisabled: (uid: string, disabled: boolean) => Promise<void>
-  /** Forgets the person. One that is already gone is no error. */
-  remove: (uid: string) => Promise<void>
+/** On whose behalf the service is asked; `remembered` is what it once gave this browser. */
+export type Visitor = { address: string; device: Device; remembered: string | null }
+
+const NOBODY: Visitor = { address: '', device: 'desktop', remembered: null }
+
+/** Whether the people of `users` are the identity service's own: it is the embedded one. */
+export function keepsPeopleHere(): boolean {
+  return identitySettings().kind === 'embedded'
 }
 
-/** The service of this installation: the one in its own database. */
-export function identity(): Identity {
-  return embedded
+/** The identity service of this installation, as its settings say at this moment. */
+export function identity({ address, device, remembered }: Visitor = NOBODY): IdentityClient {
+  const { target, isHere } = currentTarget()
+  const told = { [ADDRESS_HEADER]: address, ...(remembered ? { [REMEMBER_HEADER]: remembered } : {}) }
+  return identityClient(target, { device, headers: isHere ? told : {} })
+}
+
+let current: { settings: string; target: IdentityTarget; isHere: boolean } | null = null
+
+/** One target for as long as the settings stay: it keeps keys and bearers. */
+function currentTarget() {
+  const settings = identitySettings()
+  const text = JSON.stringify(settings)
+  if (current?.settings === text) return current
+  if (settings.kind === 'fault') throw new Error(`The identity service is not well configured: ${settings.fault}.`)
+  const isHere = settings.kind === 'embedded'
+  const target =
+    settings.kind === 'hosted'
+      ? hostedTarget(settings)
+      : settings.kind === 'emulator'
+        ? emulatorTarget(settings.host, settings.projectId)
+        : embeddedTarget()
+  current = { settings: text, target, isHere }
+  return current
 }

@@ -7,7 +7,7 @@ import { answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, passwordPageHeaders, readToken } from '#web/session.server.ts'
+import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/invite.ts'
 import { Sheet } from './sheet.tsx'
@@ -21,7 +21,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, newPasswordInput, async ({ password }) => {
-    const started = await acceptInvitation(codeOf(url), password, context.get(requestContext), readToken(request))
+    const started = await acceptInvitation(codeOf(url), password, visitOf(request, context), readToken(request))
     return enter(request, url, started)
   })
 

@@ -2,13 +2,13 @@ import { redirect } from 'react-router'
 import { homeOf } from '#domain/access.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
-import { signIn } from '#features/accounts/commands.server.ts'
+import { signIn } from '#features/sign-ins/commands.server.ts'
 import { signInInput } from '#features/accounts/schema.ts'
 import { answer } from '#web/answer.server.ts'
-import { requestContext, userContext } from '#web/context.ts'
+import { userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { enter, passwordPageHeaders, readToken } from '#web/session.server.ts'
+import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/login.ts'
 import { Sheet } from './sheet.tsx'
@@ -22,7 +22,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, signInInput, async (input) => {
-    const started = await signIn(input, context.get(requestContext), readToken(request))
+    const started = await signIn(input, visitOf(request, context), readToken(request))
     return enter(request, url, started)
   })
 

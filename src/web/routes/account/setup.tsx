@@ -8,7 +8,7 @@ import { answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, passwordPageHeaders, readToken } from '#web/session.server.ts'
+import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/setup.ts'
 import { Sheet } from './sheet.tsx'
@@ -22,7 +22,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, firstAdminInput, async (input) => {
-    const started = await setUpFirstAdmin(codeOf(url), input, context.get(requestContext), readToken(request))
+    const started = await setUpFirstAdmin(codeOf(url), input, visitOf(request, context), readToken(request))
     return enter(request, url, started)
   })
 

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, newDataDirectory, person, type Site, startSite } from './site.ts'
+
+/** Signing in and out as a browser with several tabs sees it. */
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite(newDataDirectory(), { GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'secret-1' })
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+async function signIn(page: Page): Promise<void> {
+  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  await page.getByLabel('E-mail').fill(known.driverEmail)
+  await page.getByLabel('Palavra-passe').fill(known.driverPassword)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+const signOut = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLFormElement>('[data-logout]')!.requestSubmit())
+const stateOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['account'])
+
+test('who signs out in one tab is signed out in all, and the tab itself goes home', async () => {
+  const { page: panel, context, refused } = await person(site)
+  await panel.goto('/login')
+  expect(await stateOf(panel)).toBe('out')
+  await signIn(panel)
+  await panel.waitForURL('**/dashboard')
+  const [publicPage, leaving] = [await context.newPage(), await context.newPage()]
+  await publicPage.goto('/about')
+  await leaving.goto('/dashboard/payslips')
+  expect([await stateOf(publicPage), await stateOf(leaving)]).toEqual(['in', 'in'])
+
+  await signOut(leaving)
+
+  await leaving.waitForURL((url) => url.pathname === '/')
+  await panel.waitForURL('**/login?next=%2Fdashboard')
+  await publicPage.waitForFunction(() => document.documentElement.dataset['account'] === 'out')
+  await leaving.goBack()
+  await leaving.waitForURL('**/login**')
+  expect(refused).toEqual([])
+  await context.close()
+})
+
+test('the browser holds no token, and nothing a script reads but a hint', async () => {
+  const { page, context } = await person(site)
+  const seen: string[] = []
+  page.on('response', async (answer) => seen.push(JSON.stringify(await answer.headersArray().catch(() => []))))
+  await page.goto('/login')
+  await signIn(page)
+  await page.waitForURL('**/dashboard')
+
+  expect(await page.evaluate(() => document.cookie)).toMatch(/volante-in=1/)
+  expect(await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage }))).not.toMatch(/eyJ|sid=/)
+  expect((await page.content()) + seen.join()).not.toMatch(/eyJ[\w-]+\.eyJ/)
+  await context.close()
+})
+
+test('a sign-in in a window of its own reaches the page that opened it', async () => {
+  const { page, context } = await person(site)
+  await page.goto('/login')
+  const [popup] = await Promise.all([
+    context.waitForEvent('page'),
+    openWindow(page, '/login?next=%2Fdashboard%3Fpopup'),
+  ])
+  await popup.waitForLoadState()
+
+  await signIn(popup)
+
+  await page.waitForURL('**/dashboard')
+  await expect.poll(() => popup.isClosed()).toBe(true)
+  await context.close()
+})
+
+test('a window that is closed is waited for; one the browser blocks becomes this page’s own way', async () => {
+  const { page, context } = await person(site)
+  await page.goto('/login')
+  const [popup] = await Promise.all([context.waitForEvent('page'), openWindow(page, '/login')])
+  await popup.waitForLoadState()
+  await popup.close()
+  await page.waitForTimeout(6_000)
+  expect(await page.locator('[data-google-alert]').isVisible()).toBe(false)
+  await page.locator('[data-google-alert]', { hasText: 'fechada' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-google-alert'))).toBe(true)
+
+  await page.goto('/login')
+  await page.evaluate(() => (window.open = () => null))
+  await openWindow(page, '/contact')
+  await page.waitForURL('**/contact')
+  await context.close()
+})
+
+test('the way to Google leads back to the configured address alone, and on to pages of this site alone', async () => {
+  const ask = (query: string, headers: Record<string, string> = {}) =>
+    fetch(`${site.url}/auth/google${query}`, { redirect: 'manual', headers })
+  const address = new URL((await ask('')).headers.get('location')!)
+
+  expect(address.origin).toBe('https://accounts.google.com')
+  expect(address.searchParams.get('redirect_uri')).toBe(`${site.url}/auth/google/callback`)
+  const forwarded = await ask('', { 'x-forwarded-host': 'mau.exemplo', forwarded: 'host=mau.exemplo' })
+  expect(forwarded.headers.get('location')).not.toContain('mau.exemplo')
+  for (const next of [
+    '//mau.exemplo',
+    '/\\mau.exemplo',
+    '%2f%2fmau.exemplo',
+    'https:mau.exemplo',
+    'https://mau.exemplo',
+  ]) {
+    const setOut = await ask(`?next=${encodeURIComponent(next)}`)
+    const { state } = Object.fromEntries(new URL(setOut.headers.get('location')!).searchParams)
+    const cookie = setOut.headers.getSetCookie()[0]!.split(';')[0]!
+    const back = await ask(`/callback?error=access_denied&state=${state}`, { cookie })
+    expect([back.status, back.headers.get('location')], next).toEqual([303, '/login'])
+  }
+  expect((await ask('/callback?code=x&state=y')).status).toBe(400)
+  const other = (await ask('')).headers.getSetCookie()[0]!.split(';')[0]!
+  expect((await ask(`/callback?code=x&state=${address.searchParams.get('state')}`, { cookie: other })).status).toBe(400)
+})
+
+/** What the Google button of the sign-in page does, leading elsewhere. */
+function openWindow(page: Page, to: string): Promise<void> {
+  return page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href, textContent: 'Google' })
+    Object.assign(link.dataset, { google: '', closed: 'A janela foi fechada.', blocked: 'A janela foi bloqueada.' })
+    const alert = Object.assign(document.createElement('p'), { hidden: true, tabIndex: -1 })
+    alert.dataset['googleAlert'] = ''
+    document.querySelector('main')!.append(link, alert)
+    link.click()
+  }, to)
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { db, type Tx } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { nextBackOff, sessionLimit, SESSIONS_AT_ONCE, wantsRenewal } from '#domain/session.ts'
+import { type Actor, carryOut, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
+import type { SignedIn } from '#integrations/identity/signed-in.ts'
+import type { IdentityUser } from '#integrations/identity/identity-user.ts'
+import { identity, keepsPeopleHere, type Visitor } from '#integrations/identity/identity.ts'
+import { log } from '#platform/log.ts'
+import { seal, unseal } from '#platform/seal.server.ts'
+import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import { findSession, type Session } from './queries.server.ts'
+
+/** The request behind a sign-in. `remembered`: what the identity service once gave this browser. */
+export type Visit = {
+  id: string
+  address: string
+  userAgent: string
+  now: Temporal.Instant
+  remembered?: string | null
+}
+
+export type Started = { outcome: 'signed-in'; token: string; session: Session }
+
+const SEEN_EVERY = { minutes: 1 }
+/** A process that died while renewing holds nobody up for longer: more than the client waits on a phone. */
+const RENEWS_FOR = { seconds: 65 }
+
+/** A session under a new id, of a sign-in the identity service has vouched for. */
+export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: string | null): Promise<Started> {
+  const { user: person, tokens } = signedIn
+  const { now } = visit
+  const token = newSecret()
+  const id = randomUUID()
+  await carryOut({ actor: actorAs(person, visit), action: 'account.sign-in', now }, async ({ tx, note }) => {
+    note({ subject: `user:${person.uid}` })
+    await keepPerson(tx, person)
+    if (oldToken) await tx.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(oldToken)).execute()
+    await tx
+      .insertInto('sessions')
+      .values({
+        id,
+        id_hash: hashOfSecret(token),
+        uid: person.uid,
+        role: person.role,
+        created_at: now.toString(),
+        seen_at: now.toString(),
+        signed_in_at: now.toString(),
+        authenticated_at: signedIn.signedInAt.toString(),
+        expires_at: sessionLimit(person.role, now).toString(),
+        refresh_sealed: sealToken(tokens.refreshToken, id),
+        token_expires_at: tokens.expiresAt.toString(),
+        provider: signedIn.provider,
+        with_second_factor: signedIn.withSecondFactor,
+        address: visit.address,
+        user_agent: visit.userAgent,
+      })
+      .execute()
+    await endOldest(tx, person.uid)
+    await tx.updateTable('users').set({ last_sign_in_at: now.toString() }).where('uid', '=', person.uid).execute()
+    return null
+  })
+  const session = await findSession(token, now)
+  if (!session) throw new Refusal('identity.user-token-expired')
+  return { outcome: 'signed-in', token, session }
+}
+
+/** What a hosted identity service says of a person, kept here so that no page need ask it. The embedded one keeps its people here itself. */
+export async function keepPerson(
+  tx: Tx,
+  { uid, email, emailVerified, displayName, role }: IdentityUser,
+): Promise<void> {
+  if (keepsPeopleHere()) return
+  const told = { email, email_verified: emailVerified, display_name: displayName, role }
+  // The service has given the address to somebody else: who had it is gone there.
+  await tx
+    .updateTable('users')
+    .set({ email: sql`uid || '@gone.invalid'`, disabled: true })
+    .where('email', '=', email)
+    .where('uid', '<>', uid)
+    .execute()
+  await tx
+    .insertInto('users')
+    .values({ uid, ...told })
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet({ ...told, disabled: false }))
+    .execute()
+}
+
+async function endOldest(tx: Tx, uid: string): Promise<void> {
+  const kept = tx
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('uid', '=', uid)
+    .orderBy('created_at', 'desc')
+    .limit(SESSIONS_AT_ONCE)
+  await tx.deleteFrom('sessions').where('uid', '=', uid).where('id_hash', 'not in', kept).execute()
+}
+
+/**
+ * The session behind a cookie, marked as used (at most once a minute), its token renewed when that is due; one that has
+ * ended is taken away. `token` is the new value of the cookie when the role has changed, else `null`.
+ */
+export async function resumeSession(
+  token: string,
+  visit: Visit,
+): Promise<{ session: Session; token: string | null } | null> {
+  const { now } = visit
+  const found = await findSession(token, now)
+  if (!found) {
+    await db.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(token)).execute()
+    return null
+  }
+  const session = await renewed(found, token, visit)
+  if (!session) return null
+  if (Temporal.Instant.compare(session.seenAt.add(SEEN_EVERY), now) <= 0) {
+    await db.updateTable('sessions').set({ seen_at: now.toString() }).where('id', '=', session.id).execute()
+  }
+  return { session, token: session.roleChanged ? await changeId(session) : null }
+}
+
+/** Another role, another id: what was good for the one is worth nothing for the other. */
+async function changeId({ id, user }: Session): Promise<string> {
+  const token = newSecret()
+  const changed = { id_hash: hashOfSecret(token), role: user.role }
+  await db.updateTable('sessions').set(changed).where('id', '=', id).execute()
+  return token
+}
+
+/** The session with a fresh token where one was due: of all who come at once, in whatever process, one asks and the others go on as they are. */
+async function renewed(session: Session, token: string, visit: Visit): Promise<Session | null> {
+  const { now } = visit
+  const { tokenEndsAt, retryAt } = session
+  if (tokenEndsAt === null || !wantsRenewal({ tokenEndsAt, retryAt }, now)) return session
+  const taken = await db
+    .updateTable('sessions')
+    .set({ renewing_until: now.add(RENEWS_FOR).toString() })
+    .where('id', '=', session.id)
+    .where((is) => is.or([is('renewing_until', 'is', null), is('renewing_until', '<=', moment(now))]))
+    .where((is) => is.or([is('retry_at', 'is', null), is('retry_at', '<=', moment(now))]))
+    .where('token_expires_at', '=', moment(tokenEndsAt))
+    .returning(['refresh_sealed', 'back_off_seconds'])
+    .executeTakeFirst()
+  if (!taken) return session
+  try {
+    const refreshToken = taken.refresh_sealed && unsealToken(taken.refresh_sealed, session.id)
+    if (!refreshToken) throw new Refusal('identity.user-token-expired')
+    await keepRenewal(session.id, await identity(visitorOf(visit)).renew(refreshToken))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await afterRefusal(error, session, taken.back_off_seconds, visit)
+  }
+  return findSession(token, now)
+}
+
+async function keepRenewal(id: string, { user, tokens }: SignedIn): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await keepPerson(tx, user)
+    await tx
+      .updateTable('sessions')
+      .set({
+        refresh_sealed: sealToken(tokens.refreshToken, id),
+        token_expires_at: tokens.expiresAt.toString(),
+        renewing_until: null,
+        retry_at: null,
+        back_off_seconds: 0,
+      })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+/** A closed account ends every session of the person, a void token this one and older ones; anything else is waited out. */
+async function afterRefusal({ code }: Refusal, session: Session, backOff: number, { id, now }: Visit): Promise<void> {
+  const { uid } = session.user
+  log.info({ id, code }, 'a session was not renewed')
+  if (code !== 'identity.user-disabled' && code !== 'identity.user-token-expired') {
+    const seconds = nextBackOff(backOff)
+    const wait = { back_off_seconds: seconds, retry_at: now.add({ seconds }).toString(), renewing_until: null }
+    await db.updateTable('sessions').set(wait).where('id', '=', session.id).execute()
+    return
+  }
+  await carryOut({ actor: SYSTEM, action: 'account.end-sessions', now }, async ({ tx, note }) => {
+    note({ subject: `user:${uid}`, after: { why: code } })
+    const isDisabled = code === 'identity.user-disabled'
+    if (isDisabled) await tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
+    await tx
+      .deleteFrom('sessions')
+      .where('uid', '=', uid)
+      .where((is) => (isDisabled ? is.val(true) : is('signed_in_at', '<=', moment(session.signedInAt))))
+      .execute()
+    return null
+  })
+}
+
+/** Ends the session of a cookie; one that has ended already is no error. */
+export async function signOut(token: string, visit: Visit): Promise<void> {
+  const session = await findSession(token, visit.now)
+  if (!session) return
+  await carryOut(
+    { actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now },
+    async ({ tx, note }) => {
+      note({ subject: `user:${session.user.uid}` })
+      await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
+      return null
+    },
+  )
+}
+
+/** Ends one session out of the list of a person. One that has ended already is no error. */
+export async function endSession({ tx, note }: Deed, uid: string, id: string): Promise<void> {
+  note({ subject: `user:${uid}`, after: { session: 'ended' } })
+  await tx.deleteFrom('sessions').where('uid', '=', uid).where('id', '=', id).execute()
+}
+
+/**
+ * Ends every session of a person, in the transaction of what caused it (a closed account, a new password, another role).
+ * `but` stays. Tokens of the identity service die by `revoke`, outside the transaction.
+ */
+export async function endSessionsOf({ tx }: Pick<Deed, 'tx'>, uid: string, but: string | null = null): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('uid', '=', uid)
+    .where((is) => (but === null ? is.val(true) : is('id', '<>', but)))
+    .execute()
+}
+
+/** Signs a person out everywhere: every session here, and every token of the identity service from before `now`. */
+export async function signOutEverywhere(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
+  await carryOut({ actor, action: 'account.sign-out-everywhere', now }, async (deed) => {
+    deed.note({ subject: `user:${uid}` })
+    await endSessionsOf(deed, uid)
+    return null
+  })
+  await identity().revoke(uid, now)
+}
+
+function sealToken(refreshToken: string, id: string): Buffer {
+  return seal(refreshToken, { purpose: 'session token', of: id })
+}
+
+function unsealToken(sealed: Uint8Array, id: string): string | null {
+  return unseal(sealed, { purpose: 'session token', of: id })
+}
+
+/** On whose behalf the identity service is asked. */
+export function visitorOf({ address, userAgent, remembered = null }: Visit): Visitor {
+  return { address, device: /Mobi|Android/i.test(userAgent) ? 'mobile' : 'desktop', remembered }
+}
+
+function actorAs({ uid, role }: Pick<IdentityUser, 'uid' | 'role'>, { address, id }: Visit): Actor {
+  return { uid, role, address, requestId: id }
+}

@@ -1,0 +1,161 @@
+import { db } from '#db/client.server.ts'
+import { listenTo } from '#db/listen.server.ts'
+import { moment } from '#db/moment.ts'
+import { roleFrom, type User } from '#domain/access.ts'
+import { hasEnded, isBeyondGrace, isStale, sessionLimit } from '#domain/session.ts'
+import { log } from '#platform/log.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+
+export type Session = {
+  /** Names it in lists; says nothing about the cookie. */
+  id: string
+  user: User
+  emailVerified: boolean
+  /** Of this sign-in: a change of password or of IBAN asks for a fresh one. */
+  signedInAt: Temporal.Instant
+  seenAt: Temporal.Instant
+  /** Ends then, however much it is used. */
+  endsAt: Temporal.Instant
+  /** `null`: nothing to renew. */
+  tokenEndsAt: Temporal.Instant | null
+  retryAt: Temporal.Instant | null
+  /** The identity service could not be asked in time: reading goes on, the office changes nothing. */
+  isStale: boolean
+  /** The person has become, or is no longer, an administrator since the id was made. */
+  roleChanged: boolean
+}
+
+/**
+ * The session behind a cookie, with the person as they are now, or `null`: unknown, ended, of a disabled account, or
+ * from before the account's sign-ins were made void. Asks the database alone.
+ */
+export function findSession(token: string, now: Temporal.Instant): Promise<Session | null> {
+  return read(standing(now).where('sessions.id_hash', '=', hashOfSecret(token)), now)
+}
+
+/** The same by its id, for a page that stays open while the cookie's id may change. */
+function findSessionById(id: string, now: Temporal.Instant): Promise<Session | null> {
+  return read(standing(now).where('sessions.id', '=', id), now)
+}
+
+async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): Promise<Session | null> {
+  const row = await query.executeTakeFirst()
+  if (!row) return null
+  const role = roleFrom(row.role)
+  const { signed_in_at: signedInAt, seen_at: seenAt, token_expires_at: tokenEndsAt } = row
+  if (hasEnded({ role, signedInAt, seenAt }, now) || isBeyondGrace(tokenEndsAt, now)) return null
+  return {
+    id: row.id,
+    user: { uid: row.uid, email: row.email, displayName: row.display_name, role, driverId: row.driver_id },
+    emailVerified: row.email_verified,
+    signedInAt,
+    seenAt,
+    endsAt: sessionLimit(role, signedInAt),
+    tokenEndsAt,
+    retryAt: row.retry_at,
+    isStale: isStale(tokenEndsAt, now),
+    roleChanged: row.role !== row.role_at_start,
+  }
+}
+
+/** Sessions whose account is open and whose sign-in still counts: both moments are of the identity service's clock, in seconds. */
+function standing(now: Temporal.Instant) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .leftJoin('drivers', 'drivers.uid', 'users.uid')
+    .select(['sessions.id', 'sessions.seen_at', 'sessions.signed_in_at', 'sessions.role as role_at_start'])
+    .select(['sessions.token_expires_at', 'sessions.retry_at'])
+    .select(['users.uid', 'users.email', 'users.email_verified', 'users.display_name', 'users.role'])
+    .select('drivers.id as driver_id')
+    .where('sessions.expires_at', '>', moment(now))
+    .where('users.disabled', '=', false)
+    .where((is) =>
+      is.or([
+        is('users.valid_since', 'is', null),
+        is(
+          is.fn.coalesce('sessions.authenticated_at', 'sessions.signed_in_at'),
+          '>=',
+          is.fn<Temporal.Instant>('date_trunc', [is.val('second'), 'users.valid_since']),
+        ),
+      ]),
+    )
+}
+
+export type SessionInList = {
+  id: string
+  signedInAt: string
+  seenAt: string
+  address: string | null
+  userAgent: string | null
+  provider: string
+  withSecondFactor: boolean
+}
+
+/** Where a person is signed in, the newest use first. */
+export async function listSessions(uid: string, now: Temporal.Instant): Promise<SessionInList[]> {
+  const rows = await standing(now)
+    .select(['sessions.address', 'sessions.user_agent', 'sessions.provider', 'sessions.with_second_factor'])
+    .where('sessions.uid', '=', uid)
+    .orderBy('sessions.seen_at', 'desc')
+    .execute()
+  return rows
+    .filter(
+      ({ role, signed_in_at: signedInAt, seen_at: seenAt }) =>
+        !hasEnded({ role: roleFrom(role), signedInAt, seenAt }, now),
+    )
+    .map((row) => ({
+      id: row.id,
+      signedInAt: row.signed_in_at.toString(),
+      seenAt: row.seen_at.toString(),
+      address: row.address,
+      userAgent: row.user_agent,
+      provider: row.provider,
+      withSecondFactor: row.with_second_factor,
+    }))
+}
+
+const EVERY_MINUTE = 60_000
+
+/** Told whenever any process ended a session, or an account was closed or changed. */
+const watchers = new Set<() => void>()
+let stopListening: Promise<() => Promise<void>> | null = null
+
+/**
+ * Calls `ended` once when a session stands no more: looked at when anything about sessions changed anywhere, and once a
+ * minute for what time alone ends. Answers the way to stop.
+ */
+export function watchSession(
+  id: string,
+  ended: () => void,
+  clock: () => Temporal.Instant = () => Temporal.Now.instant(),
+): () => void {
+  const look = async () => {
+    if ((await findSessionById(id, clock())) !== null || !watchers.has(lookAgain)) return
+    stop()
+    ended()
+  }
+  const lookAgain = () => {
+    look().catch((error: unknown) => log.warn({ err: error }, 'a page was not told whether its session stands'))
+  }
+  const timer = setInterval(lookAgain, EVERY_MINUTE)
+  timer.unref()
+  watchers.add(lookAgain)
+  stopListening ??= listenTo('sessions', () => {
+    for (const watcher of watchers) watcher()
+  })
+  // What happened before anybody listened is seen now.
+  stopListening.then(lookAgain, (error: unknown) => {
+    stopListening = null
+    log.warn({ err: error }, 'nobody listens for sessions that end')
+  })
+  const stop = () => {
+    clearInterval(timer)
+    watchers.delete(lookAgain)
+    if (watchers.size > 0) return
+    const listening = stopListening
+    stopListening = null
+    listening?.then((leave) => leave()).catch((error: unknown) => log.warn({ err: error }, 'listening did not stop'))
+  }
+  return stop
+}

@@ -1,0 +1,41 @@
+import { decodeJwt } from 'jose'
+import { asClaims, idTokenReader, publishedKeys } from './id-token.ts'
+import { bearerOf, type ServiceAccount } from './service-account.ts'
+import type { IdentityTarget, IdentityTransport } from './target.ts'
+
+const KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+type Project = { projectId: string; apiKey: string; account: ServiceAccount | null }
+
+/** The hosted identity service of one project. */
+export function hostedTarget(
+  { projectId, apiKey, account }: Project,
+  transport: IdentityTransport = fetch,
+): IdentityTarget {
+  return {
+    transport,
+    identityToolkit: 'https://identitytoolkit.googleapis.com',
+    secureToken: 'https://securetoken.googleapis.com',
+    apiKey,
+    projectId,
+    bearer: account ? bearerOf(account, transport) : null,
+    readIdToken: idTokenReader({
+      keys: publishedKeys(KEYS, transport),
+      issuer: `https://securetoken.google.com/${projectId}`,
+      audience: projectId,
+    }),
+  }
+}
+
+/** An emulator on this machine, for tests: its tokens are unsigned and taken as they are. */
+export function emulatorTarget(host: string, projectId: string, transport: IdentityTransport = fetch): IdentityTarget {
+  return {
+    transport,
+    identityToolkit: `http://${host}/identitytoolkit.googleapis.com`,
+    secureToken: `http://${host}/securetoken.googleapis.com`,
+    apiKey: 'emulator',
+    projectId,
+    bearer: async () => 'owner',
+    readIdToken: async (idToken) => asClaims(decodeJwt(idToken)),
+  }
+}

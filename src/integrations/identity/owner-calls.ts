@@ -1,0 +1,119 @@
+import type { Role } from '#domain/access.ts'
+import { checkPassword } from '#domain/password.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type AccountRecord, asRecord } from './account-record.ts'
+import { ACTIONS, type ActionKind } from './action-code.ts'
+import * as answers from './answers.ts'
+import { type callsTo, read } from './calls.ts'
+import type { IdentityUser, NewIdentityUser } from './identity-user.ts'
+
+/** What the office asks in the project's own name, with the service account. Each refuses `identity.service-account-missing`. */
+export function ownerCalls(calls: ReturnType<typeof callsTo>) {
+  async function lookup(who: { uid: string } | { email: string }): Promise<AccountRecord | null> {
+    const body = 'uid' in who ? { localId: [who.uid] } : { email: [who.email.trim().toLowerCase()] }
+    const [found] = read(answers.lookupAnswer, await calls.asOwner('/accounts:lookup', body)).users
+    return found ? asRecord(found) : null
+  }
+
+  async function change(uid: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+    const outcome = await calls.asOwner('/accounts:update', { localId: uid, ...fields })
+    aboutAnother(() => read(answers.anything, outcome))
+  }
+
+  return {
+    /** A new person. Refuses `invalid-email`, `email-already-in-use`, and what a password may lack. */
+    createUser: async ({ role, password, emailVerified, ...person }: NewIdentityUser): Promise<IdentityUser> => {
+      const email = person.email.trim().toLowerCase()
+      checkForRole(password, role, email)
+      const body = {
+        email,
+        password,
+        emailVerified,
+        ...(person.displayName ? { displayName: person.displayName } : {}),
+      }
+      const { localId: uid } = read(answers.createdAnswer, await calls.asOwner('/accounts', body))
+      try {
+        if (role === 'admin') await change(uid, roleClaim(role))
+      } catch (error) {
+        // Half an administrator is a driver nobody asked for.
+        await calls.asOwner('/accounts:delete', { localId: uid })
+        throw error
+      }
+      return { uid, email, emailVerified, displayName: person.displayName, role, disabled: false }
+    },
+
+    /** The person with this uid or e-mail, or `null`. */
+    lookup,
+
+    /** A new password, also of somebody who forgot theirs; every sign-in from before is void. Refuses `user-not-found`. */
+    setPassword: async (uid: string, password: string): Promise<void> => {
+      const person = await lookup({ uid })
+      if (!person) throw new Refusal('identity.user-not-found')
+      checkForRole(password, person.role, person.email)
+      await change(uid, { password })
+    },
+
+    /** Whether somebody is an administrator: the claim `role`. Refuses `user-not-found`. */
+    setRole: (uid: string, role: Role): Promise<void> => change(uid, roleClaim(role)),
+
+    /** Closes the account, or opens it again. Refuses `user-not-found`. */
+    setDisabled: (uid: string, disabled: boolean): Promise<void> => change(uid, { disableUser: disabled }),
+
+    /** Makes every sign-in from before `now` void. Refuses `user-not-found`. */
+    revoke: (uid: string, now: Temporal.Instant): Promise<void> =>
+      change(uid, { validSince: String(Math.floor(now.epochMilliseconds / 1000)) }),
+
+    /** Forgets the person. One that is already gone is no error. */
+    remove: async (uid: string): Promise<void> => {
+      const outcome = await calls.asOwner('/accounts:delete', { localId: uid })
+      try {
+        aboutAnother(() => read(answers.anything, outcome))
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'identity.user-not-found') throw error
+      }
+    },
+
+    /**
+     * accounts:sendOobCode with the link handed back, so that the message is ours. Answers the code, or `null` when
+     * nobody has this e-mail. `newEmail` with `change-email` alone.
+     */
+    makeActionCode: async (kind: ActionKind, email: string, newEmail?: string): Promise<string | null> => {
+      const body = { requestType: ACTIONS[kind], email, returnOobLink: true, ...(newEmail ? { newEmail } : {}) }
+      const outcome = await calls.asOwner('/accounts:sendOobCode', body)
+      try {
+        const { oobCode, oobLink } = read(answers.linkAnswer, outcome)
+        return oobCode ?? URL.parse(oobLink ?? '')?.searchParams.get('oobCode') ?? null
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'identity.user-not-found') return null
+        throw error
+      }
+    },
+
+    /** accounts:batchGet, up to 1,000 a page; `next` asks for the following one and is `null` on the last. */
+    listUsers: async (page: string | null = null): Promise<{ users: AccountRecord[]; next: string | null }> => {
+      const query = new URLSearchParams({ maxResults: '1000', ...(page ? { nextPageToken: page } : {}) })
+      const answer = read(answers.listAnswer, await calls.asOwner(`/accounts:batchGet?${query}`, null))
+      return { users: answer.users.map(asRecord), next: answer.nextPageToken ?? null }
+    },
+  }
+}
+
+/** The site asks more of administrators than the service does; of everybody else the service's own policy decides. */
+function checkForRole(password: string, role: Role, email: string): void {
+  if (role === 'admin') checkPassword(password, { role, email })
+}
+
+function roleClaim(role: Role) {
+  return { customAttributes: JSON.stringify(role === 'admin' ? { role } : {}) }
+}
+
+/** Said of somebody else, "no such user" is not the end of the asker's own session. */
+function aboutAnother(work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'identity.user-token-expired')
+      throw new Refusal('identity.user-not-found')
+    throw error
+  }
+}

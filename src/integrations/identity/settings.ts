@@ -1,0 +1,42 @@
+import { env, isProduction } from '#platform/env.server.ts'
+import { readServiceAccount, type ServiceAccount, type ServiceAccountFault } from './service-account.ts'
+
+/** What keeps the site from starting, as a message of `cli.identity.fault` says it. */
+export type SettingsFault =
+  | 'keyMissing'
+  | 'projectMissing'
+  | 'serviceAccountOfAnother'
+  | 'emulatorInProduction'
+  | 'emulatorElsewhere'
+  | 'googleHalf'
+  | ServiceAccountFault
+
+export type IdentitySettings =
+  | { kind: 'embedded' }
+  | { kind: 'emulator'; host: string; projectId: string }
+  | { kind: 'hosted'; projectId: string; apiKey: string; account: ServiceAccount | null }
+  | { kind: 'fault'; fault: SettingsFault }
+
+/** Which identity service this installation uses: configuration alone decides. Half a configuration is a fault, never a guess. */
+export function identitySettings(): IdentitySettings {
+  const settings = env()
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_EMULATOR_HOST: host } = settings
+  if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET)) return faulty('googleHalf')
+  if (host) {
+    if (isProduction()) return faulty('emulatorInProduction')
+    if (!/^(localhost|127(\.\d+){3}|\[::1\]):\d+$/.test(host)) return faulty('emulatorElsewhere')
+    return { kind: 'emulator', host, projectId: projectId ?? 'demo-volante' }
+  }
+  if (!projectId && !apiKey) return { kind: 'embedded' }
+  if (!apiKey) return faulty('keyMissing')
+  if (!projectId) return faulty('projectMissing')
+  if (!settings.FIREBASE_SERVICE_ACCOUNT) return { kind: 'hosted', projectId, apiKey, account: null }
+  const account = readServiceAccount(settings.FIREBASE_SERVICE_ACCOUNT)
+  if (typeof account === 'string') return faulty(account)
+  if (account.projectId !== projectId) return faulty('serviceAccountOfAnother')
+  return { kind: 'hosted', projectId, apiKey, account }
+}
+
+function faulty(fault: SettingsFault): IdentitySettings {
+  return { kind: 'fault', fault }
+}

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dataPath, env } from './env.server.ts'
+import { readIfThere } from './process.ts'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** What a sealed text is for, and whose it is: neither opens for another purpose, nor moved to another record. */
+export type Seal = { purpose: string; of: Uint8Array | string }
+
+/** Closes a text so that who reads the database alone can't read it (AES-256-GCM). */
+export function seal(text: string, { purpose, of }: Seal): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce).setAAD(Buffer.from(of))
+  const closed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), closed])
+}
+
+/** The text again, or `null`: sealed under another secret, for something else, or changed since. */
+export function unseal(sealed: Uint8Array, { purpose, of }: Seal): string | null {
+  const bytes = Buffer.from(sealed)
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(of))
+    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  try {
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
+  }
+}
+
+function keyFor(purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', appSecret(), '', purpose, 32))
+}
+
+/** `APP_SECRET`, else the secret of the data directory, made at its first use. A copy of the database is worth nothing without it. */
+function appSecret(): string {
+  const given = env().APP_SECRET
+  if (given) return given
+  const path = dataPath('secret')
+  const known = readIfThere(path)
+  if (known) return known.trim()
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
+  writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  try {
+    // Of two processes that make one, the first wins and both read the same.
+    linkSync(aside, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside)
+  }
+  return readIfThere(path)!.trim()
+}

@@ -1,0 +1,50 @@
+import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+
+/*
+ * Cookies that no script reads: `__Host-` ones over HTTPS and on loopback. Browsers drop a secure cookie on plain HTTP
+ * anywhere else; there only a plain one works, and the log says so.
+ */
+
+/** A `Set-Cookie` for the server alone. 0 seconds take it away. */
+export function cookie(request: Request, name: string, value: string, seconds: number): string {
+  const secure = isSecure(request)
+  const full = secure ? `__Host-${name}` : name
+  return `${full}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/** A `Set-Cookie` that scripts read too: nothing secret. */
+export function openCookie(request: Request, name: string, value: string, seconds: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(request) ? '; Secure' : ''}`
+}
+
+/** What a browser sent back of `cookie`, or `null` when there is none or it does not look as it must. */
+export function readCookie(request: Request, name: string, shape: RegExp): string | null {
+  const full = isSecure(request) ? `__Host-${name}` : name
+  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  const value = pairs.find((pair) => pair.startsWith(`${full}=`))?.slice(full.length + 1)
+  return value && shape.test(value) ? value : null
+}
+
+let warned = false
+
+function isSecure(request: Request): boolean {
+  const { protocol, hostname } = new URL(env().PUBLIC_URL ?? request.url)
+  if (protocol === 'https:' || isLoopback(hostname)) return true
+  if (!warned)
+    log.warn(
+      { host: hostname },
+      'sign-in over plain HTTP: whoever listens on the network can take sessions over; use HTTPS',
+    )
+  warned = true
+  return false
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^127(\.\d+){3}$/.test(hostname) ||
+    hostname === '[::1]'
+  )
+}

@@ -1,0 +1,50 @@
+import { watchSession } from '#features/sessions/queries.server.ts'
+import { sessionOf } from '#web/session.server.ts'
+import type { Route } from './+types/auth-events.ts'
+
+const PING_EVERY = 25_000
+/** Streams a session may have at once: one browser asks for one, whatever its tabs. */
+const MOST = 5
+const open = new Map<string, number>()
+
+/**
+ * Server-sent events for pages of a signed-in person: `session-ended`, once, when the session of the page stands no
+ * more, in whatever process it ended. Signed out there is nothing to wait for: 204, after which a browser asks no more.
+ */
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const session = sessionOf(context)
+  const count = session ? (open.get(session.id) ?? 0) : MOST
+  if (!session || count >= MOST) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  open.set(session.id, count + 1)
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+  return new Response(events(session.id, request.signal), { headers })
+}
+
+function events(id: string, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const text = new TextEncoder()
+  let close = () => undefined as void
+  return new ReadableStream({
+    start(stream) {
+      const say = (words: string) => stream.enqueue(text.encode(words))
+      const pings = setInterval(() => say(': ping\n\n'), PING_EVERY)
+      const stopWatching = watchSession(id, () => {
+        say('event: session-ended\ndata: {}\n\n')
+        close()
+        stream.close()
+      })
+      close = () => {
+        clearInterval(pings)
+        stopWatching()
+        signal.removeEventListener('abort', leave)
+        const rest = (open.get(id) ?? 1) - 1
+        if (rest > 0) open.set(id, rest)
+        else open.delete(id)
+        close = () => undefined
+      }
+      const leave = () => close()
+      signal.addEventListener('abort', leave)
+      say('retry: 5000\n\n')
+    },
+    cancel: () => close(),
+  })
+}
