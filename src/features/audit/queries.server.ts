@@ -1,52 +1,279 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
-
-/** One change of a record: who, when, what, and each plain value that became another. */
-export type AuditEvent = {
-  id: number
-  at: string
-  /** E-mail of who did it; `null` for the command line and the product itself. */
-  by: string | null
-  role: string
-  action: string
-  changes: readonly { field: string; before: string | null; after: string | null }[]
-}
+import { changesBetween } from '#domain/change.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { ZONE, readWeek, weekName } from '#domain/week.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { writeCsv } from '#platform/csv-writer.ts'
+import type { AuditEvent, AuditFilter, Subject } from './schema.ts'
 
 const ENOUGH_FOR_A_SCREEN = 200
 
 /** What happened to a record, the newest first. `subject` as the commands note it: `driver:<id>`. */
 export async function listEvents(subject: string, on: Kysely<DB> = db): Promise<AuditEvent[]> {
-  const rows = await on
+  const rows = await selectEvents(on).where('subject', '=', subject).limit(ENOUGH_FOR_A_SCREEN).execute()
+  return rows.map((row) => shown(row, null))
+}
+
+/** A page of the log, the newest first: the events before the one numbered `before`, and from where the next page goes on. */
+export async function searchEvents(
+  filter: AuditFilter,
+  { limit, before = null }: { limit: number; before?: number | null },
+  on: Kysely<DB> = db,
+): Promise<{ events: AuditEvent[]; older: number | null }> {
+  const found = (await narrowed(selectEvents(on), filter, on)).limit(limit + 1)
+  const rows = await (before === null ? found : olderThan(found, before)).execute()
+  const page = rows.slice(0, limit)
+  const names = await nameSubjects(
+    page.map(({ subject }) => subject),
+    on,
+  )
+  return {
+    events: page.map((row) => shown(row, names.get(row.subject) ?? null)),
+    older: rows.length > limit ? page.at(-1)!.seq : null,
+  }
+}
+
+/** Every action that ever happened, found by leaps through the index and not by reading the log. */
+export async function listActions(on: Kysely<DB> = db): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive known as (
+      select min(action) as action from audit_events
+      union all
+      select (select min(action) from audit_events where action > known.action) from known where known.action is not null
+    ) select action from known where action is not null`.execute(on)
+  return rows.map(({ action }) => action)
+}
+
+const EXPORT_STEP = 2_000
+const EXPORT_COLUMNS = [
+  'seq',
+  'at',
+  'who',
+  'role',
+  'action',
+  'words',
+  'subject',
+  'address',
+  'before',
+  'after',
+  'hash',
+] as const
+
+/** All that is found as CSV, piece by piece: a long log never lies in memory whole. Moments are UTC. */
+export async function* exportEvents(filter: AuditFilter, language: Language): AsyncGenerator<Uint8Array> {
+  const t = translator(language)
+  const found = await narrowed(selectEvents(db), filter, db)
+  yield writeCsv([EXPORT_COLUMNS.map((name) => t(`page.audit.export.${name}`))])
+  for (let before: number | null = null; ;) {
+    const step: EventRow[] = await (before === null ? found : olderThan(found, before)).limit(EXPORT_STEP).execute()
+    if (step.length > 0) yield withoutMark(writeCsv(step.map((row) => cells(row))))
+    if (step.length < EXPORT_STEP) return
+    before = step.at(-1)!.seq
+  }
+
+  function cells(row: EventRow) {
+    const values = [row.before, row.after].map((value) => (value === null ? null : JSON.stringify(value)))
+    const words = t.find(`page.audit.actions.${row.action}`) ?? row.action
+    const [who, role] = [row.by, row.actor_role]
+    return [
+      String(row.seq),
+      row.at.toString(),
+      who,
+      role,
+      row.action,
+      words,
+      row.subject,
+      row.address,
+      ...values,
+      row.hash.toString('hex'),
+    ]
+  }
+}
+
+/** Only the beginning of a file carries the mark by which Excel knows it. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(3)
+}
+
+function selectEvents(on: Kysely<DB>) {
+  return on
     .selectFrom('audit_events')
     .leftJoin('users', 'users.uid', 'actor')
-    .select(['audit_events.id', 'at', 'users.email as by', 'actor_role', 'action', 'before', 'after'])
-    .where('subject', '=', subject)
+    .select([
+      'audit_events.id',
+      'seq',
+      'at',
+      'users.email as by',
+      'actor_role',
+      'action',
+      'subject',
+      'before',
+      'after',
+      'address',
+      'hash',
+    ])
     .orderBy('at', 'desc')
-    .orderBy('audit_events.id', 'desc')
-    .limit(ENOUGH_FOR_A_SCREEN)
+    .orderBy('seq', 'desc')
+}
+
+type Selected = ReturnType<typeof selectEvents>
+type EventRow = Selected extends SelectQueryBuilder<infer _DB, infer _Tables, infer Row> ? Row : never
+
+function olderThan(query: Selected, seq: number): Selected {
+  return query.where(sql<SqlBool>`(at, seq) < (select at, seq from audit_events where seq = ${seq})`)
+}
+
+/** Who has no account: named by the role instead. */
+const WITHOUT_ACCOUNT = new Set(['command-line', 'system', 'anonymous'])
+const MOST_PEOPLE = 500
+
+/** Each filter has its index (`015-audit-chain.sql`). */
+async function narrowed(query: Selected, filter: AuditFilter, on: Kysely<DB>): Promise<Selected> {
+  let found = query
+  if (filter.action) found = found.where('action', '=', filter.action)
+  if (filter.address) found = found.where('audit_events.address', '=', filter.address)
+  if (filter.from) found = found.where('at', '>=', moment(startOf(filter.from)))
+  if (filter.to) found = found.where('at', '<', moment(startOf(filter.to, 1)))
+  if (filter.q.length >= 3) {
+    found = found.where(
+      sql<SqlBool>`(subject || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, '')) ilike ${`%${literal(filter.q)}%`}`,
+    )
+  }
+  if (WITHOUT_ACCOUNT.has(filter.who)) found = found.where('actor', 'is', null).where('actor_role', '=', filter.who)
+  else if (filter.who) found = found.where(isOneOf('actor', await findPeople(filter.who, on)))
+  for (const subjects of await subjectsOf(filter, on)) found = found.where(isOneOf('subject', subjects))
+  return found
+}
+
+/** One name alone is read in the order of its index; of several the rows are gathered and sorted. */
+function isOneOf(column: 'actor' | 'subject', names: readonly string[]) {
+  const [only, ...others] = names
+  return only !== undefined && others.length === 0
+    ? sql<SqlBool>`${sql.ref(column)} = ${only}`
+    : sql<SqlBool>`${sql.ref(column)} = any(${names}::text[])`
+}
+
+function startOf(day: string, later = 0): Temporal.Instant {
+  return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(ZONE).toInstant()
+}
+
+/** Text that `like` takes letter by letter. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&')
+}
+
+async function findPeople(name: string, on: Kysely<DB>): Promise<string[]> {
+  const part = `%${literal(name)}%`
+  const people = await on
+    .selectFrom('users')
+    .select('uid')
+    .where((is) => is.or([is('email', 'ilike', part), is('display_name', 'ilike', part)]))
+    .limit(MOST_PEOPLE)
     .execute()
-  return rows.map(({ at, actor_role, before, after, ...row }) => ({
-    ...row,
-    at: at.toString(),
-    role: actor_role ?? 'system',
-    changes: changesBetween(before, after),
-  }))
+  return people.map(({ uid }) => uid)
 }
 
-function changesBetween(before: unknown, after: unknown): AuditEvent['changes'] {
-  const [had, has] = [fields(before), fields(after)]
-  return [...new Set([...had.keys(), ...has.keys()])]
-    .map((field) => ({ field, before: had.get(field) ?? null, after: has.get(field) ?? null }))
-    .filter((change) => change.before !== change.after)
+/** By each filter that names a record, the subjects of the events that tell of it. */
+async function subjectsOf({ driver, vehicle, week }: AuditFilter, on: Kysely<DB>): Promise<string[][]> {
+  const lists: string[][] = []
+  const settlements = on.selectFrom('settlements').select(sql<string>`'settlement:' || id`.as('subject'))
+  if (driver !== null) {
+    const person = await on.selectFrom('drivers').select('uid').where('id', '=', driver).executeTakeFirst()
+    const own = await settlements.where('driver_id', '=', driver).execute()
+    const account = person?.uid ? [`user:${person.uid}`] : []
+    lists.push([`driver:${driver}`, ...account, ...own.map(({ subject }) => subject)])
+  }
+  if (vehicle !== null) lists.push([`vehicle:${vehicle}`])
+  if (week !== null) {
+    const batches = on.selectFrom('payment_batches').select(sql<string>`'batch:' || id`.as('subject'))
+    const of = await settlements
+      .where('week', '=', week)
+      .unionAll(batches.where('week', '=', week))
+      .execute()
+    lists.push([`week:${week}`, ...of.map(({ subject }) => subject)])
+  }
+  return lists
 }
 
-/** Names and values as text; what has parts of its own is only said to differ by its text. */
-function fields(value: unknown): Map<string, string> {
-  if (typeof value !== 'object' || value === null) return new Map()
-  return new Map(
-    Object.entries(value)
-      .filter(([, part]) => part !== null && part !== '')
-      .map(([field, part]) => [field, typeof part === 'object' ? JSON.stringify(part) : String(part)]),
-  )
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const NUMBER = /^\d{1,15}$/
+
+/** The records behind subjects like `driver:<id>`, in the words a person knows them by. */
+async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promise<Map<string, Subject>> {
+  const idsOf = (kind: string, form: RegExp) =>
+    subjects
+      .filter((subject) => subject.startsWith(`${kind}:`))
+      .map((subject) => subject.slice(kind.length + 1))
+      .filter((id) => form.test(id))
+  const isOf = (column: string, kind: string, form: typeof UUID | typeof NUMBER) =>
+    sql<SqlBool>`${sql.ref(column)} = any(${idsOf(kind, form)}::${sql.raw(form === UUID ? 'uuid[]' : 'bigint[]')})`
+  const [drivers, vehicles, settlements, imports, users] = await Promise.all([
+    on
+      .selectFrom('drivers')
+      .select(['id', 'name'])
+      .where(isOf('id', 'driver', UUID))
+      .execute(),
+    on
+      .selectFrom('vehicles')
+      .select(['id', 'plate'])
+      .where(isOf('id', 'vehicle', UUID))
+      .execute(),
+    on
+      .selectFrom('settlements')
+      .innerJoin('drivers', 'drivers.id', 'driver_id')
+      .select(['settlements.id', 'week', 'driver_id', 'name'])
+      .where(isOf('settlements.id', 'settlement', UUID))
+      .execute(),
+    on
+      .selectFrom('imports')
+      .select(['id', 'name'])
+      .where(isOf('id', 'import', NUMBER))
+      .execute(),
+    on
+      .selectFrom('users')
+      .select(['uid', 'email'])
+      .where(sql<SqlBool>`uid = any(${idsOf('user', /./)}::text[])`)
+      .execute(),
+  ])
+  return new Map<string, Subject>([
+    ...plainSubjects(subjects),
+    ...drivers.map(({ id, name }) => entry('driver', id, name, `/admin/drivers/${id}`)),
+    ...vehicles.map(({ id, plate }) => entry('vehicle', id, showPlate(plate), `/admin/vehicles/${id}`)),
+    ...settlements.map(({ id, week, driver_id, name }) => {
+      const named = weekName(readWeek(week))
+      return entry('settlement', id, `${name} · ${named}`, `/admin/weekly/${named}/${driver_id}`)
+    }),
+    ...imports.map(({ id, name }) => entry('import', id, name, `/admin/data/imports/${id}`)),
+    ...users.map(({ uid, email }) => entry('user', uid, email, null)),
+    ...idsOf('week', /^\d{4}-\d{2}-\d{2}$/).map((week) => {
+      const named = weekName(readWeek(week))
+      return entry('week', week, named, `/admin/weekly/${named}`)
+    }),
+  ])
+}
+
+function entry(kind: string, id: string | number, name: string, to: string | null): [string, Subject] {
+  return [`${kind}:${id}`, { kind, name, to }]
+}
+
+/** What has no screen of its own, or is gone: its kind and number. */
+function plainSubjects(subjects: readonly string[]): [string, Subject][] {
+  return subjects
+    .filter((subject) => subject !== '')
+    .map((subject) => {
+      const [kind = '', ...rest] = subject.split(':')
+      return [subject, { kind, name: rest.join(':'), to: null }]
+    })
+}
+
+function shown(
+  { id, at, by, actor_role, action, address, before, after }: EventRow,
+  about: Subject | null,
+): AuditEvent {
+  const changes = changesBetween(before, after)
+  return { id, at: at.toString(), by, role: actor_role ?? 'system', action, address, about, changes }
 }

@@ -6,11 +6,11 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { changeIban } from '#features/drivers/commands.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
-import { MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
-import { deliver, tellDrivers } from './commands.server.ts'
+import { deliver, retryMail, tellDrivers, writeMail } from './commands.server.ts'
 import { mailJobs } from './jobs.server.ts'
-import { listWeekMessages } from './queries.server.ts'
+import { countMail, getMail, listMail, listWeekMessages } from './queries.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'volante-mail-'))
 process.env['VOLANTE_DATA'] = folder
@@ -215,4 +215,94 @@ test('a changed IBAN is told with its last four digits and until when it waits, 
   expect(text).toContain('10 jun. 2026, 10:00')
   expect(text).toContain('https://frota.example/contact')
   expect(text).not.toContain(second)
+})
+
+const LINK = '/auth/action?mode=resetPassword&oobCode=s3cret-C0de'
+const RESET = { template: 'password-reset', params: { email: 'ana@example.org', link: LINK }, language: 'pt' } as const
+
+/** A reset asked for on an empty outbox; answers its number. */
+async function aReset(recipient = 'ana@example.org') {
+  await aFleet()
+  await change((deed) => writeMail(deed, { ...RESET, recipient }))
+  const written = await db.selectFrom('mail_outbox').select('id').executeTakeFirst()
+  return written?.id ?? 0
+}
+
+test.each([
+  'a@example.org,b@example.org',
+  'a@example.org\r\nBcc: b@example.org',
+  'Ana <a@example.org>',
+  'a b@example.org',
+  '',
+])('nothing is written to what is not exactly one address: %j', async (recipient) => {
+  expect(await aReset(recipient)).toBe(0)
+})
+
+test('nothing a person typed adds a recipient or a header to a message', async () => {
+  const server = await aServer()
+  await aFleet()
+  const typed = 'Firefox\r\nBcc: eva@example.org\r\n\r\n<b>'
+  const params = { email: typed, at: String(MONDAY), device: typed, address: typed, name: typed }
+  await change((deed) =>
+    writeMail(deed, { template: 'new-sign-in', params, recipient: 'ana@example.org', language: 'pt' }),
+  )
+  const { id } = await db.selectFrom('mail_outbox').select('id').executeTakeFirstOrThrow()
+  await deliver(id, MONDAY)
+  expect(server.received.map(({ to }) => to)).toEqual(['ana@example.org'])
+  const [headers] = server.received[0]!.data.split('\r\n\r\n')
+  expect(headers).not.toMatch(/^bcc:/im)
+})
+
+test('a one-time code is in the message that goes out, and afterwards nowhere', async () => {
+  const server = await aServer()
+  const id = await aReset()
+  await deliver(id, MONDAY)
+  expect(readable(server.received[0]!.data)).toContain('oobCode=s3cret-C0de')
+  expect(JSON.stringify(await messageOf(id))).not.toContain('s3cret')
+  expect((await getMail(id)).parts?.text).toContain('oobCode=••••')
+})
+
+test('where a mail server carries the messages the office sees no code, not even of one that waits', async () => {
+  await aServer()
+  const { masked, parts } = await getMail(await aReset())
+  expect(masked).toBe(true)
+  expect(`${parts?.text}${parts?.html}`).not.toContain('s3cret')
+})
+
+test('without a mail server the office reads the link, to hand it over', async () => {
+  const id = await aReset()
+  await deliver(id, MONDAY)
+  const { masked, parts, state } = await getMail(id)
+  expect({ masked, state }).toEqual({ masked: false, state: 'kept' })
+  expect(parts?.text).toContain(`https://frota.example${LINK}`)
+})
+
+test('the office finds messages by state and recipient, the newest first, page by page', async () => {
+  const { fleet, message } = await anAnnouncedWeek()
+  await deliver(message!.id, MONDAY)
+  for (const recipient of ['rui@example.org', 'eva@example.org'])
+    await change((deed) => writeMail(deed, { ...RESET, recipient, driverId: fleet.driver('D2') }))
+  expect(await countMail()).toEqual({ waiting: 2, sent: 0, kept: 1, dead: 0 })
+  const found = async (asked: { state?: string; recipient?: string; before?: number | null; limit?: number }) => {
+    const { messages, older } = await listMail({ state: '', recipient: '', before: null, limit: 50, ...asked })
+    return { to: messages.map(({ recipient }) => recipient), older }
+  }
+  expect((await found({})).to).toEqual(['eva@example.org', 'rui@example.org', 'ana@example.org'])
+  expect((await found({ state: 'kept' })).to).toEqual(['ana@example.org'])
+  expect((await found({ recipient: 'RUI@' })).to).toEqual(['rui@example.org'])
+  const first = await found({ limit: 2 })
+  expect((await found({ limit: 2, before: first.older })).to).toEqual(['ana@example.org'])
+})
+
+test('a message that was given up is tried again by hand; one that was sent is not', async () => {
+  await aServer({ '*': '550 5.1.1 no such mailbox' })
+  const id = await aReset()
+  await deliver(id, MONDAY)
+  expect(await getMail(id)).toMatchObject({ state: 'dead', tries: 1, reason: expect.stringContaining('550') })
+  await change((deed) => retryMail(deed, id))
+  expect(await getMail(id)).toMatchObject({ state: 'waiting', tries: 0, reason: null })
+  await aServer()
+  await deliver(id, MONDAY)
+  await expect(change((deed) => retryMail(deed, id))).rejects.toMatchObject({ code: 'mail.already-sent' })
+  await expect(change((deed) => retryMail(deed, 999_999))).rejects.toMatchObject({ code: 'record.not-found' })
 })

@@ -3,14 +3,17 @@ import { type Tx, inTransaction } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { findCompany } from '#features/company/queries.server.ts'
+import { brandIn } from '#features/brand/queries.server.ts'
+import { writeNotices } from '#features/inbox/commands.server.ts'
+import { listStatementNotices } from '#features/inbox/queries.server.ts'
 import { email, isOneAddress } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
-import { selectAnnouncements } from './queries.server.ts'
+import { readerOf, selectAnnouncements } from './queries.server.ts'
+import { type NewMail, type TemplateName, maskCodes } from './schema.ts'
 
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up. */
 const PAUSES = [1, 5, 15, 60, 240] as const
@@ -35,8 +38,39 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
     const result = await send(tx, message)
     const after = afterTry(message.tries + 1, result, now)
     if (after.state === 'dead') log.warn({ message: id, template: message.template }, 'a message was given up')
-    await tx.updateTable('mail_outbox').set(after).where('id', '=', id).execute()
+    // Once it is in the reader's hands, a one-time code is nobody else's business, nor the database's.
+    const isGone = result.outcome === 'sent' && result.via === 'smtp'
+    const params = isGone ? { params: maskCodes(JSON.stringify(message.params)) } : {}
+    await tx
+      .updateTable('mail_outbox')
+      .set({ ...after, ...params })
+      .where('id', '=', id)
+      .execute()
   })
+}
+
+/**
+ * Writes a message in the transaction of the change it tells of; the database orders its job. Answers whether it can
+ * go out: an address that is not exactly one is passed over.
+ */
+export async function writeMail<Name extends TemplateName>(
+  { tx, now }: Pick<Deed, 'tx' | 'now'>,
+  { template, params, recipient, language, driverId = null }: NewMail<Name>,
+): Promise<boolean> {
+  if (!isOneAddress(recipient)) return false
+  await tx
+    .insertInto('mail_outbox')
+    .values({
+      recipient,
+      language,
+      template,
+      params: JSON.stringify(params),
+      driver_id: driverId,
+      created_at: now.toString(),
+      next_try_at: now.toString(),
+    })
+    .execute()
+  return true
 }
 
 type Waiting = {
@@ -52,15 +86,15 @@ type Waiting = {
 async function send(tx: Tx, message: Waiting): Promise<Delivery> {
   if (!isOneAddress(message.recipient)) return { outcome: 'never', reason: 'address' }
   const site = siteAddress()
-  const company = (await findCompany(tx))?.name ?? ''
   const language = message.language === 'en' ? 'en' : 'pt'
-  const composed = compose({ ...message, language, name: message.name ?? '' }, { site, company })
+  const brand = await brandIn(language, tx)
+  const composed = compose({ ...message, language, name: readerOf(message) }, { site, brand })
   if (!composed) return { outcome: 'never', reason: 'unreadable' }
   const { hostname } = new URL(site)
   return email().send({
     ...composed,
     id: `${message.id}.${message.created_at.epochMilliseconds}@${hostname}`,
-    from: sender(company, hostname),
+    from: sender(brand.name, hostname),
     to: message.recipient,
   })
 }
@@ -83,20 +117,33 @@ function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
 
 /**
  * Tells drivers of their approved statement of the week, now and at the address of today: a message that waits or was
- * given up is tried afresh, one that was sent is followed by another. Who has no address is passed over; with nobody
- * left it refuses `mail.nobody`. Answers how many are told.
+ * given up is tried afresh, one that was sent is followed by another; and in the driver's area, unless the last notice
+ * there is unread still. Who has neither address nor account is passed over; with nobody left it refuses
+ * `mail.nobody`. Answers how many are told.
  */
 export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly string[]): Promise<number> {
   const asked = await selectAnnouncements(week, deed.tx)
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .execute()
-  const told = asked.filter(({ email: address }) => address !== null && isOneAddress(address))
+  const mailed = asked.filter(({ email: address }) => address !== null && isOneAddress(address))
+  const told = asked.filter((one) => one.uid !== null || mailed.includes(one))
   if (told.length === 0) throw new Refusal('mail.nobody')
-  for (const one of told) {
+  const notices = await listStatementNotices(week, deed.tx)
+  // Who has not read the last notice finds it still there.
+  const ready = told.filter(({ driverId }) => notices.get(driverId) !== null)
+  await writeNotices(
+    deed,
+    ready.map(({ driverId }) => driverId),
+    { kind: 'statement-issued', week },
+  )
+  for (const one of mailed) {
     const message = { recipient: one.email!, language: one.language }
     const isOpen = one.messageId !== null && one.state !== 'sent'
     if (isOpen) await tryAfresh(deed, one.messageId!, message)
-    else await tellAgain(deed, week, { ...message, driverId: one.driverId, version: one.version })
+    else {
+      const params = { week, version: one.version }
+      await writeMail(deed, { ...message, template: 'statement-issued', params, driverId: one.driverId })
+    }
   }
   deed.note({ subject: `week:${week}`, after: { told: told.map(({ ref }) => ref), week: weekName(week) } })
   return told.length
@@ -118,20 +165,14 @@ async function tryAfresh({ tx, now }: Deed, messageId: number, message: { recipi
     .execute()
 }
 
-async function tellAgain(
-  { tx, now }: Deed,
-  week: Week,
-  { driverId, version, ...message }: { recipient: string; language: string; driverId: string; version: number },
-) {
-  await tx
-    .insertInto('mail_outbox')
-    .values({
-      ...message,
-      template: 'statement-issued',
-      params: JSON.stringify({ week, version }),
-      driver_id: driverId,
-      created_at: now.toString(),
-      next_try_at: now.toString(),
-    })
-    .execute()
+/**
+ * Tries a message again now, with its tries counted afresh. Refuses `record.not-found`, and `mail.already-sent` for one
+ * that went out.
+ */
+export async function retryMail(deed: Deed, id: number): Promise<void> {
+  const message = await deed.tx.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!message) throw new Refusal('record.not-found')
+  if (message.state === 'sent') throw new Refusal('mail.already-sent')
+  await tryAfresh(deed, id, { recipient: message.recipient, language: message.language })
+  deed.note({ subject: `mail:${id}`, after: { recipient: message.recipient, template: message.template } })
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { compose } from './email.ts'
+import { type MailParams, maskCodes } from './schema.ts'
 
-const SITE = { site: 'https://frota.example', company: 'Rotas & Filhos' }
+const SITE = { site: 'https://frota.example', brand: { name: 'Rotas & Filhos', colour: null } }
 const message = { template: 'statement-issued', params: { week: '2026-06-01' }, name: 'Ana', language: 'pt' } as const
 
 test('a statement is announced in text and HTML with the same link', () => {
@@ -28,4 +29,59 @@ test('a message that is not understood is not written', () => {
   expect(compose({ ...message, template: 'other' }, SITE)).toBeNull()
   expect(compose({ ...message, params: {} }, SITE)).toBeNull()
   expect(compose({ ...message, template: 'iban-changed', params: { ends: '0130' } }, SITE)).toBeNull()
+})
+
+const AT = '2026-11-20T10:00:00Z'
+const EVERY = {
+  'statement-issued': { week: '2026-06-01', version: 1 },
+  'iban-changed': { ends: '0130', heldUntil: AT },
+  invite: { link: '/invite?code=abc' },
+  'password-reset': { email: 'ana@example.org', link: '/auth/action?mode=resetPassword&oobCode=abc' },
+  'email-verification': { email: 'ana@example.org', link: '/auth/action?oobCode=abc' },
+  'email-change': { email: 'ana@example.org', newEmail: 'sa@example.org', link: '/auth/action?oobCode=abc' },
+  'email-changed': { newEmail: 'sa@example.org' },
+  'password-changed': { email: 'ana@example.org', at: AT },
+  'second-factor-added': { email: 'ana@example.org', at: AT },
+  'new-sign-in': { email: 'ana@example.org', at: AT, device: 'Firefox, Linux', address: '192.0.2.1' },
+  'account-disabled': { email: 'ana@example.org' },
+} satisfies MailParams
+
+test.each(Object.entries(EVERY).flatMap(([name, params]) => ['pt', 'en'].map((language) => [name, language, params])))(
+  '%s says all it has to in %s, in both parts, with one link and nothing left to fill',
+  (name, language, params) => {
+    const { subject, text, html } = compose(
+      { template: String(name), params, name: 'Ana', language: language === 'en' ? 'en' : 'pt' },
+      SITE,
+    )!
+    expect(subject).not.toBe('')
+    expect(`${subject}${text}`).not.toMatch(/[{}]|page\.mail|undefined/)
+    expect([...text.matchAll(/https:\S+/g)]).toHaveLength(1)
+    expect([...html.matchAll(/<a /g)]).toHaveLength(1)
+    expect(text.includes('frota.example/en/')).toBe(language === 'en')
+    for (const paragraph of text.split('\n\n').filter((words) => !/https:|&/.test(words)))
+      expect(html).toContain(paragraph)
+  },
+)
+
+test('a link leads to this site, whatever was given for one', () => {
+  for (const link of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '']) {
+    expect(compose({ ...message, template: 'invite', params: { link } }, SITE), link).toBeNull()
+  }
+})
+
+test('nothing that was typed becomes a header or markup', () => {
+  const email = 'x"><script>alert(1)</script>\r\nBcc: eva@example.org'
+  const { subject, html } = compose({ ...message, template: 'account-disabled', params: { email } }, SITE)!
+  expect(html).not.toContain('<script')
+  expect(subject).not.toMatch(/[\r\n]/)
+})
+
+test('who has no name is greeted without one', () => {
+  expect(compose({ ...message, name: '' }, SITE)!.text).toMatch(/^Olá\.\n/)
+})
+
+test('codes are masked in text and in HTML, the rest of the link stays', () => {
+  const { text, html } = compose({ ...message, template: 'password-reset', params: EVERY['password-reset'] }, SITE)!
+  expect(maskCodes(text)).toContain('/auth/action?mode=resetPassword&oobCode=••••')
+  expect(maskCodes(html)).not.toContain('abc')
 })

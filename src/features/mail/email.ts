@@ -1,85 +1,154 @@
 import { z } from 'zod'
 import { readWeek, weekName } from '#domain/week.ts'
+import type { Brand } from '#messages/brand.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { type Language, inLanguage } from '#messages/language.ts'
-import { type Translator } from '#messages/catalogue.ts'
 import { translator } from '#messages/translate.ts'
+import type { TemplateName } from './schema.ts'
 
 /** What a template says, in the order it is read; the link stands between `words` and `after`. */
 type Said = {
   subject: string
-  name: string
   words: readonly string[]
   link: { to: string; label: string }
   after: readonly string[]
 }
 
-type Told = { params: unknown; name: string; t: Translator; language: Language }
+type Reader = { t: Translator; language: Language; company: string }
+type Template = (params: unknown, reader: Reader) => Said | null
 
-const statementIssued = z.object({ week: z.string() })
-const ibanChanged = z.object({ name: z.string(), ends: z.string(), heldUntil: z.string() })
+/** Params come from the database as JSON: a message whose params do not fit its template is not written. */
+function template<Params extends z.ZodType>(
+  params: Params,
+  say: (given: z.output<Params>, reader: Reader) => Said,
+): Template {
+  return (raw, reader) => {
+    const given = params.safeParse(raw)
+    return given.success ? say(given.data, reader) : null
+  }
+}
 
-/** Every message there is, by the name in the outbox. None carries an amount or an IBAN: who wants them signs in. */
-const TEMPLATES: Record<string, (told: Told) => Said | null> = {
-  'statement-issued': ({ params, name, t, language }) => {
-    const given = statementIssued.safeParse(params)
-    if (!given.success) return null
-    const week = readWeek(given.data.week)
+/** A path of this site, with the one-time code in it where there is one. */
+const path = z.string().regex(/^\/(?!\/)/)
+const instant = z.iso.datetime()
+
+/**
+ * Every message there is, by the name in the outbox. None carries an amount or an IBAN: who wants them signs in. Words
+ * are at `page.mail.templates.<name>`: what happened, what to do, and what to do if it was not wanted.
+ */
+const TEMPLATES: Record<TemplateName, Template> = {
+  'statement-issued': template(z.object({ week: z.string() }), ({ week: text }, { t, language }) => {
+    const week = readWeek(text)
     const number = weekNumber(week)
     return {
-      subject: t('page.mail.statementIssued.subject', { number }),
-      name,
-      words: [t('page.mail.statementIssued.text', { number, days: formatWeekDays(week, language) })],
-      link: { to: `/dashboard/payslips/${weekName(week)}`, label: t('page.mail.statementIssued.link') },
-      after: [t('page.mail.statementIssued.after')],
+      subject: t('page.mail.templates.statement-issued.subject', { number }),
+      words: [t('page.mail.templates.statement-issued.text', { number, days: formatWeekDays(week, language) })],
+      link: { to: `/dashboard/payslips/${weekName(week)}`, label: t('page.mail.templates.statement-issued.link') },
+      after: [t('page.mail.templates.statement-issued.after')],
     }
-  },
-  'iban-changed': ({ params, t, language }) => {
-    const given = ibanChanged.safeParse(params)
-    if (!given.success) return null
-    const { name, ends, heldUntil } = given.data
-    const held = heldUntil ? [t('page.mail.ibanChanged.held', { until: formatInstant(heldUntil, language) })] : []
-    return {
-      subject: t('page.mail.ibanChanged.subject'),
-      name,
-      words: [t('page.mail.ibanChanged.text', { ends }), ...held],
-      link: { to: '/contact', label: t('page.mail.ibanChanged.link') },
-      after: [t('page.mail.ibanChanged.after')],
-    }
-  },
+  }),
+  'iban-changed': template(
+    z.object({ ends: z.string(), heldUntil: instant.or(z.literal('')) }),
+    ({ ends, heldUntil }, { t, language }) => {
+      const until = heldUntil ? formatInstant(heldUntil, language) : ''
+      return {
+        subject: t('page.mail.templates.iban-changed.subject'),
+        words: [
+          t('page.mail.templates.iban-changed.text', { ends }),
+          ...(until ? [t('page.mail.templates.iban-changed.held', { until })] : []),
+        ],
+        link: { to: '/contact', label: t('page.mail.templates.iban-changed.link') },
+        after: [t('page.mail.templates.iban-changed.after')],
+      }
+    },
+  ),
+  invite: template(z.object({ link: path }), ({ link }, { t, company }) => plain(t, 'invite', link, { company })),
+  'password-reset': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
+    plain(t, 'password-reset', link, { email }),
+  ),
+  'email-verification': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
+    plain(t, 'email-verification', link, { email }),
+  ),
+  'email-change': template(
+    z.object({ email: z.string(), newEmail: z.string(), link: path }),
+    ({ email, newEmail, link }, { t }) => plain(t, 'email-change', link, { email, newEmail }),
+  ),
+  'email-changed': template(
+    z.object({ newEmail: z.string(), link: path.default('/contact') }),
+    ({ newEmail, link }, { t }) => plain(t, 'email-changed', link, { newEmail }),
+  ),
+  'password-changed': template(z.object({ email: z.string(), at: instant }), ({ email, at }, { t, language }) =>
+    plain(t, 'password-changed', '/forgot', { email, at: formatInstant(at, language) }),
+  ),
+  'second-factor-added': template(z.object({ email: z.string(), at: instant }), ({ email, at }, { t, language }) =>
+    plain(t, 'second-factor-added', '/forgot', { email, at: formatInstant(at, language) }),
+  ),
+  'new-sign-in': template(
+    z.object({ email: z.string(), at: instant, device: z.string(), address: z.string() }),
+    ({ at, ...given }, { t, language }) =>
+      plain(t, 'new-sign-in', '/forgot', { ...given, at: formatInstant(at, language) }),
+  ),
+  'account-disabled': template(z.object({ email: z.string() }), ({ email }, { t }) =>
+    plain(t, 'account-disabled', '/contact', { email }),
+  ),
+}
+
+/** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */
+function plain(
+  t: Translator,
+  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed'>,
+  to: string,
+  params: Record<string, string>,
+): Said {
+  return {
+    subject: t(`page.mail.templates.${name}.subject`, params),
+    words: [t(`page.mail.templates.${name}.text`, params)],
+    link: { to, label: t(`page.mail.templates.${name}.link`) },
+    after: [t(`page.mail.templates.${name}.after`)],
+  }
 }
 
 export type Composed = { subject: string; text: string; html: string }
 
+type Written = { template: string; params: unknown; name: string; language: Language }
+type Sender = { site: string; brand: Pick<Brand, 'name' | 'colour'> }
+
 /**
  * The words of a message in the reader's language, as text and as HTML. `site` is where the links lead, without a slash
- * at its end; `company` signs. `null` for a template that is not known or params that do not fit it.
+ * at its end; the brand signs. `null` for a template that is not known or params that do not fit it.
  */
 export function compose(
-  message: { template: string; params: unknown; name: string; language: Language },
-  { site, company }: { site: string; company: string },
+  { template: named, params, name, language }: Written,
+  { site, brand }: Sender,
 ): Composed | null {
-  const t = translator(message.language)
-  const said = TEMPLATES[message.template]?.({ ...message, t })
+  const t = translator(language)
+  const write = Object.entries(TEMPLATES).find(([known]) => known === named)?.[1]
+  const said = write?.(params, { t, language, company: brand.name })
   if (!said) return null
-  const url = `${site}${inLanguage(said.link.to, message.language)}`
-  const greeting = t('page.mail.greeting', { name: said.name })
+  const url = site + (said.link.to.startsWith('/en/') ? said.link.to : inLanguage(said.link.to, language))
+  const greeting = name ? t('page.mail.greeting', { name }) : t('page.mail.greetingNobody')
   const why = t('page.mail.why')
   return {
     subject: oneLine(said.subject),
-    text: [greeting, ...said.words, `${said.link.label}:\n${url}`, ...said.after, company, why].join('\n\n'),
-    html: page(message.language, said.subject, [
+    text: [greeting, ...said.words, `${said.link.label}:\n${url}`, ...said.after, brand.name, why].join('\n\n'),
+    html: page(language, said.subject, [
+      `<p class="brand" style="margin:0 0 24px;font-weight:bold;color:#0d4c0d">${escaped(brand.name)}</p>`,
+      `<h1 style="margin:0 0 20px;font-size:22px;line-height:28px">${escaped(said.subject)}</h1>`,
       ...[greeting, ...said.words].map(paragraph),
-      `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1a1a1a;color:#ffffff;text-decoration:none">${escaped(said.link.label)}</a></p>`,
+      `<p style="margin:28px 0"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand.colour ?? '#0e630f'};color:#ffffff;font-weight:bold;text-decoration:none">${escaped(said.link.label)}</a></p>`,
       ...said.after.map(paragraph),
-      paragraph(company),
-      `<p style="margin:24px 0 0;font-size:13px;color:#5f5f5f">${escaped(why)}<br>${escaped(url)}</p>`,
+      `<p class="small" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9ddd7;font-size:13px;line-height:20px;color:#5c625a">${escaped(why)}<br><span style="overflow-wrap:anywhere">${escaped(url)}</span></p>`,
     ]),
   }
 }
 
+/** One column, no pictures, nothing fetched; the colours turn where the reader's program is dark. */
 function page(language: Language, title: string, body: readonly string[]): string {
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head><body style="margin:0;padding:24px;background:#ffffff;color:#1a1a1a;font:16px/24px Arial,sans-serif"><div style="max-width:36rem">${body.join('')}</div></body></html>`
+  const dark =
+    'body{background:#161a15!important;color:#eef1ec!important}.card{background:#1f241e!important;border-color:#343a32!important}.brand{color:#97d893!important}.small{color:#a9b0a6!important;border-color:#343a32!important}'
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>@media (prefers-color-scheme:dark){${dark}}</style>`
+  return `<!doctype html><html lang="${language}"><head>${head}</head><body style="margin:0;padding:24px 16px;background:#f4f6f3;color:#171a16;font:16px/24px Arial,Helvetica,sans-serif"><div class="card" style="max-width:34rem;margin:0 auto;padding:32px 28px;border:1px solid #d9ddd7;border-radius:12px;background:#ffffff">${body.join('')}</div></body></html>`
 }
 
 function paragraph(text: string): string {

@@ -1,13 +1,27 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
+import { listStatementNotices } from '#features/inbox/queries.server.ts'
 import { isOneAddress } from '#integrations/email/email.ts'
-import type { DriverMessage, Told } from './schema.ts'
+import { siteAddress } from '#platform/running.server.ts'
+import { brandIn } from '#features/brand/queries.server.ts'
+import { env } from '#platform/env.server.ts'
+import { compose } from './email.ts'
+import {
+  type DriverMessage,
+  MAIL_STATES,
+  type MailState,
+  type OpenMessage,
+  type OutboxMessage,
+  type Told,
+  maskCodes,
+} from './schema.ts'
 
 /** Every driver whose statement of the week is approved, with the newest message about that version of it. */
 export async function listWeekMessages(week: Week, on: Kysely<DB> = db): Promise<DriverMessage[]> {
-  const rows = await selectAnnouncements(week, on).execute()
+  const [rows, notices] = await Promise.all([selectAnnouncements(week, on).execute(), listStatementNotices(week, on)])
   return rows.map((row) => ({
     driver: { id: row.driverId, ref: row.ref, name: row.name },
     told: toldOf(row),
@@ -15,7 +29,9 @@ export async function listWeekMessages(week: Week, on: Kysely<DB> = db): Promise
     at: (row.sentAt ?? (row.state === 'waiting' ? row.nextTryAt : null))?.toString() ?? null,
     tries: row.tries ?? 0,
     reason: row.state === 'sent' ? null : row.reason,
-    inArea: row.uid !== null,
+    hasAccount: row.uid !== null,
+    isNoticed: notices.has(row.driverId),
+    readAt: notices.get(row.driverId) ?? null,
   }))
 }
 
@@ -67,4 +83,88 @@ function toldOf({ state, via, email }: { state: string | null; via: string | nul
   if (state === 'waiting' || state === 'dead') return state
   if (email === null) return 'no-address'
   return isOneAddress(email) ? 'untold' : 'bad-address'
+}
+
+/** Whether messages go out at all: without a mail server they are only kept. */
+export function isMailServerSet(): boolean {
+  return env().SMTP_URL !== undefined
+}
+
+/** How many messages are in each state. */
+export async function countMail(on: Kysely<DB> = db): Promise<Record<MailState, number>> {
+  const rows = await on
+    .selectFrom('mail_outbox')
+    .select([mailState.as('state'), sql<number>`count(*)`.as('count')])
+    .groupBy(mailState)
+    .execute()
+  const count = (state: MailState) => rows.find((row) => row.state === state)?.count ?? 0
+  return { waiting: count('waiting'), sent: count('sent'), kept: count('kept'), dead: count('dead') }
+}
+
+type MailSearch = { state: string; recipient: string; before: number | null; limit: number }
+
+/** A page of the outbox, the newest first, and from where the next page goes on. */
+export async function listMail(
+  { state, recipient, before, limit }: MailSearch,
+  on: Kysely<DB> = db,
+): Promise<{ messages: OutboxMessage[]; older: number | null }> {
+  let found = selectMail(on)
+    .orderBy('mail_outbox.id', 'desc')
+    .limit(limit + 1)
+  if (MAIL_STATES.some((known) => known === state)) found = found.where(mailState, '=', state)
+  if (recipient) found = found.where(sql<boolean>`position(lower(${recipient}) in lower(recipient)) > 0`)
+  if (before !== null) found = found.where('mail_outbox.id', '<', before)
+  const rows = await found.execute()
+  const messages = rows.slice(0, limit).map(shownMail)
+  return { messages, older: rows.length > limit ? messages.at(-1)!.id : null }
+}
+
+/**
+ * A message as its reader gets it. Codes are masked where a mail server carries them: without one the office hands
+ * them over itself. Refuses `record.not-found`.
+ */
+export async function getMail(id: number, on: Kysely<DB> = db): Promise<OpenMessage> {
+  const row = await selectMail(on).where('mail_outbox.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  const message = shownMail(row)
+  const brand = await brandIn(message.language, on)
+  const composed = compose({ ...row, language: message.language, name: readerOf(row) }, { site: siteAddress(), brand })
+  if (composed === null || !isMailServerSet()) return { ...message, parts: composed, masked: false }
+  const parts = { subject: composed.subject, text: maskCodes(composed.text), html: maskCodes(composed.html) }
+  return { ...message, parts, masked: parts.text !== composed.text || parts.text.includes('••••') }
+}
+
+/** Who is greeted: the driver, or the name that was given with the message. */
+export function readerOf({ name, params }: { name: string | null; params: unknown }): string {
+  const given = typeof params === 'object' && params !== null && 'name' in params ? params.name : null
+  return name ?? (typeof given === 'string' ? given : '')
+}
+
+const mailState = sql<string>`case when sent_via = 'outbox' then 'kept' else state end`
+
+function selectMail(on: Kysely<DB>) {
+  return on
+    .selectFrom('mail_outbox')
+    .leftJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['mail_outbox.id', 'recipient', 'mail_outbox.language', 'template', 'params', 'tries', 'last_error'])
+    .select(['mail_outbox.created_at', 'sent_at', 'next_try_at', 'drivers.id as driverId', 'drivers.name'])
+    .select(mailState.as('state'))
+}
+
+type MailRow = Awaited<ReturnType<ReturnType<typeof selectMail>['execute']>>[number]
+
+function shownMail(row: MailRow): OutboxMessage {
+  const state = MAIL_STATES.find((known) => known === row.state) ?? 'waiting'
+  return {
+    id: row.id,
+    state,
+    recipient: row.recipient,
+    driver: row.driverId && row.name ? { id: row.driverId, name: row.name } : null,
+    template: row.template,
+    language: row.language === 'en' ? 'en' : 'pt',
+    tries: row.tries,
+    createdAt: row.created_at.toString(),
+    at: (state === 'waiting' ? row.next_try_at : row.sent_at)?.toString() ?? null,
+    reason: row.last_error,
+  }
 }

@@ -1,7 +1,33 @@
 import { z } from 'zod'
+import type { Language } from '#messages/language.ts'
 
 /** Whom to tell: the drivers of a form, one or many. */
 export const tellInput = z.object({ drivers: z.array(z.uuid()).min(1, 'field.required').max(5_000) })
+
+/** What each message needs to be written. Moments are ISO texts, links are paths of this site; a code is in its link. */
+export type MailParams = {
+  'statement-issued': { week: string; version: number }
+  'iban-changed': { ends: string; heldUntil: string }
+  invite: { link: string }
+  'password-reset': { email: string; link: string }
+  'email-verification': { email: string; link: string }
+  'email-change': { email: string; newEmail: string; link: string }
+  'email-changed': { newEmail: string; link?: string }
+  'password-changed': { email: string; at: string }
+  'second-factor-added': { email: string; at: string }
+  'new-sign-in': { email: string; at: string; device: string; address: string }
+  'account-disabled': { email: string }
+}
+export type TemplateName = keyof MailParams
+
+/** A message to be written: to one address, in the language of its reader. */
+export type NewMail<Name extends TemplateName> = {
+  template: Name
+  params: MailParams[Name] & { name?: string }
+  recipient: string
+  language: string
+  driverId?: string | null
+}
 
 /**
  * `sent` to a mail server · `kept` as a file, where none is set up · `waiting` for its first or next try · `dead`, given
@@ -20,6 +46,38 @@ export type DriverMessage = {
   tries: number
   /** The mail server's words, or `address` / `unreadable`. */
   reason: string | null
-  /** The statement is in the driver's area, and the driver has an account to see it with. */
-  inArea: boolean
+  /** The driver has an account to see the statement with. */
+  hasAccount: boolean
+  /** A notice lies in the driver's area; `readAt` is when the driver read it. */
+  isNoticed: boolean
+  readAt: string | null
+}
+
+export const MAIL_STATES = ['waiting', 'sent', 'kept', 'dead'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+/** A message of the outbox, for the office. Moments are text. */
+export type OutboxMessage = {
+  id: number
+  state: MailState
+  recipient: string
+  driver: { id: string; name: string } | null
+  template: string
+  language: Language
+  tries: number
+  createdAt: string
+  /** When it was sent, or is tried next while it waits. */
+  at: string | null
+  reason: string | null
+}
+
+/** The parts as the reader gets them, codes masked where they are; `null` where the message can't be written. */
+export type OpenMessage = OutboxMessage & {
+  parts: { subject: string; text: string; html: string } | null
+  masked: boolean
+}
+
+/** One-time codes in the links of a text, unreadable: whoever sees them could use them. */
+export function maskCodes(text: string): string {
+  return text.replaceAll(/([?&;](?:oobCode|code)=)[\w-]+/g, '$1••••')
 }

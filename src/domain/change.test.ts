@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { changesBetween } from './change.ts'
+
+test('each value that became another is named, what stayed is not', () => {
+  expect(changesBetween({ name: 'Ana', phone: null, nif: '1' }, { name: 'Ana Sá', phone: '912', nif: '1' })).toEqual([
+    { field: 'name', before: 'Ana', after: 'Ana Sá' },
+    { field: 'phone', before: null, after: '912' },
+  ])
+})
+
+test('what has parts is told part by part, and a list of plain values as one', () => {
+  const before = { terms: { fee: { mode: 'percent', rate: 400 }, rent: 0 }, contracts: ['1', '2'] }
+  const after = { terms: { fee: { mode: 'percent', rate: 500 }, rent: 0 }, contracts: ['2'] }
+  expect(changesBetween(before, after)).toEqual([
+    { field: 'terms.fee.rate', before: '400', after: '500' },
+    { field: 'contracts', before: '1, 2', after: '2' },
+  ])
+})
+
+test.each([
+  [null, null],
+  [{ name: '' }, { name: null }],
+  [{ list: [] }, {}],
+])('nothing is the same as nothing: %j, %j', (before, after) => {
+  expect(changesBetween(before, after)).toEqual([])
+})

@@ -1,0 +1,23 @@
+/** A value before and after, as text; `null` is none. Of what has parts, each is named by the way to it: `fee.rate`. */
+export type Change = { field: string; before: string | null; after: string | null }
+
+/**
+ * What differs between two records kept as JSON, in the order of their fields. Empty texts, empty lists and nulls are not
+ * there; lists of plain values read as one text; numbers stay as they are kept (cents, basis points).
+ */
+export function changesBetween(before: unknown, after: unknown): Change[] {
+  const [had, has] = [new Map(parts(before)), new Map(parts(after))]
+  return [...new Set([...had.keys(), ...has.keys()])]
+    .map((field) => ({ field, before: had.get(field) ?? null, after: has.get(field) ?? null }))
+    .filter((change) => change.before !== change.after)
+}
+
+function parts(value: unknown, way = ''): [string, string][] {
+  if (value === null || value === undefined || value === '') return []
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => typeof item !== 'object')
+    return value.length === 0 ? [] : [[way, isPlain ? value.join(', ') : JSON.stringify(value)]]
+  }
+  if (typeof value !== 'object') return [[way, String(value)]]
+  return Object.entries(value).flatMap(([name, part]) => parts(part, way === '' ? name : `${way}.${name}`))
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Change } from '#domain/change.ts'
+import { readWeek } from '#domain/week.ts'
+
+/** Who, or what, an event is about, in words a person knows; `to` is where it is on screen. */
+export type Subject = { kind: string; name: string; to: string | null }
+
+/** One change of a record: who, when, what, and each plain value that became another. Plain text, for the screen. */
+export type AuditEvent = {
+  id: number
+  at: string
+  /** E-mail of who did it; `null` for the command line and the product itself. */
+  by: string | null
+  role: string
+  action: string
+  address: string | null
+  /** `null` where the screen is the record's own. */
+  about: Subject | null
+  changes: readonly Change[]
+}
+
+const word = z.string().trim().max(200).catch('')
+const day = z.iso.date().nullable().catch(null)
+
+/** What the address asks of the log. `q` counts from three letters on: fewer are in everything. */
+const auditFilter = z.object({
+  q: word,
+  who: word,
+  action: word,
+  driver: z.uuid().nullable().catch(null),
+  vehicle: z.uuid().nullable().catch(null),
+  week: z.string().refine(isWeek).transform(readWeek).nullable().catch(null),
+  from: day,
+  to: day,
+  address: word,
+})
+export type AuditFilter = z.output<typeof auditFilter>
+
+/** Reads the filters of an address and which of them were typed but not understood, for the screen to say so. */
+export function readAuditFilter(query: URLSearchParams): { filter: AuditFilter; unread: string[] } {
+  const given = Object.fromEntries(query)
+  const filter = auditFilter.parse(given)
+  const unread = ['week', 'from', 'to'].filter((name) => given[name] && !Reflect.get(filter, name))
+  return { filter, unread: filter.q !== '' && filter.q.length < 3 ? [...unread, 'q'] : unread }
+}
+
+function isWeek(text: string): boolean {
+  try {
+    return readWeek(text) !== ''
+  } catch {
+    return false
+  }
+}

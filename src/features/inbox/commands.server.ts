@@ -1,0 +1,42 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { type NoticeFacts, noticeFacts } from './schema.ts'
+
+/** Tells drivers something, in the transaction of what it tells of. */
+export async function writeNotices(
+  { tx, now }: Pick<Deed, 'tx' | 'now'>,
+  driverIds: readonly string[],
+  { kind, ...params }: NoticeFacts,
+): Promise<void> {
+  if (driverIds.length === 0) return
+  const [facts, at] = [JSON.stringify(params), now.toString()]
+  await tx
+    .insertInto('inbox_notices')
+    .values(driverIds.map((driver_id) => ({ driver_id, kind, params: facts, created_at: at })))
+    .execute()
+}
+
+/** The driver opened a notice; answers what it says. Refuses `record.not-found` for one that is not the driver's. */
+export async function readNotice(deed: Deed, driver: OwnDriverId, id: number): Promise<NoticeFacts> {
+  const own = deed.tx.selectFrom('inbox_notices').select(['kind', 'params', 'read_at']).where('driver_id', '=', driver)
+  const notice = await own.where('id', '=', id).executeTakeFirst()
+  if (!notice) throw new Refusal('record.not-found')
+  await markRead(deed, driver, id)
+  return noticeFacts.parse({ ...Object(notice.params), kind: notice.kind })
+}
+
+/** The driver ticked everything off. */
+export function readAllNotices(deed: Deed, driver: OwnDriverId): Promise<void> {
+  return markRead(deed, driver, null)
+}
+
+async function markRead(deed: Deed, driver: OwnDriverId, id: number | null): Promise<void> {
+  const unread = deed.tx
+    .updateTable('inbox_notices')
+    .set({ read_at: deed.now.toString() })
+    .where('driver_id', '=', driver)
+    .where('read_at', 'is', null)
+  const read = await (id === null ? unread : unread.where('id', '=', id)).returning('id').execute()
+  deed.note({ subject: `driver:${driver}`, after: { read: read.length } })
+}

@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import type { Week } from '#domain/week.ts'
+import { type Notice, noticeFacts } from './schema.ts'
+
+/** The driver's notices, the newest first, and from where the next page goes on. */
+export async function listNotices(
+  driver: OwnDriverId,
+  { limit, before }: { limit: number; before: number | null },
+  on: Kysely<DB> = db,
+): Promise<{ notices: Notice[]; older: number | null }> {
+  const own = on
+    .selectFrom('inbox_notices')
+    .selectAll()
+    .where('driver_id', '=', driver)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  const rows = await (before === null ? own : own.where('id', '<', before)).execute()
+  const notices = rows.slice(0, limit).map(({ id, kind, params, created_at, read_at }) => ({
+    id,
+    at: created_at.toString(),
+    isRead: read_at !== null,
+    facts: noticeFacts.parse({ ...Object(params), kind }),
+  }))
+  return { notices, older: rows.length > limit ? notices.at(-1)!.id : null }
+}
+
+export async function countUnread(driver: OwnDriverId, on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('inbox_notices')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('driver_id', '=', driver)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** By driver, when the newest notice of the week's statement was read: text, or `null` while it is not. */
+export async function listStatementNotices(week: Week, on: Kysely<DB> = db): Promise<Map<string, string | null>> {
+  const rows = await on
+    .selectFrom('inbox_notices')
+    .distinctOn('driver_id')
+    .select(['driver_id', 'read_at'])
+    .where('kind', '=', 'statement-issued')
+    .where(sql<boolean>`params ->> 'week' = ${week}`)
+    .orderBy('driver_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map(({ driver_id, read_at }) => [driver_id, read_at?.toString() ?? null]))
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+const week = z.iso.date()
+
+/** All a driver can be told, with the facts each needs. Weeks are the day of their Monday, amounts cents. */
+export const noticeFacts = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('statement-issued'), week }),
+  z.object({ kind: z.literal('statement-void'), week, reason: z.string() }),
+  z.object({ kind: z.literal('statement-paid'), week }),
+  z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
+  z.object({ kind: z.literal('iban-changed'), ends: z.string(), heldUntil: z.string() }),
+])
+export type NoticeFacts = z.output<typeof noticeFacts>
+
+/** A notice as the driver sees it. Moments are text. */
+export type Notice = { id: number; at: string; isRead: boolean; facts: NoticeFacts }
+
+/** One notice to open, or none: all of them are read. */
+export const readInput = z.object({ notice: z.coerce.number().int().positive().optional() })

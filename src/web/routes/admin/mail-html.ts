@@ -1,0 +1,30 @@
+import { getMail } from '#features/mail/queries.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { show } from '#web/answer.server.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/mail-html.ts'
+
+/** A message may bring its own colours and nothing else: no script, no form, nothing fetched, an origin of its own. */
+const ALONE = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox',
+].join('; ')
+
+/** The HTML part as it is sent, for the frame of the message's page. */
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { parts } = await getMail(/^\d{1,15}$/.test(params.id) ? Number(params.id) : 0)
+    if (!parts) throw new Refusal('record.not-found')
+    return new Response(parts.html, {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': ALONE,
+        'cache-control': 'private, no-store',
+      },
+    })
+  })

@@ -1,0 +1,124 @@
+import { useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { retryMail } from '#features/mail/commands.server.ts'
+import { getMail } from '#features/mail/queries.server.ts'
+import type { OpenMessage } from '#features/mail/schema.ts'
+import { inLanguage, languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
+import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/mail-message.ts'
+import styles from './mail-message.module.css'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { message: await getMail(readNumber(params.id)), formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.mail.outbox.title'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'mail.retry', z.object({}), async (_, deed) => {
+    requireAdmin(context)
+    await retryMail(deed, readNumber(params.id))
+    return sameLanguage(request, `/admin/mail/${params.id}?done=retried`)
+  })
+
+/** One message: what became of it, and both its parts as the reader gets them. */
+export default function MailMessageScreen({ loaderData: { message, formKey }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const { parts } = message
+  return (
+    <>
+      <PageHead
+        back={{ to: '/admin/mail', label: t('page.mail.outbox.back') }}
+        title={t.find(`page.mail.templates.${message.template}.name`) ?? message.template}
+        detail={message.recipient}
+      />
+      <Stack>
+        <FormReply reply={actionData} />
+        {query.get('done') === 'retried' && !actionData ? <Done>{t('page.mail.outbox.retried')}</Done> : null}
+        <Delivery message={message} />
+        {message.state === 'waiting' || message.state === 'dead' ? (
+          <Form inline>
+            <KeyField value={formKey} />
+            <SubmitButton>{t('page.mail.outbox.retry')}</SubmitButton>
+          </Form>
+        ) : null}
+        {message.masked ? (
+          <Notice>
+            <p>{t('page.mail.outbox.masked')}</p>
+          </Notice>
+        ) : null}
+        {parts ? (
+          <div className={styles.parts}>
+            <Card title={t('page.mail.outbox.html')}>
+              <iframe
+                className={styles.frame}
+                sandbox=""
+                title={t('page.mail.outbox.frame')}
+                src={inLanguage(`/admin/mail/${message.id}/html`, t.language)}
+              />
+            </Card>
+            <Card title={t('page.mail.outbox.text')}>
+              <pre className={styles.text}>{parts.text}</pre>
+            </Card>
+          </div>
+        ) : (
+          <Notice tone="bad">
+            <p>{t('page.mail.outbox.unreadable')}</p>
+          </Notice>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function Delivery({ message }: { message: OpenMessage }) {
+  const t = useT()
+  const { state, at, driver, reason, parts } = message
+  const moment = state === 'waiting' ? 'nextTry' : state === 'kept' ? 'keptAt' : 'sentAt'
+  return (
+    <Card title={t('page.mail.outbox.facts')}>
+      <Facts>
+        <Fact name={t('page.mail.outbox.columns.state')}>{t(`page.mail.outbox.states.${state}`)}</Fact>
+        {parts ? <Fact name={t('page.mail.outbox.subject')}>{parts.subject}</Fact> : null}
+        {driver ? (
+          <Fact name={t('page.mail.outbox.driver')}>
+            <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
+          </Fact>
+        ) : null}
+        <Fact name={t('page.mail.outbox.columns.language')}>
+          {t(`page.fleet.driver.languages.${message.language}`)}
+        </Fact>
+        <Fact name={t('page.mail.outbox.columns.created')}>
+          <Moment at={message.createdAt} />
+        </Fact>
+        {at && state !== 'dead' ? (
+          <Fact name={t(`page.mail.outbox.${moment}`)}>
+            <Moment at={at} />
+          </Fact>
+        ) : null}
+        <Fact name={t('page.mail.outbox.columns.tries')}>{message.tries}</Fact>
+        {reason ? (
+          <Fact name={t('page.mail.outbox.error')}>{t.find(`page.mail.screen.reasons.${reason}`) ?? reason}</Fact>
+        ) : null}
+      </Facts>
+    </Card>
+  )
+}
+
+/** A number of the outbox; what is none finds no message. */
+function readNumber(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0
+}

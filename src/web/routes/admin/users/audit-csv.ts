@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { exportEvents } from '#features/audit/queries.server.ts'
+import { readAuditFilter } from '#features/audit/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { speak } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/audit-csv.ts'
+
+/** All that the search finds, as CSV, sent while it is read. */
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const language = languageOf(url.pathname)
+    const { filter } = readAuditFilter(url.searchParams)
+    return new Response(createReadableStreamFromReadable(Readable.from(exportEvents(filter, language))), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${speak(language)('page.audit.fileName')}"`,
+        'cache-control': 'private, no-store',
+      },
+    })
+  })

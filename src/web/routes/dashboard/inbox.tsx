@@ -1,0 +1,140 @@
+import { useSearchParams } from 'react-router'
+import { readWeek, weekName } from '#domain/week.ts'
+import { readAllNotices, readNotice } from '#features/inbox/commands.server.ts'
+import { listNotices } from '#features/inbox/queries.server.ts'
+import { type Notice, type NoticeFacts, readInput } from '#features/inbox/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/inbox.ts'
+import styles from './inbox.module.css'
+
+const PAGE = 30
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const before = Number(url.searchParams.get('before')) || null
+    return { ...(await listNotices(ownDriver(context), { limit: PAGE, before })), before, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.inbox.title'))
+
+/** Opens a notice and goes where it leads, or ticks all of them off. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'inbox.read', readInput, async ({ notice }, deed) => {
+    const driver = ownDriver(context)
+    if (notice !== undefined) return sameLanguage(request, placeOf(await readNotice(deed, driver, notice)))
+    await readAllNotices(deed, driver)
+    return sameLanguage(request, '/dashboard/inbox?done=read')
+  })
+
+/** Where there is more to see of what a notice tells. */
+function placeOf(facts: NoticeFacts): string {
+  if (facts.kind === 'statement-issued' || facts.kind === 'statement-paid')
+    return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
+  return facts.kind === 'iban-changed' ? '/dashboard/help' : '/dashboard/payslips'
+}
+
+/** What the office did that the driver should know of; what was not opened yet stands out. */
+export default function InboxScreen({
+  loaderData: { notices, older, before, formKey },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const isUnread = notices.some(({ isRead }) => !isRead)
+  return (
+    <div className={styles.page}>
+      <PageHead
+        title={t('page.inbox.title')}
+        subtitle={t('page.inbox.subtitle')}
+        actions={
+          isUnread ? (
+            <Form inline>
+              <KeyField value={formKey} />
+              <SubmitButton kind="outlined">{t('page.inbox.readAll')}</SubmitButton>
+            </Form>
+          ) : null
+        }
+      />
+      <FormReply reply={actionData} />
+      {query.get('done') === 'read' && !isUnread && !actionData ? <Done>{t('page.inbox.done')}</Done> : null}
+      {notices.length > 0 ? (
+        <ul className={styles.list} aria-label={t('page.inbox.list')}>
+          {notices.map((notice) => (
+            <Item key={notice.id} notice={notice} formKey={formKey} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title={t('page.inbox.empty.title')}>
+          <p>{t('page.inbox.empty.text')}</p>
+        </EmptyState>
+      )}
+      {before !== null || older !== null ? (
+        <nav className={styles.pages} aria-label={t('common.nav.pages')}>
+          {before === null ? null : <LinkButton to="/dashboard/inbox">{t('page.inbox.newest')}</LinkButton>}
+          {older === null ? null : (
+            <LinkButton to={`/dashboard/inbox?before=${older}`}>{t('page.inbox.older')}</LinkButton>
+          )}
+        </nav>
+      ) : null}
+    </div>
+  )
+}
+
+/** The whole row is the button that opens it. */
+function Item({ notice: { id, at, isRead, facts }, formKey }: { notice: Notice; formKey: string }) {
+  const t = useT()
+  const { title, text } = wordsOf(t, facts)
+  return (
+    <li className={isRead ? undefined : styles.unread}>
+      <Form className={styles.item}>
+        <KeyField value={`${formKey}-${id}`} />
+        <button type="submit" name="notice" value={id}>
+          <span className={styles.title}>
+            {title}
+            {isRead ? null : <span className="visually-hidden"> ({t('page.inbox.unread')})</span>}
+          </span>
+          <span className={styles.text}>{text}</span>
+          <span className={styles.at}>
+            <Moment at={at} />
+          </span>
+          <Icon name="right" small />
+        </button>
+      </Form>
+    </li>
+  )
+}
+
+function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: string } {
+  if (facts.kind === 'iban-changed') {
+    const until = facts.heldUntil ? formatInstant(facts.heldUntil, t.language) : null
+    return {
+      title: t('page.inbox.kinds.iban-changed.title', { ends: facts.ends }),
+      text: until ? t('page.inbox.kinds.iban-changed.held', { until }) : t('page.inbox.kinds.iban-changed.text'),
+    }
+  }
+  const params = {
+    number: weekNumber(facts.week),
+    days: formatWeekDays(facts.week, t.language),
+    reason: 'reason' in facts ? facts.reason : '',
+    amount: facts.kind === 'adjustment' ? formatMoney(facts.amount, t.language) : '',
+  }
+  return {
+    title: t(`page.inbox.kinds.${facts.kind}.title`, params),
+    text: t(`page.inbox.kinds.${facts.kind}.text`, params),
+  }
+}
