@@ -1,11 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-/** What stands on every page; the layouts stay routes of their own. */
+/** What stands on every page; the layouts stay routes of their own, and `parts` come with the screens that use them. */
 const KIT =
-  /src\/(web\/(ui|shell|parts)\/.*(?<!-layout)|web\/(i18n|links|seo)|messages\/(catalogue|language|dates|numbers))\.(tsx?|css)$/
+  /src\/(web\/(ui|shell)\/.*(?<!-layout)|web\/(i18n|links|seo)|messages\/(catalogue|language|dates|numbers))\.(tsx?|css)$/
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   environments: {
     // One style sheet and script for the kit and the shell, one for the public pages, one per screen.
@@ -27,8 +27,10 @@ export default defineConfig({
     // The server is one module graph: `src/server.ts` takes the screens from `virtual:react-router/server-build`.
     ssr: { build: { rollupOptions: { input: './src/server.ts' } } },
   },
+  // Names of classes travel in every page: in the built site they are as short as they can be told apart.
+  css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]_[hash:base64:5]' } },
   // `shell/site-script.ts` is emitted as one file of its own by `?worker&url` and loaded as a module script.
   worker: { format: 'es' },
   // An inlined asset would need `data:` in the content security policy, and could not be cached.
   build: { assetsInlineLimit: 0, target: 'baseline-widely-available' },
-})
+}))

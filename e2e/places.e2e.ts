@@ -29,6 +29,7 @@ const PUBLIC = [
 ]
 const DRIVER = [
   '',
+  '/inbox',
   '/data',
   '/payslips',
   '/contracts',
@@ -55,7 +56,7 @@ const ADMIN = [
     '/financing',
     '/goals',
   ],
-  ...['/financial-settings', '/kpis', '/monitor', '/data', '/users', '/users/audit', '/brand', '/search'],
+  ...['/financial-settings', '/kpis', '/monitor', '/data', '/users', '/users/audit', '/mail', '/brand', '/search'],
   ...['/weekly/2026-W46', '/weekly/2026-W46/tolls', '/weekly/2026-W46/messages'],
 ].map((path) => `/admin${path}`)
 

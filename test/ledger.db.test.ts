@@ -314,6 +314,7 @@ function rawWeek(person: Person, week: Week, terms: RawTerms): RawWeek {
     daysHeld: held.length,
     vehicleRent: longest?.rent ?? 0,
     carriedBalance: carriedOf(person.ref),
+    adjustments: [],
   }
 }
 

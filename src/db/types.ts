@@ -25,6 +25,97 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;
 
+export interface AdjustmentRows {
+  adjustment_id: string;
+  came: boolean;
+  import_row_id: Int8;
+}
+
+export interface Adjustments {
+  about: string | null;
+  amount_cents: Int8;
+  changes: Generated<Json>;
+  decided_at: Timestamp;
+  decided_by: string | null;
+  driver_id: string;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  kind: string;
+  ordinal: Generated<Int8>;
+  reason: Generated<string>;
+  state: string;
+  week: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
+export interface AnomalyAnswers {
+  anomaly: string;
+  answer: string;
+  answered_at: Timestamp;
+  answered_by: string | null;
+  driver_id: string;
+  id: Generated<Int8>;
+  kind: string;
+  week: string;
+}
+
+export interface ApplicationConsents {
+  application_id: string;
+  given_at: Timestamp;
+  language: string;
+  text: string;
+  version: string;
+}
+
+export interface ApplicationDocuments {
+  added_at: Timestamp;
+  application_id: string;
+  file_sha256: string;
+  id: Generated<Int8>;
+  kind: string;
+  name: string;
+}
+
+export interface ApplicationNotes {
+  application_id: string;
+  at: Timestamp;
+  by_uid: string | null;
+  id: Generated<Int8>;
+  state: string | null;
+  text: string;
+}
+
+export interface Applications {
+  certificate: string | null;
+  certificate_until: string | null;
+  changed_at: Timestamp;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  driver_id: string | null;
+  email: string;
+  id: Generated<string>;
+  language: string;
+  licence_year: number | null;
+  municipality: string | null;
+  name: string;
+  nif: string | null;
+  phone: string;
+  platforms: string | null;
+  reason: string | null;
+  referral: string | null;
+  regime: string;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_plate: string | null;
+  vehicle_year: number | null;
+}
+
 export interface Assignments {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -42,9 +133,17 @@ export interface AuditEvents {
   after: Json | null;
   at: Timestamp;
   before: Json | null;
+  hash: Generated<Buffer>;
   id: Generated<Int8>;
   request_id: string | null;
+  seq: Generated<Int8>;
   subject: Generated<string>;
+}
+
+export interface AuditHead {
+  hash: Buffer;
+  seq: Int8;
+  single: Generated<boolean>;
 }
 
 export interface BatchPayments {
@@ -56,6 +155,28 @@ export interface BatchPayments {
   rejected_reason: string | null;
   settlement_id: string;
   state: Generated<string>;
+}
+
+export interface Brand {
+  address: string | null;
+  colour: string | null;
+  description_en: string | null;
+  description_pt: string | null;
+  email: string | null;
+  facebook: string | null;
+  instagram: string | null;
+  legal_name: string | null;
+  licence_number: string | null;
+  linkedin: string | null;
+  logo_sha256: string | null;
+  name: string | null;
+  phone: string | null;
+  single: Generated<boolean>;
+  tagline_en: string | null;
+  tagline_pt: string | null;
+  tax_number: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface Company {
@@ -71,6 +192,29 @@ export interface Company {
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   via_verde_contracts: Generated<string[]>;
+}
+
+export interface Consents {
+  advertising: boolean;
+  analytics: boolean;
+  at: Timestamp;
+  id: string;
+  language: string;
+  version: number;
+}
+
+export interface ContactMessages {
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  created_at: Timestamp;
+  email: string;
+  id: Generated<Int8>;
+  language: string;
+  name: string;
+  phone: string | null;
+  state: Generated<string>;
+  text: string;
+  topic: string;
 }
 
 export interface DriverIbans {
@@ -140,6 +284,85 @@ export interface IdempotencyKeys {
   request_sha256: string;
 }
 
+export interface IdentityCodes {
+  code_hash: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  new_email: string | null;
+  request_type: string;
+  uid: string;
+  used_at: Timestamp | null;
+}
+
+export interface IdentityFactors {
+  display_name: string | null;
+  enrolled_at: Timestamp;
+  id: string;
+  last_counter: Int8;
+  secret_sealed: Buffer;
+  uid: string;
+}
+
+export interface IdentityFactorSetups {
+  expires_at: Timestamp;
+  secret_sealed: Buffer;
+  session_hash: Buffer;
+  tries: Generated<number>;
+  uid: string;
+}
+
+export interface IdentityKeys {
+  created_at: Timestamp;
+  kid: string;
+  private_sealed: Buffer;
+  public_jwk: string;
+}
+
+export interface IdentityPendingSignIns {
+  credential_hash: Buffer;
+  expires_at: Timestamp;
+  provider_id: string;
+  tries: Generated<number>;
+  uid: string;
+}
+
+export interface IdentityProviders {
+  display_name: string | null;
+  email: string | null;
+  photo_url: string | null;
+  provider_id: string;
+  raw_id: string;
+  uid: string;
+}
+
+export interface IdentityRefreshTokens {
+  auth_time: Timestamp;
+  factor_id: string | null;
+  issued_at: Timestamp;
+  provider_id: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  uid: string;
+  used_at: Timestamp;
+}
+
+export interface IdentityScryptSettings {
+  fingerprint: Buffer;
+  id: Generated<Int8>;
+  memory_cost: number;
+  rounds: number;
+  salt_separator: Buffer;
+  signer_key_sealed: Buffer;
+}
+
+export interface IdentityTries {
+  address: string;
+  at: Timestamp;
+  email_hash: Buffer;
+  id: Generated<Int8>;
+  kind: string;
+}
+
 export interface ImportRows {
   account: Generated<string>;
   amount_cents: Int8;
@@ -174,12 +397,22 @@ export interface Imports {
   name: string;
   period_from: string | null;
   period_to: string | null;
+  profile_version: Int8 | null;
   sha256: string;
   source: string;
   totals: Generated<Json>;
   undone_at: Timestamp | null;
   undone_by: string | null;
   warnings: Generated<Json>;
+}
+
+export interface InboxNotices {
+  created_at: Timestamp;
+  driver_id: string;
+  id: Generated<Int8>;
+  kind: string;
+  params: Generated<Json>;
+  read_at: Timestamp | null;
 }
 
 export interface Journals {
@@ -229,6 +462,17 @@ export interface OneTimeLinks {
   used_at: Timestamp | null;
 }
 
+export interface PassageAnswers {
+  answered_at: Timestamp;
+  answered_by: string | null;
+  id: Generated<Int8>;
+  is_same: boolean;
+  kept_key: string;
+  other_key: string;
+  source: string;
+  week: string;
+}
+
 export interface PaymentBatches {
   closed_at: Timestamp | null;
   closed_by: string | null;
@@ -251,6 +495,44 @@ export interface PayslipFiles {
   sha256: string;
 }
 
+export interface Profiles {
+  created_at: Timestamp;
+  created_by: string | null;
+  fingerprint: string;
+  headings: string[];
+  id: Generated<string>;
+  retired_at: Timestamp | null;
+  retired_by: string | null;
+}
+
+export interface ProfileVersions {
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<Int8>;
+  mapping: Json;
+  profile_id: string;
+  sample_name: string;
+  sample_sha256: string;
+  source: string;
+  version: number;
+}
+
+export interface Runs {
+  cancel_asked_at: Timestamp | null;
+  done: Generated<Int8>;
+  ended_at: Timestamp | null;
+  goal: Generated<Int8>;
+  id: Generated<string>;
+  input: Generated<Json>;
+  kind: string;
+  ordered_at: Timestamp;
+  ordered_by: string | null;
+  outcome: Json | null;
+  stage: string | null;
+  state: Generated<string>;
+  subject: string;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -259,15 +541,23 @@ export interface SchemaMigrations {
 
 export interface Sessions {
   address: string | null;
+  authenticated_at: Timestamp | null;
+  back_off_seconds: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
+  id: Generated<string>;
   id_hash: Buffer;
+  provider: Generated<string>;
   refresh_sealed: Buffer | null;
+  renewing_until: Timestamp | null;
+  retry_at: Timestamp | null;
+  role: string;
   seen_at: Timestamp;
   signed_in_at: Timestamp;
   token_expires_at: Timestamp | null;
   uid: string;
   user_agent: string | null;
+  with_second_factor: Generated<boolean>;
 }
 
 export interface SettlementLineRows {
@@ -277,6 +567,7 @@ export interface SettlementLineRows {
 }
 
 export interface SettlementLines {
+  adjustment_id: string | null;
   amount_cents: Int8;
   base_cents: Int8 | null;
   code: string;
@@ -295,6 +586,7 @@ export interface Settlements {
   costs_cents: Int8;
   driver_id: string;
   earnings_cents: Int8;
+  held_vehicle_id: string | null;
   id: Generated<string>;
   issued_at: Timestamp;
   issued_by: string | null;
@@ -309,6 +601,7 @@ export interface Settlements {
   state: string;
   terms: Json;
   terms_from: string;
+  vehicle_rent_cents: Int8 | null;
   version: number;
   void_reason: string | null;
   voided_at: Timestamp | null;
@@ -357,15 +650,19 @@ export interface Terms {
 }
 
 export interface Users {
+  claims: Generated<string>;
   created_at: Generated<Timestamp>;
   disabled: Generated<boolean>;
   display_name: string | null;
   email: string;
   email_verified: Generated<boolean>;
   language: Generated<string>;
+  last_refresh_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
+  phone_number: string | null;
+  photo_url: string | null;
   role: Generated<string>;
   uid: string;
   valid_since: Timestamp | null;
@@ -385,11 +682,53 @@ export interface Vehicles {
   year: number | null;
 }
 
+export interface VisitorTries {
+  address: string;
+  at: Timestamp;
+  id: Generated<Int8>;
+  kind: string;
+}
+
+export interface Vitals {
+  count: Generated<number>;
+  day: string;
+  device: string;
+  language: string;
+  path: string;
+  step: number;
+  vital: string;
+}
+
+export interface WaitingSignIns {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  factors: Json;
+  pending_sealed: Buffer;
+  ticket_hash: Buffer;
+}
+
+export interface WeekMarks {
+  id: Generated<Int8>;
+  week: string;
+}
+
 export interface DB {
+  adjustment_rows: AdjustmentRows;
+  adjustments: Adjustments;
+  anomaly_answers: AnomalyAnswers;
+  application_consents: ApplicationConsents;
+  application_documents: ApplicationDocuments;
+  application_notes: ApplicationNotes;
+  applications: Applications;
   assignments: Assignments;
   audit_events: AuditEvents;
+  audit_head: AuditHead;
   batch_payments: BatchPayments;
+  brand: Brand;
   company: Company;
+  consents: Consents;
+  contact_messages: ContactMessages;
   driver_ibans: DriverIbans;
   drivers: Drivers;
   drop_files: DropFiles;
@@ -397,14 +736,28 @@ export interface DB {
   entries: Entries;
   files: Files;
   idempotency_keys: IdempotencyKeys;
+  identity_codes: IdentityCodes;
+  identity_factor_setups: IdentityFactorSetups;
+  identity_factors: IdentityFactors;
+  identity_keys: IdentityKeys;
+  identity_pending_sign_ins: IdentityPendingSignIns;
+  identity_providers: IdentityProviders;
+  identity_refresh_tokens: IdentityRefreshTokens;
+  identity_scrypt_settings: IdentityScryptSettings;
+  identity_tries: IdentityTries;
   import_rows: ImportRows;
   imports: Imports;
+  inbox_notices: InboxNotices;
   journals: Journals;
   ledger_accounts: LedgerAccounts;
   mail_outbox: MailOutbox;
   one_time_links: OneTimeLinks;
+  passage_answers: PassageAnswers;
   payment_batches: PaymentBatches;
   payslip_files: PayslipFiles;
+  profile_versions: ProfileVersions;
+  profiles: Profiles;
+  runs: Runs;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;
   settlement_line_rows: SettlementLineRows;
@@ -415,4 +768,8 @@ export interface DB {
   terms: Terms;
   users: Users;
   vehicles: Vehicles;
+  visitor_tries: VisitorTries;
+  vitals: Vitals;
+  waiting_sign_ins: WaitingSignIns;
+  week_marks: WeekMarks;
 }

@@ -70,3 +70,8 @@ export const FEE_DEFAULTS = {
   splitShare: 5_000,
   energyCap: 120_00,
 }
+
+/** The same terms in a week the driver no longer works in and nothing came: no rent and no fee, only what is left to settle. */
+export function withoutCharges(terms: Terms): Terms {
+  return { ...terms, fee: { mode: 'none' }, rent: ZERO }
+}

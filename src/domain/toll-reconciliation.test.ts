@@ -58,6 +58,7 @@ test('who bears it sums to the difference, and what is taken is the line of the 
           daysHeld: 0,
           vehicleRent: cents(0),
           carriedBalance: cents(0),
+          adjustments: [],
         })
         expect(-(lines.find(({ code }) => code === 'tolls')?.amount ?? 0) + 0).toBe(found.takenFromDriver)
       },

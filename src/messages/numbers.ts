@@ -36,6 +36,12 @@ export function formatNumber(number: number, language: Language): string {
   return (number < 0 ? MINUS : '') + group(String(Math.abs(number)), language)
 }
 
+/** "4,3" / "4.3": one decimal, cut rather than rounded up to what it is not. */
+export function formatRatio(ratio: number, language: Language): string {
+  const tenths = String(Math.floor(ratio * 10) / 10)
+  return language === 'pt' ? tenths.replace('.', ',') : tenths
+}
+
 function formatSize(cents: number, language: Language): string {
   const digits = String(cents).padStart(3, '0')
   return `${group(digits.slice(0, -2), language)}${language === 'pt' ? ',' : '.'}${digits.slice(-2)}`

@@ -1,20 +1,31 @@
-/** What a page may do in the browser: nothing that is not named here (`rulings.md` G, `quality.md` 2.1). */
-export function securityHeaders({
-  nonce,
-  https,
-  signIn,
-}: {
-  nonce: string
+type Circumstances = {
+  /** The site is reached over HTTPS. */
   https: boolean
-  signIn: boolean
-}): [string, string][] {
+  /** A sign-in page, which may wait for the window of another identity provider. */
+  signIn?: boolean
+  /** Of the panel: lets its own inline scripts and styles pass. Public pages are kept and sent again: they have none. */
+  nonce?: string | null
+  /** Base64 SHA-256 of the style sheets that travel inside a kept page. */
+  styles?: readonly string[]
+}
+
+/** What a page may do in the browser: nothing that is not named here. */
+export function securityHeaders({
+  https,
+  signIn = false,
+  nonce = null,
+  styles = [],
+}: Circumstances): [string, string][] {
+  const own = ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])]
   const csp = [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${own.join(' ')}`,
+    `style-src ${[...own, ...styles.map((hash) => `'sha256-${hash}'`)].join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Only what says so itself may stand in a frame: the messages of the outbox.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

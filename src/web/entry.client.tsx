@@ -1,11 +1,10 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { languageOf } from '#messages/language.ts'
-import { bringLanguage } from './i18n.tsx'
+import { bringLanguage, detectLanguage } from './i18n.tsx'
 
 /** Only the words of the page's own language cross the wire; changing language loads the page anew. */
-const language = languageOf(location.pathname)
+const language = detectLanguage(document)
 const { panel } = language === 'en' ? await import('#messages/en/panel.ts') : await import('#messages/pt/panel.ts')
 bringLanguage(language, panel)
 

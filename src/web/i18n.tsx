@@ -14,6 +14,17 @@ export function useLanguage(): Language {
   return languageOf(useLocation().pathname)
 }
 
+/** The language of an opened page, by its path, else by what it says of itself; one that can't be told is Portuguese (spec 4, 8). */
+export function detectLanguage(page: { location: { pathname: string }; documentElement: { lang: string } }): Language {
+  try {
+    const byPath = languageOf(page.location.pathname)
+    return byPath === 'pt' && page.documentElement.lang.startsWith('en') ? 'en' : byPath
+  } catch (error) {
+    console.error('Erro ao detectar idioma', error)
+    return 'pt'
+  }
+}
+
 /** `t('page.week.title', { week })`, in the language of the page. */
 export function useT(): Translator {
   return speak(useLanguage())

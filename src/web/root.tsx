@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from 'react-router'
-import rubik from '@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff2?url'
 import { HTML_LANG, languageOf, withoutLanguage } from '#messages/language.ts'
 import type { Route } from './+types/root.ts'
 import { isPanel } from './links.tsx'
-import { SeoHead, seoMeta } from './seo.tsx'
+import { nameTitles, SeoHead, seoMeta } from './seo.tsx'
 import { sessionMiddleware } from './session.server.ts'
 import { PanelFrame, SiteFrame } from './shell/frames.tsx'
 // oxlint-disable-next-line import/default -- the bundler makes it
 import siteScript from './shell/site-script.ts?worker&url'
 import { shellOf } from './shell/shell.server.ts'
 import { useShell } from './shell/shell.ts'
+import { coloursAddress } from './shell/brand.ts'
 import { Trouble } from './shell/trouble.tsx'
 import sheet from './styles/index.css?url'
+import rubik from './styles/rubik/rubik-pt-en.woff2?url'
 
 /** Who is signed in, before anything else looks. */
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
@@ -25,6 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const shell = useShell()
   const dark = shell?.colourMode === 'dark'
+  if (shell) nameTitles(shell.brand)
   const hydrates = useMatches().every(({ handle }) => !isStill(handle))
 
   return (
@@ -39,10 +41,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={dark ? '#0f110e' : '#f7f5f0'} />
         <Meta />
-        <SeoHead origin={shell?.origin ?? ''} />
+        <SeoHead origin={shell?.origin ?? ''} canonical={shell?.canonical ?? 'spec'} />
         <link rel="preload" href={rubik} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={sheet} />
         <Links />
+        {shell?.brand.colour ? <link rel="stylesheet" href={coloursAddress(shell.brand.colour)} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script type="module" src={siteScript} />
       </head>

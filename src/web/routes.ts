@@ -19,6 +19,7 @@ const site = layout('shell/site-layout.tsx', [
 
 const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   index('routes/dashboard/home.tsx'),
+  route('inbox', 'routes/dashboard/inbox.tsx'),
   route('data', 'routes/dashboard/data.tsx'),
   route('payslips', 'routes/dashboard/payslips.tsx'),
   route('payslips/:week', 'routes/dashboard/payslip.tsx'),
@@ -51,6 +52,9 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
       route('platforms/:key/removal', 'routes/admin/drivers/remove-key.tsx'),
       route('iban', 'routes/admin/drivers/iban.tsx'),
       route('cars', 'routes/admin/drivers/cars.tsx'),
+      route('adjustments', 'routes/admin/drivers/adjustments.tsx'),
+      route('adjustments/:adjustment/file', 'routes/admin/drivers/adjustment-file.ts'),
+      route('adjustments/:adjustment/withdrawal', 'routes/admin/drivers/withdraw-adjustment.tsx'),
       route('access', 'routes/admin/drivers/access.tsx'),
       route('history', 'routes/admin/drivers/history.tsx'),
     ]),
@@ -78,16 +82,24 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route('batches/:id/payment', 'routes/admin/weekly/batch-payment.tsx'),
     route('batches/:id/void', 'routes/admin/weekly/batch-void.tsx'),
     route(':week', 'routes/admin/weekly/week.tsx'),
+    route(':week/adjustments', 'routes/admin/weekly/adjustments.tsx'),
     route(':week/approval', 'routes/admin/weekly/approval.tsx'),
     route(':week/batch', 'routes/admin/weekly/batch.tsx'),
     route(':week/keys', 'routes/admin/weekly/keys.tsx'),
+    route(':week/answers', 'routes/admin/weekly/answers.tsx'),
+    route(':week/anomalies', 'routes/admin/weekly/anomalies.tsx'),
+    route(':week/passages', 'routes/admin/weekly/passages.tsx'),
+    route(':week/holder', 'routes/admin/weekly/holder.tsx'),
     route(':week/messages', 'routes/admin/weekly/messages.tsx'),
     route(':week/tolls', 'routes/admin/weekly/tolls.tsx'),
     route(':week/export.csv', 'routes/admin/weekly/export-csv.ts'),
     route(':week/export.xlsx', 'routes/admin/weekly/export-xlsx.ts'),
     route(':week/statements.zip', 'routes/admin/weekly/statements-zip.ts'),
     route(':week/:driver', 'routes/admin/weekly/driver.tsx'),
+    route(':week/:driver/adjustment', 'routes/admin/weekly/driver-adjustment.tsx'),
     route(':week/:driver/pdf', 'routes/admin/weekly/driver-pdf.ts'),
+    route(':week/:driver/iban', 'routes/admin/weekly/driver-iban.tsx'),
+    route(':week/:driver/terms', 'routes/admin/weekly/driver-terms.tsx'),
     route(':week/:driver/payment', 'routes/admin/weekly/driver-payment.tsx'),
     route(':week/:driver/void', 'routes/admin/weekly/driver-void.tsx'),
   ]),
@@ -101,6 +113,10 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     index('routes/admin/data/data.tsx'),
     route('drop', 'routes/admin/data/drop.tsx'),
     route('drops/:id', 'routes/admin/data/preview.tsx'),
+    route('drops/:id/teach/:file', 'routes/admin/data/teach.tsx'),
+    route('profiles/:id', 'routes/admin/data/profile.tsx'),
+    route('profiles/:id/retirement', 'routes/admin/data/profile-retirement.tsx'),
+    route('runs/:id', 'routes/admin/data/run.tsx'),
     route('imports/:id', 'routes/admin/data/import.tsx'),
     route('imports/:id/original', 'routes/admin/data/original.ts'),
     route('imports/:id/undoing', 'routes/admin/data/undo.tsx'),
@@ -109,7 +125,16 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route('keys/vehicle', 'routes/admin/data/new-vehicle.tsx'),
     route('keys/:id/removal', 'routes/admin/data/forget.tsx'),
   ]),
-  ...prefix('users', [index('routes/admin/users/users.tsx'), route('audit', 'routes/admin/users/audit.tsx')]),
+  ...prefix('users', [
+    index('routes/admin/users/users.tsx'),
+    route('audit', 'routes/admin/users/audit.tsx'),
+    route('audit/export.csv', 'routes/admin/users/audit-csv.ts'),
+  ]),
+  ...prefix('mail', [
+    index('routes/admin/mail.tsx'),
+    route(':id', 'routes/admin/mail-message.tsx'),
+    route(':id/html', 'routes/admin/mail-html.ts'),
+  ]),
   route('company', 'routes/admin/company.tsx'),
   route('brand', 'routes/admin/brand.tsx'),
 ])
@@ -118,11 +143,28 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
 const api = prefix('api', [
   route('auth/logout', 'routes/api/logout.ts'),
   route('auth/session', 'routes/api/session.ts'),
+  route('auth/events', 'routes/api/auth-events.ts'),
   route('colour-mode', 'routes/api/colour-mode.ts'),
   route('health', 'routes/api/health.ts'),
 ])
 
-export default [...api, ...inBothLanguages([dashboard, admin, site])] satisfies RouteConfig
+/** What search engines and social networks ask for, and the operator's own face. No screen, no language. */
+const machines = [
+  route('robots.txt', 'routes/search/robots.ts'),
+  route('sitemap.xml', 'routes/search/sitemap.ts'),
+  route('logo-500.png', 'routes/brand/organisation-logo.ts'),
+  route('social/:card', 'routes/brand/social-card.ts'),
+  route('brand/logo/:file', 'routes/brand/logo.ts'),
+  route('brand/colours/:file', 'routes/brand/colours.ts'),
+]
+
+/** The way to Google and back: no screen, the language travels along. */
+const google = prefix('auth/google', [
+  index('routes/auth/google.ts'),
+  route('callback', 'routes/auth/google-callback.ts'),
+])
+
+export default [...api, ...machines, ...google, ...inBothLanguages([dashboard, admin, site])] satisfies RouteConfig
 
 function inBothLanguages(routes: readonly RouteConfigEntry[]): RouteConfigEntry[] {
   return [...routes, ...prefix('en', routes.map(inEnglish))]

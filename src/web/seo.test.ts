@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { defaultBrand } from '#messages/brand.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { translator } from '#messages/translate.ts'
 import { bringLanguage } from './i18n.tsx'
-import { seoMeta, structuredData } from './seo.tsx'
-import { defaultBrand } from './shell/brand.ts'
+import { PUBLIC_PAGES } from './public-pages.ts'
+import { alternates, canonicalAddress, nameTitles, pageTitle, SEO_PAGES, seoMeta, structuredData } from './seo.tsx'
 
 bringLanguage('pt', pt)
 bringLanguage('en', en)
+afterEach(() => nameTitles({ name: 'Volante' }))
 
 const described = {
   origin: 'https://volante.example',
@@ -19,28 +21,84 @@ const described = {
 
 const types = (path: string) => structuredData({ ...described, path })['@graph'].map((node) => node['@type'])
 
-test('titles read "{title} - Volante" and paths without words of their own use those of the home page', () => {
+test('page title format: "{title} - product name"', () => {
+  expect(pageTitle('Semana 23')).toEqual([{ title: 'Semana 23 - Volante' }])
   expect(seoMeta('/about')[0]).toEqual({ title: 'Sobre nós - Volante' })
   expect(seoMeta('/en/about')[0]).toEqual({ title: 'About us - Volante' })
-  expect(seoMeta('/dashboard/goals')).toEqual(seoMeta('/'))
+  nameTitles({ name: 'Rota do Sul' })
+  expect(seoMeta('/about')[0]).toEqual({ title: 'Sobre nós - Rota do Sul' })
 })
 
-test.each(['home', 'drivers', 'about', 'contact', 'login', 'signup'] as const)(
-  'the title and description of %s fit where search engines show them',
-  (page) => {
-    for (const words of [pt.page.seo[page], en.page.seo[page]]) {
-      expect(`${words.title} - Volante`.length).toBeLessThanOrEqual(60)
-      expect(words.description.length).toBeGreaterThanOrEqual(70)
-      expect(words.description.length).toBeLessThanOrEqual(155)
-    }
-  },
-)
+test('titles and descriptions are chosen per page; any other path uses the home entry', () => {
+  const titles = SEO_PAGES.map((page) => JSON.stringify(seoMeta(page === 'home' ? '/' : `/${page}`)))
+  expect(new Set(titles).size).toBe(6)
+  expect(seoMeta('/dashboard/goals')).toEqual(seoMeta('/'))
+  expect(seoMeta('/en/anything')).toEqual(seoMeta('/en'))
+})
 
-test('the kind of page follows the first segment, and a service needs a second', () => {
+test.each(SEO_PAGES)('the title and description of %s fit where search engines show them', (page) => {
+  for (const words of [pt.page.seo[page], en.page.seo[page]]) {
+    expect(`${words.title} - Volante`.length).toBeLessThanOrEqual(60)
+    expect(words.description.length).toBeGreaterThanOrEqual(70)
+    expect(words.description.length).toBeLessThanOrEqual(155)
+  }
+})
+
+test('the canonical address of a page strips /en, or is its own where SEO_CANONICAL says self', () => {
+  expect(['/', '/en', '/en/about', '/about'].map((path) => canonicalAddress(path, 'spec'))).toEqual([
+    ...['/', '/', '/about', '/about'],
+  ])
+  expect(['/', '/en', '/en/about'].map((path) => canonicalAddress(path, 'self'))).toEqual(['/', '/en', '/en/about'])
+})
+
+test('both languages of every page name the same three alternates', () => {
+  for (const path of PUBLIC_PAGES) {
+    const english = path === '/' ? '/en' : `/en${path}`
+    expect(alternates(path)).toEqual([
+      { hrefLang: 'pt-PT', href: path },
+      { hrefLang: 'en-GB', href: english },
+      { hrefLang: 'x-default', href: path },
+    ])
+    expect(alternates(english)).toEqual(alternates(path))
+  }
+})
+
+test('the web page’s type is chosen from the first path segment', () => {
   expect(types('/about')).toContain('AboutPage')
   expect(types('/contact')).toContain('ContactPage')
   expect(types('/drivers')).toContain('CollectionPage')
   expect(types('/')).toEqual(['Organization', 'WebSite', 'WebPage', 'BreadcrumbList'])
-  expect(types('/services/tvde')).toContain('Service')
-  expect(types('/services')).not.toContain('Service')
+})
+
+test('a Service entry of type TVDE appears for "para" and "services" with a second segment', () => {
+  for (const segment of ['para', 'services']) {
+    const { '@graph': graph } = structuredData({ ...described, path: `/${segment}/tvde` })
+    expect(graph.at(-1)).toMatchObject({ '@type': 'Service', serviceType: 'TVDE' })
+    expect(types(`/${segment}`)).not.toContain('Service')
+  }
+  expect(types('/about/tvde')).not.toContain('Service')
+})
+
+test('the organisation has name, url, logo of 500 × 500 and a customer-service contact for Portugal in both languages', () => {
+  const [organisation] = structuredData({ ...described, path: '/' })['@graph']
+  expect(organisation).toMatchObject({
+    name: 'Volante',
+    url: 'https://volante.example',
+    logo: { url: 'https://volante.example/logo-500.png', width: 500, height: 500 },
+    contactPoint: {
+      contactType: 'customer service',
+      areaServed: 'PT',
+      availableLanguage: ['pt-PT', 'en-GB'],
+    },
+  })
+})
+
+test('the breadcrumbs lead from the home page to this one', () => {
+  const graph = structuredData({ ...described, path: '/about', language: 'en', title: 'About us' })['@graph']
+  expect(graph[3]).toMatchObject({
+    itemListElement: [
+      { position: 1, name: 'Volante', item: 'https://volante.example/en' },
+      { position: 2, name: 'About us', item: 'https://volante.example/en/about' },
+    ],
+  })
 })

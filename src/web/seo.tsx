@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { type Brand, PRODUCT } from '#messages/brand.ts'
 import {
   HTML_LANG,
   inLanguage,
@@ -9,17 +10,28 @@ import {
   withoutLanguage,
 } from '#messages/language.ts'
 import { speak, useT } from './i18n.tsx'
-import { isPanel } from './links.tsx'
-import { type Brand, PRODUCT, useBrand } from './shell/brand.ts'
+import { isPublicPage } from './public-pages.ts'
+import { useBrand } from './shell/brand.ts'
+import type { Canonical } from './shell/shell.ts'
 
 /** Pages with words of their own for search engines; every other path uses the home page's (spec 2). */
-const PAGES = ['home', 'drivers', 'about', 'contact', 'login', 'signup'] as const
+export const SEO_PAGES = ['home', 'drivers', 'about', 'contact', 'login', 'signup'] as const
 
-type SeoPage = (typeof PAGES)[number]
+export type SeoPage = (typeof SEO_PAGES)[number]
 
-/** '{title} - Volante', as every title reads (spec 9). For screens: `export const meta = () => pageTitle('Semana 23')`. */
+let name = PRODUCT
+
+/**
+ * Whose name ends every title from now on. One installation is one operator: the root says it before it asks the
+ * screens for their titles, on the server and in the browser alike.
+ */
+export function nameTitles(brand: Pick<Brand, 'name'>): void {
+  ;({ name } = brand)
+}
+
+/** '{title} - product name', as every title reads (spec 9). For screens: `export const meta = () => pageTitle('Semana 23')`. */
 export function pageTitle(title: string) {
-  return [{ title: `${title} - ${PRODUCT}` }]
+  return [{ title: `${title} - ${name}` }]
 }
 
 /** Title, description and keywords of a path; for the root's `meta`, which every screen inherits that has none. */
@@ -34,26 +46,25 @@ export function seoMeta(pathname: string) {
 }
 
 /** What search engines and social networks read besides the title: rendered on every page by the root. */
-export function SeoHead({ origin }: { origin: string }) {
+export function SeoHead({ origin, canonical }: { origin: string; canonical: Canonical }) {
   const t = useT()
   const brand = useBrand()
   const { pathname } = useLocation()
-  const path = withoutLanguage(pathname)
-  if (isPanel(path) || path.startsWith('/auth')) return <meta name="robots" content="noindex, nofollow" />
+  if (!isPublicPage(pathname)) return <meta name="robots" content="noindex, nofollow" />
 
-  const page = pageOf(pathname)
-  const title = `${t(`page.seo.${page}.title`)} - ${PRODUCT}`
-  const description = t(`page.seo.${page}.description`)
   const { language } = t
-  const image = `${origin}/social-card.png`
+  const path = withoutLanguage(pathname)
+  const page = pageOf(pathname)
+  const title = `${t(`page.seo.${page}.title`)} - ${brand.name}`
+  const description = t(`page.seo.${page}.description`)
+  const address = canonicalAddress(pathname, canonical)
   return (
     <>
       <meta name="robots" content="index, follow" />
-      <link rel="canonical" href={origin + path} />
-      {LANGUAGES.map(({ code }) => (
-        <link key={code} rel="alternate" hrefLang={HTML_LANG[code]} href={origin + inLanguage(path, code)} />
+      <link rel="canonical" href={origin + address} />
+      {alternates(path).map(({ hrefLang, href }) => (
+        <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={origin + href} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={origin + path} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={brand.name} />
       <meta property="og:title" content={title} />
@@ -61,7 +72,8 @@ export function SeoHead({ origin }: { origin: string }) {
       <meta property="og:url" content={origin + pathname} />
       <meta property="og:locale" content={LOCALES[language]} />
       <meta property="og:locale:alternate" content={LOCALES[language === 'pt' ? 'en' : 'pt']} />
-      <meta property="og:image" content={image} />
+      <meta property="og:image" content={origin + cardAddress(page, language)} />
+      <meta property="og:image:type" content="image/png" />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={t('page.seo.imageAlt')} />
@@ -80,6 +92,22 @@ export function SeoHead({ origin }: { origin: string }) {
   )
 }
 
+/** The address a page names as its canonical one. */
+export function canonicalAddress(pathname: string, canonical: Canonical): string {
+  return canonical === 'spec' ? withoutLanguage(pathname) : pathname
+}
+
+/** Each language of a path, and the one for everybody else: in the head of the page and in the site map. */
+export function alternates(path: string): { hrefLang: string; href: string }[] {
+  const languages = LANGUAGES.map(({ code }) => ({ hrefLang: HTML_LANG[code], href: inLanguage(path, code) }))
+  return [...languages, { hrefLang: 'x-default', href: inLanguage(path, 'pt') }]
+}
+
+/** Where the picture lies that social networks show for a page. */
+export function cardAddress(page: SeoPage, language: Language): string {
+  return `/social/${page}-${language}.png`
+}
+
 type Described = { origin: string; path: string; language: Language; title: string; description: string; brand: Brand }
 
 /** Organisation, site, page and breadcrumbs, and a service where the path names one (spec 3). */
@@ -87,6 +115,7 @@ export function structuredData({ origin, path, language, title, description, bra
   const organisation = `${origin}/#organisation`
   const site = `${origin}/#site`
   const url = origin + inLanguage(path, language)
+  const other = language === 'pt' ? 'en' : 'pt'
   const segments = path.split('/').filter(Boolean)
   const service = isServicePath(segments)
     ? [
@@ -110,6 +139,7 @@ export function structuredData({ origin, path, language, title, description, bra
         legalName: brand.legalName,
         url: origin,
         logo: { '@type': 'ImageObject', url: `${origin}/logo-500.png`, width: 500, height: 500 },
+        sameAs: brand.social.map(({ href }) => href),
         contactPoint: {
           '@type': 'ContactPoint',
           contactType: 'customer service',
@@ -134,6 +164,10 @@ export function structuredData({ origin, path, language, title, description, bra
         name: title,
         description,
         inLanguage: HTML_LANG[language],
+        // The other language is a translation, not a copy, whichever of them is called canonical.
+        [language === 'pt' ? 'workTranslation' : 'translationOfWork']: {
+          '@id': `${origin}${inLanguage(path, other)}#page`,
+        },
         isPartOf: { '@id': site },
         about: { '@id': organisation },
         breadcrumb: { '@id': `${url}#trail` },
@@ -176,5 +210,5 @@ function pageType(segment: string | undefined): 'AboutPage' | 'ContactPage' | 'C
 
 function pageOf(pathname: string): SeoPage {
   const path = withoutLanguage(pathname)
-  return PAGES.find((page) => path === `/${page}`) ?? 'home'
+  return SEO_PAGES.find((page) => path === `/${page}`) ?? 'home'
 }

@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { writeNotices } from '#features/inbox/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { APPROVED, getDriver, getTerms, listPayTargets } from './queries.server.ts'
 import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
@@ -158,6 +159,10 @@ export async function changeIban(deed: Deed, driverId: string, { iban, holder }:
     before: { ibanEnds: current?.iban?.slice(-4) ?? null },
     after: { ibanEnds: iban.slice(-4), heldUntil: heldUntil?.toString() ?? null },
   })
+  if (isChange) {
+    const facts = { ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }
+    await writeNotices(deed, [driverId], { kind: 'iban-changed', ...facts })
+  }
   if (isChange && driver.email) await announceIban(deed, driver, iban, heldUntil)
 }
 

@@ -9,10 +9,10 @@ import { openArchive } from '#platform/zip.ts'
 import { exportWeekCsv, exportWeekSheet, exportWeekStatements } from './queries.server.ts'
 
 const PT =
-  'ref,motorista,regime,viatura,uber,bolt,IVA,taxa de gestão,aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado,líquido,a pagar,a transitar,valor do recibo,estado,titular do IBAN,data de pagamento'
+  'ref,motorista,regime,viatura,uber,bolt,IVA,taxa de gestão,aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado,multas e danos,acertos,prémios,líquido,a pagar,a transitar,valor do recibo,estado,titular do IBAN,data de pagamento'
 const EN =
-  'ref,driver,arrangement,vehicle,uber,bolt,VAT,management fee,rent,fuel,charging,AdBlue,washes,tolls,parking,carried balance,net,to pay,carried over,receipt value,state,IBAN holder,payment date'
-const NET = 16
+  'ref,driver,arrangement,vehicle,uber,bolt,VAT,management fee,rent,fuel,charging,AdBlue,washes,tolls,parking,carried balance,fines and damages,adjustments,prizes,net,to pay,carried over,receipt value,state,IBAN holder,payment date'
+const NET = 19
 
 async function csvOf(language: 'pt' | 'en' = 'pt') {
   const { name, bytes } = await exportWeekCsv(WEEK, language)
@@ -40,7 +40,7 @@ test('each row sums to its net, the last row sums the rows, and the page says th
     expect(lines).toBe(cents(row[NET]))
     expect(lines).toBe(statements[index]!.settlement!.net)
   }
-  for (let column = 4; column < 20; column++) {
+  for (let column = 4; column < 23; column++) {
     expect(cents(totals[column])).toBe(drivers.reduce((total, row) => total + cents(row[column]), 0))
   }
   expect(totals.slice(NET, NET + 3).map(cents)).toEqual([checks.net, checks.payable, checks.carriedOver])
@@ -59,9 +59,9 @@ test('the payment date is the day asked of the bank', async () => {
   await anApprovedWeek()
   await change((deed) => exportBatch(deed, WEEK))
   const { execution_on } = await db.selectFrom('payment_batches').select('execution_on').executeTakeFirstOrThrow()
-  const paid = (await csvOf()).rows.slice(1, -1).filter((row) => cents(row[17]) > 0)
+  const paid = (await csvOf()).rows.slice(1, -1).filter((row) => cents(row[20]) > 0)
   expect(paid.length).toBeGreaterThan(0)
-  expect(new Set(paid.map((row) => row[22]))).toEqual(new Set([execution_on]))
+  expect(new Set(paid.map((row) => row[25]))).toEqual(new Set([execution_on]))
 })
 
 test('a driver named like a formula is a name', async () => {
@@ -90,7 +90,7 @@ test('the statements of the week are one archive, a PDF for each that was issued
 test('drafts may be exported as figures, not as statements; a week with nobody is refused', async () => {
   await aFleet()
   await dropPublicSet()
-  expect((await csvOf()).rows.at(1)?.[20]).toBe('Rascunho')
+  expect((await csvOf()).rows.at(1)?.[23]).toBe('Rascunho')
   await expect(exportWeekStatements(WEEK)).rejects.toMatchObject({ code: 'week.empty' })
   await db.updateTable('drivers').set({ status: 'inactive' }).execute()
   await expect(exportWeekCsv(NEXT_WEEK, 'pt')).rejects.toMatchObject({ code: 'week.empty' })

@@ -31,6 +31,9 @@ const LINE_COLUMNS = [
   'tolls',
   'parking',
   'carried',
+  'charges',
+  'adjustments',
+  'prizes',
 ] as const
 
 /** Every line has its column: a new code does not compile until it is given one. */
@@ -49,6 +52,13 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   tolls: 'tolls',
   parking: 'parking',
   'balance.carried': 'carried',
+  'adjustment.fine': 'charges',
+  'adjustment.damage': 'charges',
+  'adjustment.advance': 'adjustments',
+  'adjustment.other': 'adjustments',
+  'adjustment.late': 'adjustments',
+  'adjustment.settled': 'adjustments',
+  'adjustment.prize': 'prizes',
 }
 
 const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt'] as const

@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, readWeek, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { writeNotices } from '#features/inbox/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks } from '#features/imports/commands.server.ts'
@@ -252,6 +253,11 @@ async function settlePayments(
     .returning(['id', 'driver_id'])
     .execute()
   const driverOf = new Map(paid.map(({ id, driver_id }) => [id, driver_id]))
+  await writeNotices(
+    deed,
+    paid.map(({ driver_id }) => driver_id),
+    { kind: 'statement-paid', week },
+  )
   const effectiveOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
   await postJournals(
     deed,

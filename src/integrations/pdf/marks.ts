@@ -3,6 +3,15 @@ import { PAGE, type Sheet } from './sheet.ts'
 
 const SMALL = { size: 7.5, weight: 400, colour: INK.soft } as const
 
+/** The operator's own picture (PNG), as large as it fits. */
+export function drawLogo(
+  sheet: Sheet,
+  png: Uint8Array,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+) {
+  sheet.decor((doc) => doc.image(Buffer.from(png), x, y, { fit: [width, height], valign: 'center' }))
+}
+
 /** The steering wheel whose spoke is the road of seven days; `size` is its diameter. */
 export function drawWheel(sheet: Sheet, x: number, y: number, size: number) {
   const unit = size / 48

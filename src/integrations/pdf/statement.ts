@@ -1,5 +1,5 @@
 import { INK } from './ink.ts'
-import { drawRoad, drawWheel } from './marks.ts'
+import { drawLogo, drawRoad, drawWheel } from './marks.ts'
 import { INNER, PAGE, Sheet, type Style } from './sheet.ts'
 
 export type StatementRow = { label: string; note: string | null; amount: string }
@@ -10,7 +10,8 @@ export type Statement = {
   language: string
   /** The moment the bytes carry: the same statement drawn again is the same file. */
   createdAt: Temporal.Instant
-  issuer: { name: string; details: readonly string[] }
+  /** `logo`: a PNG that stands where the wheel would. */
+  issuer: { name: string; details: readonly string[]; logo?: Uint8Array | null }
   kind: string
   period: string
   headline: { label: string; amount: string; debt: string | null; state: string; note: string | null }
@@ -65,9 +66,10 @@ export function drawStatement(statement: Statement): Promise<Uint8Array> {
 
 function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: Statement) {
   const top = margin - 10
-  drawWheel(sheet, margin, top, 30)
+  if (issuer.logo) drawLogo(sheet, issuer.logo, { x: margin, y: top, width: 75, height: 30 })
+  else drawWheel(sheet, margin, top, 30)
   const name: Style = { size: 12, weight: 600, colour: INK.strong, lead: 15 }
-  const box = { x: margin + 42, width: 246 }
+  const box = issuer.logo ? { x: margin + 87, width: 201 } : { x: margin + 42, width: 246 }
   const nameHeight = sheet.heightOf(issuer.name, name, box.width)
   sheet.write('P', issuer.name, name, { ...box, y: top + Math.max(0, (30 - nameHeight) / 2) })
   let detailsEnd = top

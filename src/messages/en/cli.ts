@@ -1,3 +1,5 @@
+import { identityCheck } from './identity-check.ts'
+
 /** What the command line and the start of the site say. */
 export const cli = {
   help: "volante: from the week's files to each driver's statement. Commands:",
@@ -11,6 +13,11 @@ export const cli = {
     duplicate: '{name}: imported before, nothing changes',
     reference: '{name}: kept for reference, {rows} rows that are not added to the money',
     refused: '{name}: refused',
+  },
+  cancelled: 'Cancelled. Nothing of the file that was being read is kept; the ones before it are imported.',
+  progress: {
+    reading: '{name}: reading, {percent}%',
+    writing: '{name}: {done} of {of} rows stored, {percent}%',
   },
   statements: "Shows the week's statements, with each line and where it comes from.",
   approve: 'Issues and approves the week: every statement or none.',
@@ -42,7 +49,22 @@ export const cli = {
     'versions-chain': 'No entry is missing from the chain of its account',
     'groups-sum': 'Every statement is the sum of its lines',
     'batches-sum': 'Every batch sums to its payments',
+    'audit-chain': 'The log of changes is whole',
   },
+  auditVerify: 'Walks the log of changes and names the first link that does not hold.',
+  auditHolds: {
+    one: 'The log is whole: {count} change. To check later, keep this elsewhere: --anchor {anchor}',
+    other: 'The log is whole: {count} changes. To check later, keep this elsewhere: --anchor {anchor}',
+  },
+  auditBroken: {
+    changed: 'Change no. {seq} is not the one that was written, or the one before it was exchanged.',
+    missing: 'Change no. {seq} is missing.',
+    added: 'Change no. {seq} was slipped into the log.',
+    head: 'The end of the log, at change no. {seq}, is not the one that was kept.',
+    anchor: 'Change no. {seq} does not have the value given: the log was written anew.',
+  },
+  anchorUnreadable: 'The value of --anchor is the number and digest an earlier check printed.',
+  identity: identityCheck,
   doctor: 'Checks the database and the books.',
   start: {
     running: '\n  Volante is at {url}\n',

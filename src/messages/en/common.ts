@@ -143,5 +143,6 @@ export const common = {
     noLength: 'The request does not say its length.',
     tooLarge: 'The files exceed 100 MB. Send them in parts.',
     onlyForms: 'Only forms are accepted here.',
+    defect: 'Something went wrong on this side. Please try again in a moment.',
   },
 }

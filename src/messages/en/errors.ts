@@ -11,7 +11,10 @@ export const errors = {
     'changed-meanwhile':
       'Somebody has changed this in the meantime. See what changed and repeat it if it still makes sense.',
   },
-  mail: { nobody: 'None of these drivers has an e-mail on record to be told at.' },
+  mail: {
+    nobody: 'None of these drivers has an e-mail on record to be told at.',
+    'already-sent': 'This message has already been sent.',
+  },
   week: {
     empty: 'Week {week} has nothing to approve yet.',
     unmatched: {
@@ -30,6 +33,12 @@ export const errors = {
   company: {
     'iban-missing': "The company's IBAN is missing. Enter it on the company page and download the file again.",
   },
+  brand: {
+    'logo-format':
+      'The logo has to be a PNG or a JPEG. For SVG, WebP and others: export it as PNG, preferably with a transparent background.',
+    'logo-too-large': 'The logo is over 500 KB. Save it smaller: it is shown at 160 × 64 points.',
+    'logo-unreadable': 'This logo can’t be opened. Export it again as PNG.',
+  },
   payment: {
     nobody: 'In week {week} there is nobody to pay by bank.',
   },
@@ -42,6 +51,18 @@ export const errors = {
     empty: 'No file came. Drop or choose the reports of the week.',
     'too-many': '{count} files came; up to {most} go at once.',
     'too-large': 'The file {name} is larger than 100 MB. Split it by weeks.',
+  },
+  profile: {
+    'no-table': '{name} has no rows and columns that could be taught.',
+    incomplete: 'Something is still to be said, or some lines cannot be read. See the result before saving.',
+    'headings-taken': 'A file with these headings has been taught already, as “{source}”. Correct that one.',
+  },
+  adjustment: {
+    'week-frozen': 'The statement of that week is issued and does not change. Put the adjustment on the open week.',
+    'changed-meanwhile': 'The amounts have changed meanwhile. Look at the page again before deciding.',
+    frozen: 'This adjustment is on an issued statement or was withdrawn already.',
+    'file-unknown': 'The attachment has to be a PDF, PNG or JPEG.',
+    'file-too-large': 'The attachment is larger than 10 MB.',
   },
   batch: {
     'not-open': 'This batch has been closed.',
@@ -69,6 +90,28 @@ export const errors = {
     'unauthorized-domain': 'This address isn’t authorised for sign-in. Please contact the site administrator.',
     'weak-password': 'The password must be at least {min} characters long.',
     'common-password': 'This password is too common. Choose another.',
+    'password-too-long': 'The password can be at most {max} characters long.',
+    'password-needs-lowercase': 'The password needs a lower-case letter.',
+    'password-needs-uppercase': 'The password needs an upper-case letter.',
+    'password-needs-digit': 'The password needs a number.',
+    'password-needs-symbol': 'The password needs a symbol.',
+    'multi-factor-auth-required': 'Enter the 6-digit code from your authenticator app.',
+    'invalid-verification-code': 'Incorrect code. Wait for the next code and try again.',
+    'missing-verification-code': 'Enter the code.',
+    'code-expired': 'The code has expired. Please start again.',
+    'invalid-multi-factor-session': 'Time to confirm ran out. Please sign in again.',
+    'multi-factor-info-not-found': 'That second factor no longer exists.',
+    'second-factor-already-in-use': 'That second factor is already set up.',
+    'maximum-second-factor-count-exceeded': 'You’ve reached the maximum number of second factors.',
+    'unverified-email': 'Please verify your e-mail first. We’ve sent you a message.',
+    'admin-restricted-operation': 'Only an administrator can create accounts. Please contact us.',
+    'account-exists-with-different-credential':
+      'You already have an account with this e-mail. Sign in with your password and link Google in your profile.',
+    'credential-already-in-use': 'That Google account is linked to another user.',
+    'invalid-recaptcha-token': 'We couldn’t confirm you’re not a robot. Reload the page.',
+    'service-account-missing':
+      'The sign-in service’s service account is missing: without it the office can’t manage accounts. See docs/hosted-identity.md.',
+    'internal-error': 'Something went wrong. Try again; if it persists, contact us.',
   },
   account: {
     'driver-without-email': 'This driver has no e-mail on file. Add one first.',
@@ -110,6 +153,11 @@ export const errors = {
     email: 'Write a complete e-mail address, for example name@example.com.',
     choice: 'Choose one of the options.',
     iban: 'This IBAN is not right. Check the digits, or copy it from the bank.',
+    phone: 'Enter a phone number that can be dialled, for example +351 210 000 000.',
+    social: 'Enter the full address of the page on this network.',
+    colour: 'Enter the colour as six hexadecimal digits, for example #228b22.',
+    'colour-too-light':
+      'This colour is too light: it hardly shows on the site’s paper (under 3:1). Choose a darker one.',
     uuid: 'Write the whole identifier, like 17dbf0fa-850a-4120-b6cf-88253a8163c8.',
     percent: 'Write a percentage between 0 and 100, for example 4 or 7.5.',
     ref: 'Letters, digits, dots and hyphens only, without spaces.',
@@ -117,5 +165,7 @@ export const errors = {
     plate: 'Write a number plate, for example AB-12-CD.',
     year: 'Write a year with four digits.',
     time: 'Write a time, for example 06:00.',
+    'column-repeated': 'This column has been chosen for something else.',
+    'not-proven': 'The file does not prove it: please say which.',
   },
 }

@@ -1,10 +1,17 @@
 import { account } from './page/account.ts'
+import { adjustments } from './page/adjustments.ts'
+import { audit } from './page/audit.ts'
+import { brand } from './page/brand.ts'
 import { data } from './page/data.ts'
+import { runs } from './page/runs.ts'
 import { driverHome } from './page/driver-home.ts'
+import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
 import { fleet } from './page/fleet.ts'
+import { inbox } from './page/inbox.ts'
 import { mail } from './page/mail.ts'
 import { overview } from './page/overview.ts'
+import { profiles } from './page/profiles.ts'
 import { search } from './page/search.ts'
 import { seo } from './page/seo.ts'
 import { soon } from './page/soon.ts'
@@ -16,12 +23,19 @@ import { week } from './page/week.ts'
 /** One file per area; see the README. */
 export const page = {
   account,
+  adjustments,
+  audit,
+  brand,
   data,
+  runs,
   driverHome,
+  exceptions,
   exports,
   fleet,
+  inbox,
   mail,
   overview,
+  profiles,
   search,
   seo,
   soon,

@@ -49,6 +49,15 @@ export const payslip: Catalogue['payslip'] = {
     car: { wash: 'Car washes' },
     tolls: 'Tolls',
     parking: 'Parking',
+    adjustment: {
+      fine: 'Fine',
+      damage: 'Damage',
+      advance: 'Advance',
+      prize: 'Prize',
+      other: 'Adjustment',
+      late: 'Adjustment for week {number}',
+      settled: 'Already settled on another statement',
+    },
     balance: { carried: 'Balance brought forward' },
   },
   how: {
@@ -64,6 +73,8 @@ export const payslip: Catalogue['payslip'] = {
     refunded: '{rows}; {amount} already refunded in the earnings',
     refundedMore: 'the refund in the earnings, larger than the passages',
     operatorTolls: 'borne by the operator; the refund in the earnings comes off',
+    late: 'came after the statement was issued: {changes}',
+    settled: 'what came late is on the statement of another week',
     carried: 'owed from earlier weeks',
   },
   rows: {
@@ -100,6 +111,7 @@ export const payslip: Catalogue['payslip'] = {
     'tolls-charged': 'tolls charged',
     'tolls-refunded': 'tolls already refunded',
     'fixed-fee': 'fixed fee',
+    written: 'amount entered',
     carried: 'balance brought forward',
     'vat-rate': 'VAT rate',
   },
@@ -112,6 +124,8 @@ export const payslip: Catalogue['payslip'] = {
     'rent-without-income': 'the rental is due even in weeks without earnings',
     'refunds-already-in-income': 'what the platforms refunded is already in the earnings',
     'carried-not-posted-again': 'the balance shows what is on account, it is not posted again',
+    'came-after-the-statement': 'it came after the statement of that week was issued',
+    'settled-on-another-statement': 'this amount is already on the statement of another week',
     'operator-bears-tolls': 'tolls are borne by the operator',
   },
 }

@@ -1,3 +1,5 @@
+import { identityCheck } from './identity-check.ts'
+
 /** What the command line and the start of the site say. */
 export const cli = {
   help: 'volante: da semana de ficheiros ao extrato de cada motorista. Comandos:',
@@ -11,6 +13,11 @@ export const cli = {
     duplicate: '{name}: já importado, nada muda',
     reference: '{name}: guardado para consulta, {rows} linhas que não entram nas contas',
     refused: '{name}: recusado',
+  },
+  cancelled: 'Cancelado. Do ficheiro que estava a ser lido nada ficou; os anteriores estão importados.',
+  progress: {
+    reading: '{name}: a ler, {percent} %',
+    writing: '{name}: {done} de {of} linhas guardadas, {percent} %',
   },
   statements: 'Mostra os extratos da semana, com cada linha e de onde vem.',
   approve: 'Emite e aprova a semana: todos os extratos ou nenhum.',
@@ -45,7 +52,22 @@ export const cli = {
     'versions-chain': 'Nenhum movimento falta na sequência da sua conta',
     'groups-sum': 'Cada extrato é a soma das suas linhas',
     'batches-sum': 'Cada lote soma os seus pagamentos',
+    'audit-chain': 'O registo de alterações está inteiro',
   },
+  auditVerify: 'Percorre o registo de alterações e diz o primeiro elo que não confere.',
+  auditHolds: {
+    one: 'O registo está inteiro: {count} alteração. Para conferir mais tarde, guarde fora daqui: --anchor {anchor}',
+    other: 'O registo está inteiro: {count} alterações. Para conferir mais tarde, guarde fora daqui: --anchor {anchor}',
+  },
+  auditBroken: {
+    changed: 'A alteração n.º {seq} não é a que foi escrita, ou a anterior a ela foi trocada.',
+    missing: 'Falta a alteração n.º {seq}.',
+    added: 'A alteração n.º {seq} foi metida no registo sem passar por ele.',
+    head: 'O fim do registo, na alteração n.º {seq}, não é o que foi guardado.',
+    anchor: 'A alteração n.º {seq} não tem o valor indicado: o registo foi escrito de novo.',
+  },
+  anchorUnreadable: 'O valor de --anchor é o número e o resumo que uma verificação anterior mostrou.',
+  identity: identityCheck,
   doctor: 'Verifica a base de dados e as contas.',
   start: {
     running: '\n  Volante está em {url}\n',

@@ -143,5 +143,6 @@ export const common = {
     noLength: 'O pedido não diz o seu tamanho.',
     tooLarge: 'Os ficheiros passam de 100 MB. Envie-os em partes.',
     onlyForms: 'Aqui só se recebem formulários.',
+    defect: 'Algo correu mal deste lado. Volte a tentar dentro de momentos.',
   },
 }

@@ -11,7 +11,10 @@ export const errors = {
     'not-found': 'O que procura não existe, ou já não está aqui.',
     'changed-meanwhile': 'Alguém alterou isto entretanto. Veja o que mudou e repita, se ainda fizer sentido.',
   },
-  mail: { nobody: 'Nenhum destes motoristas tem um e-mail na ficha para onde avisar.' },
+  mail: {
+    nobody: 'Nenhum destes motoristas tem um e-mail na ficha para onde avisar.',
+    'already-sent': 'Esta mensagem já foi enviada.',
+  },
   week: {
     empty: 'A semana {week} ainda não tem nada para aprovar.',
     unmatched: {
@@ -28,6 +31,12 @@ export const errors = {
   company: {
     'iban-missing': 'Falta o IBAN da empresa. Escreva-o na ficha da empresa e descarregue de novo o ficheiro.',
   },
+  brand: {
+    'logo-format':
+      'O logótipo tem de ser PNG ou JPEG. SVG, WebP e outros formatos: exporte-o como PNG, de preferência com fundo transparente.',
+    'logo-too-large': 'O logótipo passa de 500 KB. Guarde-o mais pequeno: é mostrado com 160 × 64 pontos.',
+    'logo-unreadable': 'Este logótipo não se consegue abrir. Exporte-o de novo como PNG.',
+  },
   payment: {
     nobody: 'Na semana {week} não há ninguém para pagar pelo banco.',
   },
@@ -40,6 +49,18 @@ export const errors = {
     empty: 'Não veio nenhum ficheiro. Largue ou escolha os relatórios da semana.',
     'too-many': 'Vieram {count} ficheiros; de uma vez vão até {most}.',
     'too-large': 'O ficheiro {name} passa de 100 MB. Divida-o por semanas.',
+  },
+  profile: {
+    'no-table': 'Em {name} não há linhas e colunas que se possam ensinar.',
+    incomplete: 'Ainda falta dizer alguma coisa, ou há linhas que não se percebem. Veja o resultado antes de guardar.',
+    'headings-taken': 'Um ficheiro com estes títulos já foi ensinado, como «{source}». Corrija esse.',
+  },
+  adjustment: {
+    'week-frozen': 'O extrato dessa semana já foi emitido e não muda. Lance o acerto na semana aberta.',
+    'changed-meanwhile': 'Os valores mudaram entretanto. Veja a página outra vez antes de decidir.',
+    frozen: 'Este acerto já está num extrato emitido ou já foi retirado.',
+    'file-unknown': 'O anexo tem de ser PDF, PNG ou JPEG.',
+    'file-too-large': 'O anexo passa de 10 MB.',
   },
   batch: {
     'not-open': 'Este lote já foi fechado.',
@@ -69,6 +90,28 @@ export const errors = {
     'unauthorized-domain': 'Este endereço não está autorizado para iniciar sessão. Contacte o administrador do site.',
     'weak-password': 'A palavra-passe deve ter pelo menos {min} caracteres.',
     'common-password': 'Esta palavra-passe é demasiado comum. Escolha outra.',
+    'password-too-long': 'A palavra-passe pode ter no máximo {max} caracteres.',
+    'password-needs-lowercase': 'A palavra-passe precisa de uma letra minúscula.',
+    'password-needs-uppercase': 'A palavra-passe precisa de uma letra maiúscula.',
+    'password-needs-digit': 'A palavra-passe precisa de um algarismo.',
+    'password-needs-symbol': 'A palavra-passe precisa de um símbolo.',
+    'multi-factor-auth-required': 'Introduza o código de 6 algarismos da sua aplicação de autenticação.',
+    'invalid-verification-code': 'Código incorreto. Aguarde pelo próximo código e tente novamente.',
+    'missing-verification-code': 'Introduza o código.',
+    'code-expired': 'O código expirou. Comece de novo.',
+    'invalid-multi-factor-session': 'O tempo para confirmar terminou. Inicie sessão novamente.',
+    'multi-factor-info-not-found': 'Este segundo fator já não existe.',
+    'second-factor-already-in-use': 'Este segundo fator já está associado à conta.',
+    'maximum-second-factor-count-exceeded': 'Atingiu o número máximo de segundos fatores.',
+    'unverified-email': 'Confirme primeiro o seu e-mail. Enviámos-lhe uma mensagem.',
+    'admin-restricted-operation': 'Só um administrador pode criar contas. Contacte-nos.',
+    'account-exists-with-different-credential':
+      'Já tem conta com este e-mail. Inicie sessão com a palavra-passe e associe a conta Google no perfil.',
+    'credential-already-in-use': 'Esta conta Google já está associada a outro utilizador.',
+    'invalid-recaptcha-token': 'Não foi possível confirmar que não é um robô. Recarregue a página.',
+    'service-account-missing':
+      'Falta a conta de serviço do serviço de autenticação: sem ela, o escritório não gere contas. Veja docs/hosted-identity.md.',
+    'internal-error': 'Ocorreu um erro inesperado. Tente novamente; se persistir, contacte-nos.',
   },
   account: {
     'driver-without-email': 'Este motorista não tem e-mail na ficha. Escreva-o primeiro.',
@@ -112,6 +155,11 @@ export const errors = {
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
     choice: 'Escolha uma das opções.',
     iban: 'Este IBAN não está certo. Confirme os algarismos, ou copie-o do banco.',
+    phone: 'Escreva um telefone que se possa marcar, por exemplo +351 210 000 000.',
+    social: 'Escreva o endereço completo da página nesta rede.',
+    colour: 'Escreva a cor com seis algarismos hexadecimais, por exemplo #228b22.',
+    'colour-too-light':
+      'Esta cor é clara de mais: mal se vê sobre o papel do site (menos de 3:1). Escolha uma mais escura.',
     uuid: 'Escreva o identificador completo, como 17dbf0fa-850a-4120-b6cf-88253a8163c8.',
     percent: 'Escreva uma percentagem entre 0 e 100, por exemplo 4 ou 7,5.',
     ref: 'Só letras, algarismos, ponto e hífen, sem espaços.',
@@ -119,5 +167,7 @@ export const errors = {
     plate: 'Escreva uma matrícula, por exemplo AB-12-CD.',
     year: 'Escreva um ano com quatro algarismos.',
     time: 'Escreva uma hora, por exemplo 06:00.',
+    'column-repeated': 'Esta coluna já foi escolhida para outra coisa.',
+    'not-proven': 'O ficheiro não o prova: diga qual é.',
   },
 }

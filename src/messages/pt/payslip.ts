@@ -48,6 +48,15 @@ export const payslip = {
     car: { wash: 'Lavagens' },
     tolls: 'Portagens',
     parking: 'Estacionamento',
+    adjustment: {
+      fine: 'Multa',
+      damage: 'Dano',
+      advance: 'Adiantamento',
+      prize: 'Prémio',
+      other: 'Acerto',
+      late: 'Acerto da semana {number}',
+      settled: 'Já acertado noutro extrato',
+    },
     balance: { carried: 'Saldo transitado' },
   },
   how: {
@@ -63,6 +72,8 @@ export const payslip = {
     refunded: '{rows}; {amount} já reembolsados nos ganhos',
     refundedMore: 'o reembolso já nos ganhos, maior do que as passagens',
     operatorTolls: 'por conta do operador; sai o reembolso já nos ganhos',
+    late: 'chegou depois de o extrato ser emitido: {changes}',
+    settled: 'o que chegou tarde entrou no extrato de outra semana',
     carried: 'dívida de semanas anteriores',
   },
   rows: {
@@ -99,6 +110,7 @@ export const payslip = {
     'tolls-charged': 'portagens cobradas',
     'tolls-refunded': 'portagens já reembolsadas',
     'fixed-fee': 'taxa fixa',
+    written: 'valor lançado',
     carried: 'saldo transitado',
     'vat-rate': 'taxa de IVA',
   },
@@ -111,6 +123,8 @@ export const payslip = {
     'rent-without-income': 'o aluguer é devido mesmo em semanas sem ganhos',
     'refunds-already-in-income': 'os reembolsos das plataformas já estão nos ganhos',
     'carried-not-posted-again': 'o saldo mostra o que está em conta, não se lança outra vez',
+    'came-after-the-statement': 'chegou depois de o extrato dessa semana ser emitido',
+    'settled-on-another-statement': 'este valor já entrou no extrato de outra semana',
     'operator-bears-tolls': 'as portagens são por conta do operador',
   },
 }

@@ -1,37 +1,60 @@
+import type { Change } from '#domain/change.ts'
+import type { AuditEvent } from '#features/audit/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
-import { formatMoney } from '#messages/numbers.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './history-table.module.css'
 import { Moment } from './moment.tsx'
 
-/** `by` is an e-mail, or `null` when `role` did it alone; values as they are stored. */
-export type AuditEvent = {
-  id: number
-  at: string
-  by: string | null
-  role: string
-  action: string
-  changes: readonly { field: string; before: string | null; after: string | null }[]
-}
-
-/** What happened to a record: when, who, what, and each value that became another. */
-export function HistoryTable({ events }: { events: readonly AuditEvent[] }) {
+/** What happened: when, who, what, and each value that became another. `about`: with the record each event tells of. */
+export function HistoryTable({ events, about = false }: { events: readonly AuditEvent[]; about?: boolean }) {
   const t = useT()
   return (
     <Table
-      caption={t('page.fleet.history.caption')}
+      caption={t('page.audit.caption')}
       rows={events}
       rowKey={({ id }) => String(id)}
-      empty={<p>{t('page.fleet.history.empty')}</p>}
-      columns={columns(t)}
+      empty={<p>{t('page.audit.empty')}</p>}
+      columns={columns(t).filter(({ id }) => about || id !== 'about')}
     />
   )
 }
 
-function Changes({ changes }: { changes: AuditEvent['changes'] }) {
+function columns(t: Translator): Column<AuditEvent>[] {
+  return [
+    { head: t('page.audit.columns.at'), cell: ({ at }) => <Moment at={at} /> },
+    { head: t('page.audit.columns.what'), cell: ({ action }) => actionWords(t, action) },
+    { id: 'about', head: t('page.audit.columns.about'), cell: ({ about }) => <About about={about} /> },
+    { head: t('page.audit.columns.change'), cell: ({ changes }) => <Changes changes={changes} /> },
+    {
+      head: t('page.audit.columns.who'),
+      cell: ({ by, role }) => by ?? t.find(`page.audit.roles.${role}`) ?? role,
+    },
+    { head: t('page.audit.columns.address'), cell: ({ address }) => address, wideOnly: true },
+  ]
+}
+
+/** `driver.save` as a person says it. */
+export function actionWords(t: Translator, action: string): string {
+  return t.find(`page.audit.actions.${action}`) ?? action
+}
+
+function About({ about }: { about: AuditEvent['about'] }) {
   const t = useT()
-  const words = useWords()
+  if (!about) return null
+  return (
+    <>
+      <span className={styles.field}>{t.find(`page.audit.kinds.${about.kind}`) ?? about.kind}</span>{' '}
+      {about.to ? <Link to={about.to}>{about.name}</Link> : about.name}
+    </>
+  )
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const t = useT()
   const key = keyOf(changes)
   if (key !== null) {
     return (
@@ -40,31 +63,26 @@ function Changes({ changes }: { changes: AuditEvent['changes'] }) {
       </>
     )
   }
-  const isGone = changes.every(({ after }) => after === null)
   return (
     <ul className={styles.changes}>
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          <span className={styles.field}>{t.find(`page.fleet.history.fields.${field}`) ?? field}</span>{' '}
-          {isPlain(before) && isPlain(after) ? written(words, field, before, isGone ? before : after) : null}
+          <span className={styles.field}>{fieldWords(t, field)}</span>{' '}
+          {before === null ? null : (
+            <>
+              {valueWords(t, field, before)} <span aria-hidden="true">→</span>
+              <span className="visually-hidden">{t('page.audit.became')}</span>{' '}
+            </>
+          )}
+          {after === null ? t('page.audit.none') : valueWords(t, field, after)}
         </li>
       ))}
     </ul>
   )
 }
 
-function written(
-  words: ReturnType<typeof useWords>,
-  field: string,
-  before: string | null,
-  after: string | null,
-): string {
-  const now = after === null ? '–' : words(field, after)
-  return before === null || before === after ? now : `${words(field, before)} → ${now}`
-}
-
 /** A platform's name that came or went reads as one thing. */
-function keyOf(changes: AuditEvent['changes']): { name: string; value: string } | null {
+function keyOf(changes: readonly Change[]): { name: string; value: string } | null {
   const [source, kind, value] = ['source', 'kind', 'value'].map((name) => {
     const change = changes.find(({ field }) => field === name)
     return change?.after ?? change?.before ?? null
@@ -72,39 +90,49 @@ function keyOf(changes: AuditEvent['changes']): { name: string; value: string } 
   return source && kind && value ? { name: `${source}:${kind}`, value } : null
 }
 
-const LONGEST = 60
-
-/** What has parts of its own is only named: the record itself shows it. */
-function isPlain(text: string | null): boolean {
-  return text === null || (text.length <= LONGEST && !text.startsWith('{'))
+/** `terms.fee.rate`: each step of the way as a person says it. */
+function fieldWords(t: Translator, field: string): string {
+  return field
+    .split('.')
+    .map((step) => t.find(`page.audit.fields.${step}`) ?? step)
+    .join(' · ')
 }
 
-/** A stored value as the screens write it. */
-function useWords(): (field: string, value: string) => string {
-  const t = useT()
-  return (field, value) => {
-    if (field === 'rent') return formatMoney(Number(value), t.language)
-    if (field === 'energy') return t.find(`page.fleet.energies.${value}`) ?? value
-    if (field === 'status')
-      return t.find(`page.fleet.status.${value}`) ?? t.find(`page.fleet.vehicleStatus.${value}`) ?? value
-    if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return formatInstant(value, t.language)
-    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDayShort(value, t.language)
-    return value
+/** Of `terms.fee.rate`, `rate`: how a value is written does not depend on where it lies. */
+function lastOf(field: string): string {
+  return field.slice(field.lastIndexOf('.') + 1)
+}
+
+const MONEY = new Set(['amount', 'controlSum', 'energyCap', 'net', 'rent'])
+const RATES = new Set(['rate', 'driverShare'])
+
+/** Where the words of the values of a field are. */
+const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
+  base: ['page.fleet.terms.bases'],
+  energy: ['page.fleet.energies'],
+  language: ['page.fleet.driver.languages'],
+  mode: ['page.fleet.terms.feeModes'],
+  regime: ['page.fleet.terms.regimes'],
+  role: ['page.audit.roles'],
+  source: ['page.fleet.sources'],
+  state: ['payslip.states', 'page.driverHome.states'],
+  status: ['page.fleet.status', 'page.fleet.vehicleStatus'],
+  tollPolicy: ['page.fleet.terms.tollPolicies'],
+  tripVat: ['page.fleet.terms.vats'],
+}
+
+/** A stored value as the screens write it; one nobody gave words to stays as it is. */
+function valueWords(t: Translator, field: string, value: string): string {
+  const name = lastOf(field)
+  const isWhole = /^-?\d{1,15}$/.test(value)
+  if (MONEY.has(name) && isWhole) return formatMoney(Number(value), t.language)
+  if (RATES.has(name) && isWhole) return formatPercent(Number(value), t.language)
+  for (const vocabulary of VOCABULARIES[name] ?? []) {
+    const words = t.find(`${vocabulary}.${value}`)
+    if (words !== null) return words
   }
-}
-
-function columns(t: ReturnType<typeof useT>): Column<AuditEvent>[] {
-  return [
-    { head: t('page.fleet.history.columns.at'), cell: ({ at }) => <Moment at={at} /> },
-    {
-      head: t('page.fleet.history.columns.what'),
-      cell: ({ action }) => t.find(`page.fleet.history.actions.${action}`) ?? action,
-    },
-    { head: t('page.fleet.history.columns.change'), cell: ({ changes }) => <Changes changes={changes} /> },
-    {
-      head: t('page.fleet.history.columns.who'),
-      cell: ({ by, role }) =>
-        by ?? t(role === 'command-line' ? 'page.fleet.history.commandLine' : 'page.fleet.history.system'),
-    },
-  ]
+  if (value === 'true' || value === 'false') return t(value === 'true' ? 'page.audit.yes' : 'page.audit.no')
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatInstant(value, t.language)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDayShort(value, t.language)
+  return value
 }

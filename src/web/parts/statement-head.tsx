@@ -2,8 +2,10 @@ import { sum } from '#domain/money.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { State } from '#web/ui/state.tsx'
 import { SettlementStateWord } from './settlement-state.tsx'
@@ -36,8 +38,33 @@ export function StatementHead({ statement, heading: Heading }: { statement: Stat
       {wouldBe === null ? null : (
         <p className={styles.warn}>{t('page.statement.wouldBe', { amount: formatMoney(wouldBe, language) })}</p>
       )}
+      <Settled statement={statement} />
       {paymentNote ? <p className={styles.small}>{t('page.statement.paymentNote', { note: paymentNote })}</p> : null}
     </header>
+  )
+}
+
+/** What came too late for this statement and where it went: settled, declined with the reason, or still to be decided. */
+function Settled({ statement: { settled, driver } }: { statement: StatementView }) {
+  const t = useT()
+  if (settled.length === 0) return null
+  return (
+    <ul className={styles.settled}>
+      {settled.map(({ state, amount, on, onName, reason }) => {
+        const words = { amount: formatMoney(amount, t.language), number: weekNumber(on), reason }
+        const to = `/admin/weekly/${onName}`
+        return (
+          <li key={`${state} ${amount} ${on}`}>
+            {state === 'accepted' ? (
+              <Link to={`${to}/${driver.id}`}>{t('page.adjustments.settled.accepted', words)}</Link>
+            ) : (
+              t(`page.adjustments.settled.${state}`, words)
+            )}{' '}
+            {state === 'proposed' ? <Link to={`${to}/adjustments`}>{t('page.adjustments.settled.decide')}</Link> : null}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
@@ -93,12 +120,21 @@ export function comparison({ settlement, previous }: StatementView, t: Translato
   if (difference === 0) return t('page.statement.same', { number })
   const amount = formatMoney(Math.abs(difference), t.language)
   const words = t(difference < 0 ? 'page.statement.less' : 'page.statement.more', { amount, number })
-  const moves = settlement.lines
-    .map(({ code, amount: now }) => ({ code, by: now - (previous.lines[code] ?? 0) }))
+  const here = new Set<string>(settlement.lines.map(({ code }) => code))
+  const moves = [
+    ...settlement.lines.map((line) => ({
+      label: lineLabel(line, t),
+      by: line.amount - (previous.lines[line.code] ?? 0),
+    })),
+    // What there was a week before and is not there now moves the net as well.
+    ...Object.entries(previous.lines)
+      .filter(([code]) => !here.has(code))
+      .map(([code, then]) => ({ label: t.find(`payslip.lines.${code}`) ?? code, by: -then })),
+  ]
     .filter(({ by }) => Math.sign(by) === Math.sign(difference))
     .toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))
   const [most] = moves
   if (!most) return words
   const sign = most.by > 0 ? '+' : ''
-  return `${words} ${t('page.statement.mostly', { label: t(`payslip.lines.${most.code}`), amount: sign + formatMoney(most.by, t.language) })}`
+  return `${words} ${t('page.statement.mostly', { label: most.label, amount: sign + formatMoney(most.by, t.language) })}`
 }

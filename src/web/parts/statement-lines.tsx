@@ -2,6 +2,7 @@ import type { Line, LineGroup } from '#domain/settlement-types.ts'
 import { FOLDS } from '#domain/settlement.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -71,7 +72,7 @@ function Group({ name, statement, reader, heading: Heading }: Props & { name: Na
       <summary>{head}</summary>
       {lines.map(({ line, index }) => (
         <StatementLine
-          key={line.code}
+          key={line.adjustment?.id ?? line.code}
           line={line}
           note={statement.notes[index] ?? null}
           statement={statement}
@@ -95,7 +96,7 @@ function StatementLine({
 }) {
   const t = useT()
   const { previous } = statement
-  const label = t(`payslip.lines.${line.code}`)
+  const label = lineLabel(line, t)
   return (
     <details className={styles.line}>
       <summary>

@@ -2,7 +2,7 @@ import type { Line, Step } from '#domain/settlement-types.ts'
 import type { Evidence } from '#features/questions/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatStripDay, formatTime } from '#messages/dates.ts'
+import { formatDayShort, formatStripDay, formatTime, weekNumber } from '#messages/dates.ts'
 import { formatPercent } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -19,13 +19,15 @@ type Props = { line: Line; label: string; statement: StatementView; reader: Read
 export function Why({ line, label, statement, reader }: Props) {
   const rows = line.rows.flatMap((id) => statement.rows[id] ?? [])
   const isMovement = rows.some(({ at }) => at !== null)
+  const gone = new Set(line.adjustment?.gone)
   return (
     <div className={styles.why}>
-      {isMovement ? <Movements rows={rows} label={label} statement={statement} reader={reader} /> : null}
+      {isMovement ? <Movements rows={rows} gone={gone} label={label} statement={statement} reader={reader} /> : null}
       {isMovement && !explains(line) ? null : <Steps line={line} label={label} />}
       <Notes line={line} />
+      <Adjusted line={line} statement={statement} reader={reader} />
       {RULED.has(line.code) ? <Rule statement={statement} reader={reader} /> : null}
-      {isMovement ? null : <Files rows={rows} statement={statement} reader={reader} />}
+      {isMovement ? null : <Files rows={rows} gone={gone} statement={statement} reader={reader} />}
     </div>
   )
 }
@@ -39,6 +41,28 @@ const RULED: ReadonlySet<Line['code']> = new Set([
   'vehicle.rent',
   'tolls',
 ])
+
+/** Where an adjustment leads: the statement it is about, and for the office the way to take back what is not issued yet. */
+function Adjusted({ line: { adjustment }, statement, reader }: Omit<Props, 'label'>) {
+  const t = useT()
+  if (!adjustment) return null
+  const { id, about } = adjustment
+  const { driver, state } = statement
+  const path = reader === 'office' ? '/admin/weekly' : '/dashboard/payslips'
+  const withdrawal = `/admin/drivers/${driver.id}/adjustments/${id}/withdrawal`
+  return (
+    <p className={styles.rule}>
+      {about ? (
+        <Link to={`${path}/${statement.weekNames[about]}${reader === 'office' ? `/${driver.id}` : ''}`}>
+          {t('page.adjustments.line.statement', { number: weekNumber(about) })}
+        </Link>
+      ) : null}{' '}
+      {id && reader === 'office' && state === 'draft' ? (
+        <Link to={withdrawal}>{t('page.adjustments.line.withdraw')}</Link>
+      ) : null}
+    </p>
+  )
+}
 
 /** A list of movements needs no sum of its own when the line is just their sum. */
 function explains({ steps }: Line): boolean {
@@ -92,7 +116,7 @@ function runs(steps: readonly Figure[]): { platform: 'uber' | 'bolt' | null; ste
 
 function StepRow({ step }: { step: Figure }) {
   const t = useT()
-  const name = t(`payslip.terms.${step.term}`)
+  const name = step.kind === 'change' ? t(`payslip.lines.${step.term}`) : t(`payslip.terms.${step.term}`)
   return (
     <tr className={step.kind === 'subtotal' ? styles.subtotal : undefined}>
       <th scope="row">
@@ -111,6 +135,13 @@ function Operation({ step, t }: { step: Figure; t: Translator }) {
     return <small>{t('page.statement.times', { rate: formatPercent(step.rate, t.language) })}</small>
   if (step.kind === 'fraction') {
     return <small>{t('page.statement.fraction', { numerator: step.numerator, denominator: step.denominator })}</small>
+  }
+  if (step.kind === 'change') {
+    return (
+      <small>
+        <Money cents={step.from} look="bare" /> → <Money cents={step.to} look="bare" />
+      </small>
+    )
   }
   return null
 }
@@ -142,7 +173,7 @@ function Rule({ statement, reader }: { statement: StatementView; reader: Reader 
 }
 
 /** Tolls, refuelling: each with its moment and place, and its line of the file. */
-function Movements({ rows, label, statement, reader }: { rows: readonly Evidence[] } & Omit<Props, 'line'>) {
+function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 'line'>) {
   const t = useT()
   const language = useLanguage()
   return (
@@ -166,7 +197,9 @@ function Movements({ rows, label, statement, reader }: { rows: readonly Evidence
                 </time>
               ) : null}
             </th>
-            <td className={styles.place}>{row.place ?? row.label}</td>
+            <td className={styles.place}>
+              {row.place ?? row.label} <Gone row={row} gone={gone} />
+            </td>
             <td className={styles.origin}>
               <Link
                 to={originOf(row, statement, reader)}
@@ -185,7 +218,15 @@ function Movements({ rows, label, statement, reader }: { rows: readonly Evidence
   )
 }
 
-function Files({ rows, statement, reader }: { rows: readonly Evidence[]; statement: StatementView; reader: Reader }) {
+type Rows = { rows: readonly Evidence[]; gone: ReadonlySet<string> }
+
+/** A row that an adjustment takes away. */
+function Gone({ row, gone }: { row: Evidence; gone: Rows['gone'] }) {
+  const t = useT()
+  return gone.has(row.id) ? <small>({t('page.adjustments.line.gone')})</small> : null
+}
+
+function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'label'>) {
   const t = useT()
   if (rows.length === 0) return null
   return (
@@ -193,6 +234,7 @@ function Files({ rows, statement, reader }: { rows: readonly Evidence[]; stateme
       {rows.map((row) => (
         <li key={row.id}>
           <span title={row.file}>{row.file}</span>
+          <Gone row={row} gone={gone} />
           <Link
             to={originOf(row, statement, reader)}
             aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}

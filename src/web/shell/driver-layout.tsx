@@ -1,4 +1,8 @@
 import { Outlet } from 'react-router'
+import { countUnread } from '#features/inbox/queries.server.ts'
+import { show } from '#web/answer.server.ts'
+import { InboxBell } from '#web/parts/inbox-bell.tsx'
+import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/driver-layout.ts'
 import { PanelFrame } from './frames.tsx'
 import { guardDriver } from './guards.ts'
@@ -6,9 +10,13 @@ import { Trouble } from './trouble.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardDriver(arrival)]
 
-export default function DriverLayout() {
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => ({ unread: await countUnread(ownDriver(context)) }))
+
+export default function DriverLayout({ loaderData: { unread } }: Route.ComponentProps) {
   return (
     <PanelFrame area="driver">
+      <InboxBell unread={unread} />
       <Outlet />
     </PanelFrame>
   )

@@ -13,17 +13,19 @@ export function Footer({ wide = false, year }: { wide?: boolean; year: number })
       <div className={styles.inner}>
         <div className={styles.columns}>
           <div className={styles.about}>
-            <p className={styles.tagline}>{t('common.brand.tagline')}</p>
-            <p className={styles.description}>{t('common.brand.description')}</p>
-            <ul className={styles.social} aria-label={t('common.footer.social')}>
-              {brand.social.map(({ label, href }) => (
-                <li key={label}>
-                  <a href={href} rel="noopener external">
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <p className={styles.tagline}>{brand.tagline}</p>
+            <p className={styles.description}>{brand.description}</p>
+            {brand.social.length > 0 ? (
+              <ul className={styles.social} aria-label={t('common.footer.social')}>
+                {brand.social.map(({ label, href }) => (
+                  <li key={label}>
+                    <a href={href} rel="noopener external">
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
           </div>
           <nav aria-labelledby="footer-site">
             <h2 id="footer-site">{brand.name}</h2>

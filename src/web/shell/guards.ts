@@ -7,17 +7,17 @@ import { shellOf } from './shell.server.ts'
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
 /** First ring of the office's area; each loader and action asks again, where data is touched. */
-export function guardAdmin({ request, url, context }: Arrival): void {
+export async function guardAdmin({ request, url, context }: Arrival): Promise<void> {
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
-  if (user.role !== 'admin') throw refuse('access.denied', request, context)
+  if (user.role !== 'admin') throw await refuse('access.denied', request, context)
 }
 
 /** First ring of the driver's area: drivers, and administrators who also drive. */
-export function guardDriver({ request, url, context }: Arrival): void {
+export async function guardDriver({ request, url, context }: Arrival): Promise<void> {
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
-  if (user.role === 'admin' && user.driverId === null) throw refuse('access.denied', request, context)
+  if (user.role === 'admin' && user.driverId === null) throw await refuse('access.denied', request, context)
 }
 
 function signIn(request: Request, url: URL): Response {
@@ -25,6 +25,6 @@ function signIn(request: Request, url: URL): Response {
   return redirectDocument(sameLanguage(request, `/login?next=${encodeURIComponent(url.pathname + url.search)}`), 303)
 }
 
-function refuse(code: RefusalCode, request: Request, context: Readonly<RouterContextProvider>) {
-  return data({ code, params: {}, shell: shellOf(request, context) }, 403)
+async function refuse(code: RefusalCode, request: Request, context: Readonly<RouterContextProvider>) {
+  return data({ code, params: {}, shell: await shellOf(request, context) }, 403)
 }

@@ -68,10 +68,10 @@ function OfficeSearch() {
 
 function Home() {
   const t = useT()
-  const { name } = useBrand()
+  const brand = useBrand()
   return (
-    <Link to="/" className={styles.home} aria-label={t('common.home', { brand: name })}>
-      <Logo name={name} />
+    <Link to="/" className={styles.home} aria-label={t('common.home', { brand: brand.name })}>
+      <Logo brand={brand} />
     </Link>
   )
 }

@@ -1,18 +1,22 @@
 import type { RouterContextProvider } from 'react-router'
+import { rememberedBrand } from '#features/brand/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { env } from '#platform/env.server.ts'
 import { requestContext, userContext } from '#web/context.ts'
 import { publicAddress } from '#web/site-address.server.ts'
 import { colourModeOf } from './colour-mode.ts'
 import type { Shell } from './shell.ts'
 
 /** Read by the root loader; a guard that refuses before loaders run sends it along with its refusal. */
-export function shellOf(request: Request, context: Readonly<RouterContextProvider>): Shell {
+export async function shellOf(request: Request, context: Readonly<RouterContextProvider>): Promise<Shell> {
   const { id, now } = context.get(requestContext)
   return {
     user: context.get(userContext),
     colourMode: colourModeOf(request),
-    brand: null,
+    brand: await rememberedBrand(languageOf(new URL(request.url).pathname)),
     requestId: id,
     origin: publicAddress(request),
+    canonical: env().SEO_CANONICAL,
     year: now.toZonedDateTimeISO('Europe/Lisbon').year,
   }
 }

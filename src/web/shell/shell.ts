@@ -1,15 +1,19 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import type { User } from '#domain/access.ts'
-import type { Brand } from './brand.ts'
+import type { Brand } from '#messages/brand.ts'
 import type { ColourMode } from './colour-mode.ts'
+
+/** `spec`: the address without /en is canonical for both languages. `self`: each language is its own. */
+export type Canonical = 'spec' | 'self'
 
 /** What the shell of every page knows. */
 export type Shell = {
   user: User | null
   colourMode: ColourMode
-  brand: Partial<Brand> | null
+  brand: Brand
   requestId: string
   origin: string
+  canonical: Canonical
   year: number
 }
 

@@ -1,9 +1,12 @@
+import { PRODUCT } from '#messages/brand.ts'
+import './identity-script.ts'
+import { COLOUR_KEY, colourCookie, type ColourMode } from './colour-mode.ts'
+
 /**
  * The one script of the public pages, and of the shell everywhere: language overlay, colour mode, popover on hover,
  * mobile menu, sign-out. Everything here works without it as plain HTML; it only makes it nicer.
  */
-const COLOUR_KEY = 'volante-colour-mode'
-const LANGUAGE_KEY = 'volante-locale'
+const LANGUAGE_KEY = `${PRODUCT.toLowerCase()}-locale`
 const OPEN_DELAY = 200
 const CLOSE_DELAY = 300
 
@@ -14,10 +17,10 @@ function one<Kind extends HTMLElement>(selector: string): Kind | null {
 }
 
 /** Colour mode: the cookie is what the server draws by; the storage remembers when the cookie is gone. */
-function paint(mode: string): void {
+function paint(mode: ColourMode): void {
   page.classList.toggle('dark', mode === 'dark')
   page.dataset['theme'] = mode
-  document.cookie = `${COLOUR_KEY}=${mode}; Path=/; Max-Age=31536000; SameSite=Lax`
+  document.cookie = colourCookie(mode)
 }
 
 try {

@@ -108,6 +108,8 @@ export const data = {
     seeRefused: 'See why',
     remembered: 'The answer is remembered: the lines are in their place, and next time nobody asks.',
     forgotten: 'The answer is forgotten: its lines are unmatched again. Approved statements do not change.',
+    corrected: 'The correction holds for the next files. What was imported does not change.',
+    retired: 'This file is no longer read that way. What was imported stays as it is.',
   },
   strip: {
     title: 'Latest weeks',

@@ -83,26 +83,6 @@ export const soon = {
     ],
     until: 'Accounts are created on the command line, with “volante users”.',
   },
-  audit: {
-    title: 'Audit log',
-    text: 'Who did what, when, and what changed.',
-    points: [
-      'Each change with its author, time, and the value before and after.',
-      'Search by person, record and period.',
-      'The rows are chained: one that was deleted would be noticed.',
-    ],
-    until: 'Changes are already recorded in the database; the screen to read them is missing.',
-  },
-  brand: {
-    title: 'Brand',
-    text: 'The name, logo, colours and contacts that drivers see.',
-    points: [
-      'Name and logo in the header, on statements and in e-mails.',
-      'Colours whose contrast is checked before saving.',
-      'Contacts and social networks in the footer.',
-    ],
-    until: 'The legal name, tax number and licence are written under Company.',
-  },
   ownData: {
     title: 'Data',
     text: 'What the office knows about who drives, and how to correct it.',

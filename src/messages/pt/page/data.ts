@@ -111,6 +111,8 @@ export const data = {
     seeRefused: 'Ver porquê',
     remembered: 'A resposta fica lembrada: as linhas já estão no sítio, e da próxima vez não se pergunta.',
     forgotten: 'A resposta foi esquecida: as suas linhas voltam a ficar por associar. Os extratos aprovados não mudam.',
+    corrected: 'A correção vale para os próximos ficheiros. O que já foi importado não muda.',
+    retired: 'Este ficheiro deixa de ser lido assim. O que já foi importado fica como está.',
   },
   strip: {
     title: 'Últimas semanas',

@@ -84,26 +84,6 @@ export const soon = {
     ],
     until: 'As contas criam-se na linha de comandos, com «volante users».',
   },
-  audit: {
-    title: 'Registo de alterações',
-    text: 'Quem fez o quê, quando, e o que mudou.',
-    points: [
-      'Cada alteração com autor, hora, valor antes e depois.',
-      'Procura por pessoa, registo e período.',
-      'As linhas estão encadeadas: uma que fosse apagada notava-se.',
-    ],
-    until: 'As alterações já ficam registadas na base de dados; falta o ecrã para as ler.',
-  },
-  brand: {
-    title: 'Marca',
-    text: 'O nome, o logótipo, as cores e os contactos que os motoristas veem.',
-    points: [
-      'Nome e logótipo no cabeçalho, nos extratos e nos e-mails.',
-      'Cores com o contraste verificado antes de guardar.',
-      'Contactos e redes sociais do rodapé.',
-    ],
-    until: 'O nome fiscal, o NIPC e a licença escrevem-se em Empresa.',
-  },
   ownData: {
     title: 'Dados',
     text: 'O que o escritório sabe sobre quem conduz, e como se corrige.',

@@ -5,12 +5,12 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import type { Route } from './+types/assign.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { PeriodForm } from './period-form.tsx'
-import { typedMoment } from './period.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {

@@ -7,13 +7,14 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/end.ts'
 import { MomentFields } from './period-form.tsx'
-import { periodOf, typedMoment } from './period.ts'
+import { periodOf } from './period.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {

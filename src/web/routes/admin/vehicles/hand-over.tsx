@@ -7,6 +7,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -14,7 +15,6 @@ import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton } from '#
 import type { Route } from './+types/hand-over.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { MomentFields } from './period-form.tsx'
-import { typedMoment } from './period.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {

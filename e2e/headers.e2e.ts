@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, newDataDirectory, startSite } from './site.ts'
+
+/** What every answer carries, whatever its status; what is kept in memory, and for whom. */
+let site: Site
+let cookie = ''
+beforeAll(async () => {
+  site = await startSite(newDataDirectory())
+  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
+  const answer = await post('/login', { email: known['adminEmail']!, password: known['adminPassword']! })
+  cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+})
+afterAll(() => site.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.url + path, { redirect: 'manual', headers })
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(site.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+    body: new URLSearchParams(fields),
+  })
+
+const CSP = [
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+]
+
+function expectHeaders({ headers, url, status }: Response): void {
+  const csp = (headers.get('content-security-policy') ?? '').split('; ')
+  const where = `${url} ${status}`
+  for (const part of CSP) expect(csp, where).toContain(part)
+  expect(csp.join(), where).not.toMatch(/unsafe|\*|strict-dynamic/)
+  expect(headers.get('x-content-type-options'), where).toBe('nosniff')
+  expect(headers.get('referrer-policy'), where).toBe('strict-origin-when-cross-origin')
+  expect(headers.get('cross-origin-resource-policy'), where).toBe('same-origin')
+  expect(headers.get('cross-origin-embedder-policy'), where).toBe('credentialless')
+  expect(headers.get('cross-origin-opener-policy'), where).toMatch(/^same-origin(-allow-popups)?$/)
+  expect(headers.get('permissions-policy'), where).toContain('camera=()')
+  expect(headers.get('cache-control'), where).toBeTruthy()
+  expect(headers.get('x-request-id'), where).toMatch(/^[\w-]{8,64}$/)
+  expect(headers.get('x-powered-by') ?? headers.get('server'), where).toBeNull()
+}
+
+test('every route and status has the same header set: 200, 303, 304, 400, 404, 405, 413, 415, 422', async () => {
+  const etag = (await get('/')).headers.get('etag')!
+  const answers: [number, Promise<Response>][] = [
+    ...['/', '/en', '/drivers', '/login', '/legal/privacy', '/robots.txt', '/sitemap.xml'].map(
+      (path): [number, Promise<Response>] => [200, get(path)],
+    ),
+    [200, get('/social/home-pt.png')],
+    [200, get('/admin', { cookie })],
+    [303, get('/admin')],
+    [303, get('/en/dashboard/help')],
+    [304, get('/', { 'if-none-match': etag })],
+    [400, get('/%ff')],
+    [404, get('/nao-existe')],
+    [404, get('/admin/weekly/2026-W99', { cookie })],
+    [404, get('/brand/logo/x.png')],
+    [405, fetch(`${site.url}/`, { method: 'DELETE' })],
+    [413, post('/contact', { text: 'a'.repeat(1024 * 1024 + 1) })],
+    [
+      415,
+      fetch(`${site.url}/login`, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    ],
+    [422, post('/login', { email: 'x' })],
+  ]
+  for (const [status, asked] of answers) {
+    const answer = await asked
+    expect(answer.status, answer.url).toBe(status)
+    expectHeaders(answer)
+  }
+})
+
+test('built files have them too, and are kept by browsers for ever', async () => {
+  const asset = /\/assets\/[\w-]+\.js/.exec(await (await get('/')).text())![0]
+  const answer = await get(asset)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('public pages allow scripts of the site alone, without a nonce; their styles pass by hash', async () => {
+  const csp = (await get('/')).headers.get('content-security-policy')!
+  expect(csp).toContain("script-src 'self';")
+  expect(csp).toMatch(/style-src 'self' 'sha256-[\w+/]{43}=';/)
+  expect((await get('/login')).headers.get('content-security-policy')).not.toContain('nonce')
+  expect((await get('/admin', { cookie })).headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-/)
+})
+
+test('sign-in pages may wait for another window; the panel is not for search engines', async () => {
+  expect((await get('/login')).headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  expect((await get('/admin', { cookie })).headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  expect((await get('/')).headers.get('x-robots-tag')).toBeNull()
+})
+
+test('a public page is the same bytes for everybody signed out, in the encoding they take', async () => {
+  const sizes = new Map<string, number>()
+  await expect
+    .poll(async () => (await get('/', { 'accept-encoding': 'zstd' })).headers.get('content-encoding'), {
+      timeout: 60_000,
+    })
+    .toBe('zstd')
+  for (const encoding of ['br', 'zstd', 'gzip', 'identity']) {
+    const answer = await get('/', { 'accept-encoding': encoding })
+    expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('accept-encoding, cookie')
+    sizes.set(encoding, Number(answer.headers.get('content-length')))
+  }
+  expect(sizes.get('br')).toBeLessThan(sizes.get('gzip')!)
+  expect((await get('/', { 'accept-encoding': 'br;q=0, gzip' })).headers.get('content-encoding')).toBe('gzip')
+  const [one, other] = await Promise.all([
+    get('/drivers'),
+    get('/drivers', { 'accept-language': 'en', referer: 'https://x.example' }),
+  ])
+  expect(one.headers.get('etag')).toBe(other.headers.get('etag'))
+  expect(await one.text()).toBe(await other.text())
+})
+
+test('the kept page is never that of a signed-in person, nor of the other colour mode', async () => {
+  const [stranger, helena, dark] = await Promise.all(
+    [{}, { cookie }, { cookie: 'volante-colour-mode=dark' }].map((headers: Record<string, string>) =>
+      get('/', headers),
+    ),
+  )
+  expect(helena!.headers.get('cache-control')).toBe('private, no-cache')
+  expect(await helena!.text()).toContain('helena.matos@example.org')
+  expect(await stranger!.text()).not.toContain('helena')
+  expect(await dark!.text()).toMatch(/<html[^>]* class="dark"/)
+  expect(stranger!.headers.get('etag')).not.toBe(dark!.headers.get('etag'))
+})
+
+test('a page with a form that acts once is made anew for each reader', async () => {
+  for (const path of ['/', '/drivers', '/about', '/contact', '/signup', '/login']) {
+    const [one, other] = await Promise.all([get(path), get(path)])
+    const key = /name="idempotencyKey" value="([^"]+)"/
+    const [first, second] = [key.exec(await one.text())?.[1], key.exec(await other.text())?.[1]]
+    if (first !== undefined) expect(first, path).not.toBe(second)
+  }
+})
+
+test('a change of the brand is on the public pages at once, in title, header, footer and colours', async () => {
+  expect(await (await get('/')).text()).toContain('- Volante</title>')
+  const form = await (await get('/admin/brand', { cookie })).text()
+  const key = /name="idempotencyKey" value="([^"]+)"/.exec(form)![1]!
+  const fields = ['legalName', 'taxNumber', 'licenceNumber', 'email', 'address', 'facebook', 'instagram', 'linkedin']
+  const empty = Object.fromEntries([...fields, 'taglinePt', 'descriptionPt', 'descriptionEn'].map((name) => [name, '']))
+  const written = { name: 'Rota do Sul', phone: '912 345 678', taglineEn: 'Fair weeks', colour: '#1f3fae' }
+  const saved = await post('/admin/brand', { ...empty, ...written, version: '0', idempotencyKey: key }, { cookie })
+  expect(saved.status).toBe(303)
+  await expect.poll(async () => (await get('/')).text()).toContain('- Rota do Sul</title>')
+  const [pt, en] = await Promise.all(['/', '/en'].map(async (path) => (await get(path)).text()))
+  expect(pt).toContain('tel:+351912345678')
+  expect(pt).toContain('--green-500:#1f3fae')
+  expect(en).toContain('Fair weeks')
+  expect(en).toContain('"name":"Rota do Sul"')
+})
+
+test('with the database down the public pages still answer, for the signed-in too, and a failure has every header', async () => {
+  const [pid] = readFileSync(join(site.data, 'db', 'postmaster.pid'), 'utf8').split('\n')
+  execFileSync('kill', ['-9', pid!])
+  for (const path of [
+    '/',
+    '/en',
+    '/drivers',
+    '/en/about',
+    '/contact',
+    '/legal/terms',
+    '/sitemap.xml',
+    '/social/about-en.png',
+  ]) {
+    for (const headers of [{}, { cookie }])
+      expect((await get(path, headers as Record<string, string>)).status, path).toBe(200)
+  }
+  const failed = await post('/login', { email: 'rui@example.org', password: 'quatro estradas ao sul' })
+  expect(failed.status).toBeGreaterThanOrEqual(500)
+  expectHeaders(failed)
+  const panel = await get('/admin', { cookie })
+  expect(panel.status).toBeGreaterThanOrEqual(500)
+  expectHeaders(panel)
+})

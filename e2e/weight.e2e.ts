@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, DESKTOP, PHONE, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+
+/** What a page weighs on the wire, in bytes and requests. */
+let site: Site
+beforeAll(async () => {
+  site = await startSite(newDataDirectory())
+  for (const path of PAGES) await settled(path)
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+const PAGES = ['/', '/en', '/drivers', '/en/drivers', '/about', '/contact', '/signup', '/login']
+
+/** Waits until the best compression of a page and of what it links to is ready. */
+async function settled(path: string): Promise<void> {
+  const html = await (await fetch(site.url + path)).text()
+  const assets = [...html.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, address]) => address!)
+  for (const address of [...assets, ...(path.endsWith('login') ? [] : [path])]) await isPacked(address)
+}
+
+async function isPacked(address: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { headers } = await fetch(site.url + address, { headers: { 'accept-encoding': 'br' } })
+    // What is tiny is sent as it is.
+    if (headers.get('content-encoding') === 'br' || Number(headers.get('content-length')) < 256) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error(`${address} is never compressed`)
+}
+
+const sizeOf = async (path: string) =>
+  Number((await fetch(site.url + path, { headers: { 'accept-encoding': 'br' } })).headers.get('content-length'))
+
+type Fetched = { url: string; bytes: number; type: string; cached: boolean }
+
+/** Opens pages one after the other as a browser does, and answers what each fetched over the network. */
+async function visit(paths: readonly string[], options: typeof DESKTOP): Promise<Fetched[][]> {
+  const { page, context, refused } = await person(site, options)
+  const wire = await context.newCDPSession(page)
+  await wire.send('Network.enable')
+  let fetched = new Map<string, Fetched>()
+  wire.on('Network.responseReceived', ({ requestId, response, type }) => {
+    const cached = response.fromDiskCache === true || response.fromPrefetchCache === true
+    fetched.set(requestId, { url: response.url, bytes: 0, type, cached })
+  })
+  wire.on('Network.requestServedFromCache', ({ requestId }) => {
+    const known = fetched.get(requestId)
+    if (known) known.cached = true
+  })
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const known = fetched.get(requestId)
+    if (known && !known.cached) known.bytes = encodedDataLength
+  })
+  const visits: Fetched[][] = []
+  for (const path of paths) {
+    fetched = new Map()
+    await page.goto(path, { waitUntil: 'networkidle' })
+    visits.push([...fetched.values()].filter(({ url, bytes }) => url.startsWith('http') && bytes > 0))
+  }
+  await context.close()
+  expect(refused).toEqual([])
+  return visits
+}
+
+const total = (fetched: readonly Fetched[]) => fetched.reduce((sum, { bytes }) => sum + bytes, 0)
+
+test('the home page with its critical CSS fits the first flight: at most 14,000 bytes', async () => {
+  expect(await sizeOf('/')).toBeLessThanOrEqual(14_000)
+  expect(await sizeOf('/en')).toBeLessThanOrEqual(14_000)
+})
+
+test('public pages carry one script of at most 2 KB, and no framework', async () => {
+  for (const path of PAGES) {
+    const html = await (await fetch(site.url + path)).text()
+    const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, address]) => address!)
+    const inline = [...html.matchAll(/<script(?![^>]* src=)[^>]*>/g)].filter(
+      ([tag]) => !tag.includes('application/ld+json'),
+    )
+    expect(inline, path).toEqual([])
+    const bytes = await Promise.all(scripts.map(sizeOf))
+    if (path.endsWith('login')) continue
+    expect(scripts, path).toHaveLength(1)
+    expect(bytes[0], path).toBeLessThanOrEqual(2_048)
+    expect(html, path).not.toMatch(/modulepreload|__reactRouter/)
+  }
+})
+
+test('one font file of at most 24 KB holds every letter of both languages', async () => {
+  for (const path of PAGES) {
+    const [fetched] = await visit([path], DESKTOP)
+    const fonts = fetched!.filter(({ type }) => type === 'Font')
+    expect(
+      fonts.map(({ url }) => url.replace(/.*\//, '').replace(/-[\w-]{8}\./, '.')),
+      path,
+    ).toEqual(['rubik-pt-en.woff2'])
+    expect(fonts[0]!.bytes, path).toBeLessThanOrEqual(24 * 1024)
+  }
+  const { page, context } = await person(site, DESKTOP)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const faces = await page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
+  expect(faces.filter((face) => face.startsWith('"Rubik Variable"') || face.startsWith('Rubik Variable'))).toEqual([
+    expect.stringContaining('loaded'),
+    expect.stringContaining('unloaded'),
+    expect.stringContaining('unloaded'),
+  ])
+  expect(faces[0]).not.toContain('unloaded')
+  await context.close()
+})
+
+test.each([
+  ['a phone', PHONE, 80],
+  ['a desktop', DESKTOP, 130],
+] as const)('the home page on %s takes at most 8 requests, and comes again for 15 KB', async (_, options, most) => {
+  const [first, again] = await visit(['/', '/'], options)
+  expect(first!.length, JSON.stringify(first)).toBeLessThanOrEqual(8)
+  expect(total(first!)).toBeLessThanOrEqual(most * 1024)
+  expect(total(again!)).toBeLessThanOrEqual(15 * 1024)
+})
+
+test('a page is fetched while the pointer rests on its link; the panel and the sign-in never are', async () => {
+  const rules: unknown = await (await fetch(`${site.url}/speculation-rules.json`)).json()
+  for (const path of ['/admin*', '/en/dashboard*', '/login*', '/logout*']) expect(JSON.stringify(rules)).toContain(path)
+  const { page, context } = await person(site, DESKTOP)
+  const wire = await context.newCDPSession(page)
+  const ready: string[] = []
+  wire.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') ready.push(new URL(prefetchUrl).pathname)
+  })
+  await wire.send('Preload.enable')
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const header = page.getByRole('banner')
+  await header.getByRole('link', { name: 'Entrar' }).hover()
+  await page.waitForTimeout(600)
+  await header.getByRole('link', { name: 'Motoristas' }).hover()
+  await expect.poll(() => ready, { timeout: 10_000 }).toEqual(['/drivers'])
+  await context.close()
+})
+
+test('the first page of the panel brings at most 120 KB of code, the words of its language aside', async () => {
+  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
+  const { page, context } = await person(site, DESKTOP)
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(known['adminEmail']!)
+  await page.getByLabel('Palavra-passe').fill(known['adminPassword']!)
+  const scripts = new Set<string>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js')) scripts.add(pathname)
+  })
+  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL('**/admin')
+  await page.waitForLoadState('networkidle')
+  await context.close()
+  let bytes = 0
+  for (const address of scripts) {
+    await isPacked(address)
+    if (!address.includes('/panel-')) bytes += await sizeOf(address)
+  }
+  expect([...scripts].some((address) => address.includes('/react-'))).toBe(true)
+  expect(bytes, [...scripts].join()).toBeLessThanOrEqual(120 * 1024)
+})

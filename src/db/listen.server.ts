@@ -1,0 +1,50 @@
+import pg from 'pg'
+import { log } from '#platform/log.ts'
+import { databaseUrl } from './client.server.ts'
+
+const RETRY = 1_000
+
+/**
+ * Calls `heard` whenever any process of this installation has sent a notice on a channel (`notify CHANNEL` in SQL), and
+ * after a lost connection came back, for a notice may have passed meanwhile. Answers the way to stop.
+ */
+export async function listenTo(channel: string, heard: () => void): Promise<() => Promise<void>> {
+  let client: pg.Client | null = null
+  let retry: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: await databaseUrl(), application_name: 'volante listener' })
+    const lost = () => {
+      if (client !== next) return
+      client = null
+      retry = setTimeout(again, RETRY)
+    }
+    next.on('notification', heard)
+    next.on('error', lost)
+    next.on('end', lost)
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+  }
+
+  async function again(): Promise<void> {
+    if (isStopped) return
+    try {
+      await connect()
+      heard()
+    } catch (error) {
+      log.debug({ err: error }, 'listening again failed')
+      retry = setTimeout(again, RETRY)
+    }
+  }
+
+  await connect()
+  return async () => {
+    isStopped = true
+    clearTimeout(retry)
+    const last = client
+    client = null
+    await last?.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readLogo } from '#integrations/pictures/logo.ts'
+import type { BrandInput } from './schema.ts'
+
+const LARGEST_LOGO = 500 * 1024
+
+/**
+ * Keeps the brand as the form has it; public pages, letters and papers follow at once. `version` is the one the form was
+ * made from, 0 for the first time. Refuses `record.changed-meanwhile` when somebody else has saved since, and a logo
+ * that is no PNG or JPEG, is larger than 500 KB or can't be drawn.
+ */
+export async function saveBrand(deed: Deed, input: BrandInput): Promise<void> {
+  const before = await deed.tx.selectFrom('brand').selectAll().forUpdate().executeTakeFirst()
+  if ((before?.version ?? 0) !== input.version) throw new Refusal('record.changed-meanwhile')
+
+  const kept = input.removeLogo ? null : (before?.logo_sha256 ?? null)
+  const values = {
+    name: input.name,
+    legal_name: input.legalName,
+    tax_number: input.taxNumber,
+    licence_number: input.licenceNumber,
+    phone: input.phone,
+    email: input.email,
+    address: input.address,
+    facebook: input.facebook,
+    instagram: input.instagram,
+    linkedin: input.linkedin,
+    tagline_pt: input.taglinePt,
+    tagline_en: input.taglineEn,
+    description_pt: input.descriptionPt,
+    description_en: input.descriptionEn,
+    colour: input.colour,
+    logo_sha256: input.logo ? await keepLogo(deed, input.logo) : kept,
+  }
+  const row = { ...values, version: input.version + 1, updated_at: deed.now.toString() }
+  const written = before
+    ? await deed.tx.updateTable('brand').set(row).returning('version').executeTakeFirst()
+    : await deed.tx
+        .insertInto('brand')
+        .values(row)
+        .onConflict((conflict) => conflict.column('single').doNothing())
+        .returning('version')
+        .executeTakeFirst()
+  if (!written) throw new Refusal('record.changed-meanwhile')
+
+  const { single: _, version: __, updated_at: ___, ...remembered } = before ?? ({} as NonNullable<typeof before>)
+  deed.note({ subject: 'brand', before: before ? remembered : null, after: values })
+}
+
+async function keepLogo(deed: Deed, file: File): Promise<string> {
+  if (file.size > LARGEST_LOGO) throw new Refusal('brand.logo-too-large')
+  const logo = readLogo(await file.bytes())
+  if (logo.ok) return keepFile(deed.tx, logo.png, 'image/png')
+  throw new Refusal(logo.reason === 'format' ? 'brand.logo-format' : 'brand.logo-unreadable')
+}

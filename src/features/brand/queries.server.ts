@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { readNif, readPhone } from '#domain/identifiers.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { drawCard, drawEmblem, type Face } from '#integrations/pictures/card.ts'
+import { type Brand, defaultBrand } from '#messages/brand.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { log } from '#platform/log.ts'
+
+async function findBrand(on: Kysely<DB>) {
+  const [brand, company] = await Promise.all([
+    on.selectFrom('brand').selectAll().executeTakeFirst(),
+    on.selectFrom('company').select(['name', 'nipc', 'licence_number']).executeTakeFirst(),
+  ])
+  return { brand: brand ?? null, company: company ?? null }
+}
+
+type Found = Awaited<ReturnType<typeof findBrand>>
+
+/** For the form of the office: what it wrote (`null`: nothing yet), and what stands where it wrote nothing. */
+export async function readBrandForm() {
+  const { brand, company } = await findBrand(db)
+  const usual = { brand: null, company }
+  const written = brand && { ...brand, updated_at: brand.updated_at.toString() }
+  return { brand: written, usual: { pt: shown(usual, 'pt'), en: shown(usual, 'en') } }
+}
+
+/** The brand as a reader sees it: the office's words, else the company's data, else the catalogue's. */
+export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<Brand> {
+  return shown(await findBrand(on), language)
+}
+
+let remembered: Promise<Found> | null = null
+let lastKnown: Found = { brand: null, company: null }
+
+/**
+ * The brand as every page shows it: read once and remembered until `forgetBrand`, so that public pages need no database.
+ * While it can't be read, the last one that could is shown.
+ */
+export async function rememberedBrand(language: Language): Promise<Brand> {
+  remembered ??= findBrand(db).then(
+    (found) => (lastKnown = found),
+    (error: unknown) => {
+      log.warn({ err: error }, 'the brand could not be read; the last known one is shown')
+      remembered = null
+      return lastKnown
+    },
+  )
+  return shown(await remembered, language)
+}
+
+/** Something it is made of has changed: the next page reads it anew. */
+export function forgetBrand(): void {
+  remembered = null
+}
+
+/** The bytes of the logo that the brand shows under this hash; `null` for any other. */
+export async function findLogo(sha256: string): Promise<Uint8Array | null> {
+  await rememberedBrand('pt')
+  return lastKnown.brand?.logo_sha256 === sha256 ? readKeptFile(sha256) : null
+}
+
+/** The logo of this moment as PNG, for papers; `null` without one. */
+export async function readBrandLogo(): Promise<Uint8Array | null> {
+  const { brand } = await findBrand(db)
+  return brand?.logo_sha256 ? readKeptFile(brand.logo_sha256) : null
+}
+
+/** The card that social networks show of a page with this title: 1200 × 630, PNG. */
+export async function drawSocialCard(title: string): Promise<Uint8Array> {
+  return drawCard(await faceOfNow(), title)
+}
+
+/** The logo that search engines show of the organisation: 500 × 500, PNG. */
+export async function drawOrganisationLogo(): Promise<Uint8Array> {
+  return drawEmblem(await faceOfNow())
+}
+
+async function faceOfNow(): Promise<Face> {
+  const { name, colour } = await rememberedBrand('pt')
+  const sha256 = lastKnown.brand?.logo_sha256
+  return { name, colour, logo: sha256 ? await readKeptFile(sha256) : null }
+}
+
+function shown({ brand, company }: Found, language: Language): Brand {
+  const usual = defaultBrand(translator(language))
+  const phone = brand?.phone ?? usual.phone
+  return {
+    name: brand?.name ?? usual.name,
+    tagline: brand?.[`tagline_${language}`] ?? usual.tagline,
+    description: brand?.[`description_${language}`] ?? usual.description,
+    legalName: brand?.legal_name ?? company?.name ?? usual.legalName,
+    taxNumber: showNif(brand?.tax_number ?? company?.nipc ?? usual.taxNumber),
+    licence: brand?.licence_number ?? company?.licence_number ?? usual.licence,
+    phone,
+    phoneHref: readPhone(phone) ?? usual.phoneHref,
+    email: brand?.email ?? usual.email,
+    address: brand?.address?.split(/\s*\n\s*/).filter(Boolean) ?? usual.address,
+    social: brand ? socialOf(brand) : usual.social,
+    logo: brand?.logo_sha256 ? `/brand/logo/${brand.logo_sha256}.png` : null,
+    colour: brand?.colour ?? null,
+  }
+}
+
+function socialOf({ facebook, instagram, linkedin }: NonNullable<Found['brand']>): Brand['social'] {
+  const profiles = [
+    { label: 'Facebook', href: facebook },
+    { label: 'Instagram', href: instagram },
+    { label: 'LinkedIn', href: linkedin },
+  ]
+  return profiles.flatMap(({ label, href }) => (href ? [{ label, href }] : []))
+}
+
+/** Nine digits in threes, as letterheads have them; anything else as it was typed. */
+function showNif(text: string): string {
+  const nif = readNif(text)
+  return nif.ok ? nif.value.replaceAll(/(\d{3})(?=\d)/g, '$1 ') : text
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { contrast, PAPER, readColour, SHAPE_CONTRAST } from '#domain/colour.ts'
+import { readPhone } from '#domain/identifiers.ts'
+
+/** Empty is `null`: the default. */
+const optional = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, 'field.too-long')
+    .transform((text) => text || null)
+
+const line = (longest: number) => optional(longest).transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null)
+
+/** An address of one of the hosts, opened over https; `facebook.com/x` without the scheme is completed. */
+const profile = (...hosts: readonly string[]) =>
+  optional(200).transform((text, ctx) => {
+    if (text === null) return null
+    const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`)
+    const host = url?.hostname.replace(/^(www|m|pt|pt-pt)\./, '')
+    if (url && hosts.some((one) => one === host) && url.username === '') {
+      url.protocol = 'https:'
+      return url.href
+    }
+    ctx.addIssue({ code: 'custom', message: 'field.social' })
+    return z.NEVER
+  })
+
+export const brandInput = z.object({
+  version: z.coerce.number().int(),
+  name: line(40),
+  legalName: line(140),
+  taxNumber: line(20),
+  licenceNumber: line(40),
+  phone: line(30).refine((text) => text === null || readPhone(text) !== null, 'field.phone'),
+  email: line(120).refine((text) => text === null || z.email().safeParse(text).success, 'field.email'),
+  address: optional(300),
+  facebook: profile('facebook.com', 'fb.com'),
+  instagram: profile('instagram.com'),
+  linkedin: profile('linkedin.com'),
+  taglinePt: line(80),
+  taglineEn: line(80),
+  descriptionPt: line(240),
+  descriptionEn: line(240),
+  colour: optional(7).transform((text, ctx) => {
+    if (text === null) return null
+    const colour = readColour(text)
+    if (!colour) ctx.addIssue({ code: 'custom', message: 'field.colour' })
+    else if (contrast(colour, PAPER) < SHAPE_CONTRAST)
+      ctx.addIssue({ code: 'custom', message: 'field.colour-too-light' })
+    else return colour
+    return z.NEVER
+  }),
+  /** A browser sends an empty file where none was chosen. */
+  logo: z
+    .instanceof(File)
+    .optional()
+    .transform((file) => (file && file.size > 0 ? file : null)),
+  removeLogo: z.literal('on').optional(),
+})
+
+export type BrandInput = z.output<typeof brandInput>

@@ -1,0 +1,53 @@
+import { db, type Tx } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import { order } from '#db/queue.server.ts'
+import type { Consent } from '#domain/consent.ts'
+import { type PixelNews, sendToPixel } from '#integrations/pixel/pixel.ts'
+import type { Language } from '#messages/language.ts'
+import { env } from '#platform/env.server.ts'
+import { tellPixel } from './jobs.ts'
+import { stillAllowsAdvertising } from './queries.server.ts'
+
+/** How long it can be shown who answered what (RGPD art. 7, n.º 1): 24 months. */
+const KEPT = { hours: 24 * 731 }
+
+/** Writes an answer down, or that it was taken back: then without purposes, under the same id. */
+export async function recordConsent(
+  { id, version, purposes }: Omit<Consent, 'seconds'>,
+  language: Language,
+  now: Temporal.Instant,
+): Promise<void> {
+  const allowed = { analytics: purposes.includes('analytics'), advertising: purposes.includes('advertising') }
+  await db
+    .insertInto('consents')
+    .values({ id, version, language, at: now.toString(), ...allowed })
+    .execute()
+}
+
+/** Forgets the answers whose time is over; answers how many. */
+export async function purgeConsents(now: Temporal.Instant): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('consents')
+    .where('at', '<', moment(now.subtract(KEPT)))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+type Happened = Omit<PixelNews, 'consentId'> & { consent: Consent | null }
+
+/**
+ * Orders a server event of the pixel in the transaction of what happened. Nothing is ordered without a consent to
+ * advertising, or where no pixel with a token is set up.
+ */
+export async function orderPixelEvent(tx: Tx, { consent, ...news }: Happened): Promise<void> {
+  const { PIXEL_ID, PIXEL_TOKEN } = env()
+  if (!PIXEL_ID || !PIXEL_TOKEN || !consent?.purposes.includes('advertising')) return
+  await order(tx, tellPixel, { ...news, consentId: consent.id })
+}
+
+/** Sends an ordered event, unless the consent was taken back or the pixel taken away meanwhile. `send` is `fetch`. */
+export async function sendPixelEvent(news: PixelNews, send: typeof fetch = fetch): Promise<void> {
+  const { PIXEL_ID: id, PIXEL_TOKEN: token, PIXEL_API_HOST: host } = env()
+  if (!id || !token || !(await stillAllowsAdvertising(news.consentId))) return
+  await sendToPixel({ id, token, host: new URL(host).origin }, news, send)
+}

@@ -1,0 +1,13 @@
+import { db } from '#db/client.server.ts'
+
+/** Whether the last answer under an id allows advertising. An id nobody wrote down allows nothing. */
+export async function stillAllowsAdvertising(id: string): Promise<boolean> {
+  const last = await db
+    .selectFrom('consents')
+    .select('advertising')
+    .where('id', '=', id)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.advertising ?? false
+}

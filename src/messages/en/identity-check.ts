@@ -1,0 +1,56 @@
+import type { identityCheck as source } from '#messages/pt/identity-check.ts'
+
+/** What `volante doctor` and the start say of the identity service: what is wrong, and what to do. */
+export const identityCheck: typeof source = {
+  well: {
+    settings: 'The identity service is configured.',
+    key: 'The key of the identity service is accepted.',
+    domain: 'The site’s address ({host}) is authorised in the project.',
+    provider: 'Sign-in with e-mail and password is on.',
+    policy: 'The password policy was read.',
+    recaptcha: 'reCAPTCHA: nothing to set up.',
+    serviceAccount: 'The service account can manage accounts.',
+    clock: 'This machine’s clock is right.',
+  },
+  wrong: {
+    keyMissing:
+      'FIREBASE_PROJECT_ID is set but FIREBASE_API_KEY is missing. Set both, or neither to use the embedded service.',
+    projectMissing:
+      'FIREBASE_API_KEY is set but FIREBASE_PROJECT_ID is missing. Set both, or neither to use the embedded service.',
+    serviceAccountMissing:
+      'The file of FIREBASE_SERVICE_ACCOUNT does not exist. Give the path of the JSON downloaded from the console, or the JSON itself.',
+    serviceAccountUnreadable:
+      'FIREBASE_SERVICE_ACCOUNT is not the JSON of a service account. Make a new key in the console and use that file as it comes.',
+    serviceAccountOfAnother:
+      'The service account belongs to another project. Use one of the project named in FIREBASE_PROJECT_ID.',
+    emulatorInProduction: 'FIREBASE_AUTH_EMULATOR_HOST is not for production. Remove it.',
+    emulatorElsewhere: 'FIREBASE_AUTH_EMULATOR_HOST must be on this machine, for example 127.0.0.1:9099.',
+    googleHalf: 'Set both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or neither.',
+    unreachable:
+      'The identity service did not answer. Check this machine’s internet connection and that the firewall lets HTTPS out to *.googleapis.com.',
+    keyWrong:
+      'The key FIREBASE_API_KEY does not exist. Copy the Web API key from the console: Project settings, General.',
+    keyRestricted:
+      'The key is restricted to certain sites or addresses, and the request comes from this server ({said}). In the console, lift that restriction and restrict the key to the Identity Toolkit and Token Service APIs instead.',
+    serviceOff: 'The project has no Authentication. In the console, open Authentication and choose “Get started”.',
+    providerOff:
+      'Sign-in with e-mail and password is off. In the console, turn it on under Authentication, Sign-in method.',
+    enumerationOpen:
+      'The project tells whoever tries whether an e-mail has an account. In the console, turn on email enumeration protection under Authentication, Settings.',
+    domainMissing:
+      '{host} is not among the authorised domains. In the console, add it under Authentication, Settings, Authorised domains.',
+    policyUnreadable:
+      'The password policy could not be read: the minimum of 6 characters holds. Check that the key allows the Identity Toolkit API.',
+    recaptchaKeyMissing:
+      'The project demands reCAPTCHA but has no key for sites. Make one in the console, or lift the demand.',
+    serviceAccountAbsent:
+      'No service account: people with an account sign in, but the office can neither invite nor manage accounts. Set FIREBASE_SERVICE_ACCOUNT.',
+    serviceAccountRefused:
+      'The service account ({path}) was refused. Make a new key in the console; the old one may have been deleted.',
+    serviceAccountWithoutRole:
+      'The service account cannot manage accounts of project {project}. Give it the role “Firebase Authentication Admin”.',
+    clockSkewed:
+      'This machine’s clock is off by {seconds} seconds, and signatures are refused. Turn on automatic time (NTP).',
+    unexpected: 'The identity service answered something unexpected: {said}. See docs/hosted-identity.md.',
+  },
+}

@@ -1,0 +1,36 @@
+/** What the driver is told in the own area. */
+export const inbox = {
+  title: 'Notices',
+  subtitle: 'What the office did that concerns these statements and payments.',
+  list: 'Notices, the latest first',
+  bell: { one: 'Notices, {count} unread', other: 'Notices, {count} unread' },
+  unread: 'unread',
+  readAll: 'Mark all as read',
+  done: 'All notices are read.',
+  empty: { title: 'No notices yet', text: 'They appear here when a statement is approved, paid or corrected.' },
+  older: 'Older',
+  newest: 'Latest',
+  kinds: {
+    'statement-issued': {
+      title: 'The statement for week {number} is ready',
+      text: 'Week of {days}. Every line opens to where it comes from.',
+    },
+    'statement-void': {
+      title: 'The statement for week {number} was cancelled',
+      text: 'Reason: {reason}. Another follows when the week is approved again.',
+    },
+    'statement-paid': {
+      title: 'The statement for week {number} has been paid',
+      text: 'The transfer is made; the bank may take a working day.',
+    },
+    adjustment: {
+      title: 'Adjustment of {amount} in week {number}',
+      text: 'Reason: {reason}',
+    },
+    'iban-changed': {
+      title: 'The account for payments now ends in {ends}',
+      text: 'If nobody asked for this change, please tell the office.',
+      held: 'It is paid to only after {until}. If nobody asked for this change, please tell the office before then.',
+    },
+  },
+}

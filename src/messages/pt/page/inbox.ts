@@ -1,0 +1,36 @@
+/** What the driver is told in the own area. */
+export const inbox = {
+  title: 'Avisos',
+  subtitle: 'O que o escritório fez que diz respeito a estes extratos e pagamentos.',
+  list: 'Avisos, o mais recente primeiro',
+  bell: { one: 'Avisos, {count} por ler', other: 'Avisos, {count} por ler' },
+  unread: 'por ler',
+  readAll: 'Marcar todos como lidos',
+  done: 'Todos os avisos estão lidos.',
+  empty: { title: 'Ainda não há avisos', text: 'Aparecem aqui quando um extrato é aprovado, pago ou corrigido.' },
+  older: 'Mais antigos',
+  newest: 'Mais recentes',
+  kinds: {
+    'statement-issued': {
+      title: 'O extrato da semana {number} está disponível',
+      text: 'Semana de {days}. Cada linha abre até ao que lhe deu origem.',
+    },
+    'statement-void': {
+      title: 'O extrato da semana {number} foi anulado',
+      text: 'Motivo: {reason}. Sai outro quando a semana voltar a ser aprovada.',
+    },
+    'statement-paid': {
+      title: 'O extrato da semana {number} foi pago',
+      text: 'A transferência está feita; o banco pode demorar um dia útil.',
+    },
+    adjustment: {
+      title: 'Acerto de {amount} na semana {number}',
+      text: 'Motivo: {reason}',
+    },
+    'iban-changed': {
+      title: 'A conta para pagamentos passou a terminar em {ends}',
+      text: 'Se a alteração não foi pedida, avise o escritório.',
+      held: 'Só recebe pagamentos depois de {until}. Se a alteração não foi pedida, avise o escritório antes dessa hora.',
+    },
+  },
+}

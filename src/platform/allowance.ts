@@ -1,0 +1,26 @@
+/**
+ * How often somebody may do something in a while, by a name such as an address: counted in the memory of this process
+ * and forgotten when the while is over. For what costs little and must leave no trace; sign-ins are counted elsewhere.
+ */
+export class Allowance {
+  readonly #times: number
+  readonly #while: Temporal.Duration
+  #until: Temporal.Instant | null = null
+  #counts = new Map<string, number>()
+
+  constructor(times: number, per: Temporal.DurationLike) {
+    this.#times = times
+    this.#while = Temporal.Duration.from(per)
+  }
+
+  /** Counts one more; whether it was still allowed. */
+  take(name: string, now: Temporal.Instant): boolean {
+    if (this.#until === null || Temporal.Instant.compare(now, this.#until) >= 0) {
+      this.#until = now.add(this.#while)
+      this.#counts = new Map()
+    }
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    return count <= this.#times
+  }
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { sha256 } from './hash.ts'
+
+/** In the order in which they are preferred: the smallest first. */
+const ENCODINGS = ['br', 'zstd', 'gzip'] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+/** An answer that is the same for everybody: its bytes stay in memory, compressed once, and are sent as they are. */
+export type Kept = {
+  readonly bytes: Buffer
+  readonly type: string
+  readonly etag: string
+  readonly cacheControl: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly packed: Map<Encoding, Buffer>
+  /** When nothing is left to compress. */
+  readonly settled: Promise<void>
+}
+
+type Described = Pick<Kept, 'type' | 'cacheControl'> & { headers?: Kept['headers'] }
+
+/** Keeps bytes; what shrinks is compressed in the background and sent as it is until then. */
+export function keep(content: Uint8Array, { type, cacheControl, headers = [] }: Described): Kept {
+  const bytes = Buffer.from(content)
+  const packed = new Map<Encoding, Buffer>()
+  const shrinks = /^text|json|svg|xml|javascript/.test(type) && bytes.byteLength >= 256
+  return {
+    bytes,
+    type,
+    etag: `"${sha256(bytes).slice(0, 20)}"`,
+    cacheControl,
+    headers,
+    packed,
+    settled: shrinks ? pack(bytes, packed) : Promise.resolve(),
+  }
+}
+
+/** One after the other: at their best, these compressors take many megabytes each while they work. */
+let line: Promise<void> = Promise.resolve()
+
+/** Quickly at first, so that nobody waits for the best. */
+async function pack(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
+  packed.set('gzip', await promisify(gzip)(bytes, { level: 9 }))
+  line = line.then(() => packBest(bytes, packed))
+  return line
+}
+
+async function packBest(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength }
+  packed.set('br', await promisify(brotliCompress)(bytes, { params: quality }))
+  const level = { [constants.ZSTD_c_compressionLevel]: 15 }
+  packed.set('zstd', await promisify(zstdCompress)(bytes, { params: level, pledgedSrcSize: bytes.byteLength }))
+}
+
+/** Sends a kept answer in the best encoding the browser takes, or 304 when it has it; answers the status. */
+export function sendKept(
+  kept: Kept,
+  { method, headers: asked }: IncomingMessage,
+  outgoing: ServerResponse,
+  own: readonly (readonly [string, string])[],
+): number {
+  const head: OutgoingHttpHeader[] = []
+  for (const [name, value] of kept.headers) head.push(name, value)
+  for (const [name, value] of own) head.push(name, value)
+  head.push('etag', kept.etag, 'cache-control', kept.cacheControl)
+  if (isKnown(asked['if-none-match'], kept.etag)) {
+    outgoing.writeHead(304, head).end()
+    return 304
+  }
+  const encoding = bestOf(kept, String(asked['accept-encoding'] ?? ''))
+  const bytes = (encoding && kept.packed.get(encoding)) ?? kept.bytes
+  if (encoding) head.push('content-encoding', encoding)
+  head.push('content-type', kept.type, 'content-length', bytes.byteLength)
+  outgoing.writeHead(200, head).end(method === 'HEAD' ? undefined : bytes)
+  return 200
+}
+
+/** The same answer where there is no connection to write on: uncompressed. */
+export function responseOf({ bytes, type, cacheControl, headers }: Kept): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: [...headers, ['content-type', type], ['cache-control', cacheControl]].map(([name, value]) => [
+      name!,
+      value!,
+    ]),
+  })
+}
+
+/** `If-None-Match` is a list, and compares without the weakness a proxy may have added (RFC 9110, 13.1.2). */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}
+
+function bestOf({ packed }: Kept, accepted: string): Encoding | null {
+  if (packed.size === 0) return null
+  return ENCODINGS.find((encoding) => packed.has(encoding) && accepts(accepted, encoding)) ?? null
+}
+
+function accepts(header: string, encoding: string): boolean {
+  const at = header.indexOf(encoding)
+  if (at < 0) return false
+  return header.split(',').some((part) => {
+    const [name, weight] = part.trim().split(';')
+    return name?.trim() === encoding && !/q\s*=\s*0(\.0*)?\s*$/.test(weight ?? '')
+  })
+}

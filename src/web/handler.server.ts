@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import type { ClientAddress } from '@remix-run/node-fetch-server'
+import { RouterContextProvider } from 'react-router'
+import { languageOf } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
+import { securityHeaders } from '#platform/security-headers.ts'
+import { requestContext } from './context.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { readToken } from './session.server.ts'
+
+/** Uploads of a week's files; everything else that is sent is a form. */
+const LARGEST_UPLOAD = 110 * 1024 * 1024
+const LARGEST_FORM = 1024 * 1024
+const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b/
+
+const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
+
+export type Screens = (request: Request, context: RouterContextProvider) => Promise<Response>
+export type Handle = (request: Request, client: ClientAddress) => Promise<Response>
+
+type House = {
+  screens: Screens
+  /** Where the site is seen from outside. */
+  publicUrl: () => string
+  /** Whether the database answers. */
+  isReady: () => Promise<boolean>
+  /** The page of the signed-out, for when a signed-in person's can't be made. */
+  spare: (request: Request) => Promise<Response | null>
+}
+
+/** Everything a request passes before and after the screens: limits, same origin, request id, headers, one log line. */
+export function createHandler({ screens, publicUrl, isReady, spare }: House): Handle {
+  return async (request, client) => {
+    const started = performance.now()
+    const id = requestIdOf(request.headers.get('x-request-id'))
+    const url = new URL(request.url)
+    const inPanel = isPanelPath(url.pathname)
+    const nonce = inPanel ? randomBytes(16).toString('base64') : null
+
+    let response = await answer(request, client, url, id, nonce).catch((error: unknown) => {
+      log.error({ err: error, id }, 'a request failed')
+      return plain('defect', url, 500)
+    })
+    if (response.status >= 500) response = (await spare(request)) ?? response
+    const headers = new Headers(response.headers)
+    const https = publicUrl().startsWith('https:')
+    // The development server's own scripts and styles would not pass these.
+    const guarded = import.meta.env.PROD
+      ? securityHeaders({ nonce, https, signIn: url.pathname.endsWith('/login') })
+      : []
+    for (const [name, value] of guarded) if (!headers.has(name)) headers.set(name, value)
+    if (!headers.has('cache-control'))
+      headers.set('cache-control', keptBy(url.pathname, readToken(request) !== null, headers))
+    if (inPanel) headers.set('x-robots-tag', 'noindex, nofollow')
+    headers.set('x-request-id', id)
+    logAnswer({ id, method: request.method, path: url.pathname, status: response.status, started })
+    return compress(
+      request,
+      new Response(response.body, { status: response.status, statusText: response.statusText, headers }),
+    )
+  }
+
+  async function answer(
+    request: Request,
+    client: ClientAddress,
+    url: URL,
+    id: string,
+    nonce: string | null,
+  ): Promise<Response> {
+    if (url.pathname === '/livez') return new Response('ok')
+    if (url.pathname === '/readyz') {
+      return (await isReady()) ? new Response('ready') : new Response('not ready', { status: 503 })
+    }
+    if (!isText(url)) return plain('unreadable', url, 400)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
+      if (!isSameOrigin(request, publicUrl())) return plain('otherSite', url, 403)
+      const length = Number(request.headers.get('content-length') ?? Number.NaN)
+      if (!Number.isFinite(length)) return plain('noLength', url, 411)
+      if (length > (UPLOAD_PATHS.test(url.pathname) ? LARGEST_UPLOAD : LARGEST_FORM)) {
+        return plain('tooLarge', url, 413)
+      }
+      if (!sendsForm(request.headers)) return plain('onlyForms', url, 415)
+    }
+    const context = new RouterContextProvider()
+    const address = clientAddress(request, client)
+    const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
+    context.set(requestContext, { id, nonce: nonce ?? '', address, userAgent, now: Temporal.Now.instant() })
+    return screens(request, context)
+  }
+}
+
+/** A refusal before any screen: one sentence in the language of the address. */
+function plain(
+  reason: 'unreadable' | 'otherSite' | 'noLength' | 'tooLarge' | 'onlyForms' | 'defect',
+  url: URL,
+  status: number,
+): Response {
+  const words = translator(languageOf(url.pathname))(`common.request.${reason}`)
+  return new Response(words, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
+
+/** The id a proxy gave the request, when it is one; else a new one. */
+export function requestIdOf(given: string | string[] | null | undefined): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : crypto.randomUUID()
+}
+
+type Answered = { id: string; method: string | undefined; path: string | undefined; status: number; started: number }
+
+export function logAnswer({ started, ...answered }: Answered): void {
+  log.info({ ...answered, ms: Math.round(performance.now() - started) })
+}
+
+/** The visitor's address: behind N trusted proxies, the Nth from the right of X-Forwarded-For. */
+function clientAddress(request: Request, client: ClientAddress): string {
+  const hops = env().TRUST_PROXY
+  const chain = (request.headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+  return (hops > 0 && chain.at(-hops)) || client.address
+}
+
+/** Pages are text and shrink to a fifth; streams of events are never held back. */
+function compress(request: Request, response: Response): Response {
+  const type = response.headers.get('content-type') ?? ''
+  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  const compressible = /^text\/(html|csv|plain|x-script)|^application\/(json|xml)/.test(type)
+  if (!takesGzip || !compressible || !response.body || response.headers.has('content-encoding')) return response
+  const headers = new Headers(response.headers)
+  headers.set('content-encoding', 'gzip')
+  headers.append('vary', 'accept-encoding')
+  headers.delete('content-length')
+  return new Response(response.body.pipeThrough(new CompressionStream('gzip')), { status: response.status, headers })
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { RouterContextProvider } from 'react-router'
+import { LANGUAGES } from '#messages/language.ts'
+import { keep, type Kept, responseOf } from '#platform/kept.ts'
+import { securityHeaders } from '#platform/security-headers.ts'
+import { usedCss, withoutUnreadProperties } from '#platform/used-css.ts'
+import { requestContext } from './context.ts'
+import type { Screens } from './handler.server.ts'
+import { isPublicPage } from './public-pages.ts'
+import { cardAddress, SEO_PAGES } from './seo.tsx'
+import { COLOUR_KEY, type ColourMode, colourModeIn } from './shell/colour-mode.ts'
+
+/** What search engines and social networks ask for, the same for everybody too. */
+const MACHINE_ADDRESSES: ReadonlySet<string> = new Set([
+  '/robots.txt',
+  '/sitemap.xml',
+  '/logo-500.png',
+  ...SEO_PAGES.flatMap((page) => LANGUAGES.map(({ code }) => cardAddress(page, code))),
+])
+
+const SESSION = /(?:^|;\s*)(?:__Host-)?sid=/
+const RULES_ADDRESS = '/speculation-rules.json'
+
+type Maker = {
+  screens: Screens
+  /** Where the site is seen from outside. */
+  origin: () => string
+  /** The built files: style sheets are read from them. */
+  files: ReadonlyMap<string, Kept>
+}
+
+/**
+ * The public pages of whoever is signed out, in the memory of this process: made once for each path and colour mode from
+ * a request of our own (nothing a visitor sends is in them), then sent as bytes. A page that says `no-store`, sets a
+ * cookie or does not answer 200 is made anew for each reader.
+ */
+export class KeptPages {
+  readonly #maker: Maker
+  #pages = new Map<string, Kept | null | Promise<Kept | null>>()
+
+  constructor(maker: Maker) {
+    this.#maker = maker
+  }
+
+  /** The kept page that answers a request; `null` when it is for the screens. At once, but for the first time. */
+  find({ method, url = '', headers: { cookie = '' } }: IncomingMessage): Kept | null | Promise<Kept | null> {
+    if ((method !== 'GET' && method !== 'HEAD') || SESSION.test(cookie)) return null
+    return this.page(url, colourModeIn(cookie))
+  }
+
+  /** A page as the signed-out see it; `null` when it is not one that is kept. */
+  page(path: string, mode: ColourMode): Kept | null | Promise<Kept | null> {
+    if (!isPublicPage(path) && !MACHINE_ADDRESSES.has(path)) return null
+    const key = `${path} ${mode}`
+    const known = this.#pages.get(key)
+    if (known !== undefined) return known
+    const pages = this.#pages
+    const made = this.#make(path, mode).then((page) => {
+      pages.set(key, page)
+      return page
+    })
+    pages.set(key, made)
+    // One that failed is tried again by the next reader.
+    made.catch(() => pages.delete(key))
+    return made
+  }
+
+  /** The signed-out page for a request whose own could not be made; `null` when there is none. */
+  async spare({ method, url, headers }: Request): Promise<Response | null> {
+    if (method !== 'GET' && method !== 'HEAD') return null
+    const page = await this.page(new URL(url).pathname, colourModeIn(headers.get('cookie') ?? ''))
+    return page && responseOf(page)
+  }
+
+  /** Something the pages show has changed: each is made anew when it is next asked for. */
+  forget(): void {
+    this.#pages = new Map()
+  }
+
+  async #make(path: string, mode: ColourMode): Promise<Kept | null> {
+    const { origin } = this.#maker
+    const answer = await this.#render(path, mode === 'dark' ? { cookie: `${COLOUR_KEY}=dark` } : {})
+    const type = answer.headers.get('content-type') ?? ''
+    const isOwn = answer.headers.has('set-cookie') || /no-store/.test(answer.headers.get('cache-control') ?? '')
+    if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`)
+    if (answer.status !== 200 || isOwn) return null
+
+    const https = origin().startsWith('https:')
+    const vary = ['vary', 'accept-encoding, cookie'] as const
+    const asked = { type, cacheControl: 'no-cache' }
+    if (!type.startsWith('text/html')) {
+      return keep(await answer.bytes(), { ...asked, headers: [vary, ...securityHeaders({ https })] })
+    }
+    const { html, styles } = await this.#withItsStyles(await answer.text())
+    return keep(new TextEncoder().encode(html), {
+      ...asked,
+      headers: [vary, ['speculation-rules', `"${RULES_ADDRESS}"`], ...securityHeaders({ https, styles })],
+    })
+  }
+
+  #render(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    const context = new RouterContextProvider()
+    const facts = { id: crypto.randomUUID(), nonce: '', address: '', userAgent: '' }
+    context.set(requestContext, { ...facts, now: Temporal.Now.instant() })
+    return this.#maker.screens(new Request(this.#maker.origin() + path, { headers }), context)
+  }
+
+  async #sheet(address: string): Promise<string> {
+    const file = this.#maker.files.get(address)
+    return file ? file.bytes.toString() : (await this.#render(address)).text()
+  }
+
+  /** Puts what a page uses of its style sheets inside it: nothing stands between the page and its first paint. */
+  async #withItsStyles(html: string): Promise<{ html: string; styles: string[] }> {
+    const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"[^>]*\/?>/g)]
+    if (links.length === 0) return { html, styles: [] }
+    const sheets = await Promise.all(links.map(([, address]) => this.#sheet(address!)))
+    const css = withoutUnreadProperties(sheets.map((sheet) => usedCss(sheet, html, ['dark'])).join(''))
+    let filled = html
+    links.forEach(([link], index) => {
+      filled = filled.replace(link, () => (index === 0 ? `<style>${css}</style>` : ''))
+    })
+    return { html: filled, styles: [createHash('sha256').update(css).digest('base64')] }
+  }
+}
+
+/** What a browser may fetch when a link is about to be followed: pages of the site, nothing that does something. */
+export function speculationRules(): [string, Kept] {
+  const left = ['/admin*', '/dashboard*', '/api/*', '/login*', '/logout*', '/r/*', '/brand/*', '/social/*']
+  const rules = {
+    prefetch: [
+      {
+        source: 'document',
+        where: {
+          and: [
+            { href_matches: '/*' },
+            { not: { href_matches: left.flatMap((path) => [path, `/en${path}`]) } },
+            { not: { selector_matches: '[rel~=external], [download]' } },
+          ],
+        },
+        eagerness: 'moderate',
+      },
+    ],
+  }
+  const type = 'application/speculationrules+json'
+  return [
+    RULES_ADDRESS,
+    keep(new TextEncoder().encode(JSON.stringify(rules)), { type, cacheControl: 'public, max-age=3600' }),
+  ]
+}

@@ -1,0 +1,71 @@
+import type { ManualKind } from '#domain/settlement-types.ts'
+import { MANUAL_KINDS } from '#domain/settlement-types.ts'
+import { type Week } from '#domain/week.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import {
+  ChoiceField,
+  FileDrop,
+  Form,
+  FormReply,
+  KeyField,
+  MoneyField,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+
+type Props = { on: Week; frozen: Week | null; formKey: string; reply: Reply | undefined }
+
+/** A credit or debit by hand: which way, what it is, how much and why. `frozen` is the week that was asked for and is issued. */
+export function AdjustmentForm({ on, frozen, formKey, reply }: Props) {
+  const t = useT()
+  const number = weekNumber(on)
+  const kinds = MANUAL_KINDS.map((kind: ManualKind) => ({
+    value: kind,
+    label: t(`page.adjustments.form.kinds.${kind}`),
+  }))
+  return (
+    <Form encType="multipart/form-data">
+      <FormReply reply={reply} />
+      <KeyField value={formKey} />
+      <p>
+        {frozen
+          ? t('page.adjustments.form.moved', { frozen: weekNumber(frozen), number })
+          : t('page.adjustments.form.text', { number })}
+      </p>
+      <ChoiceField
+        name="direction"
+        label={t('page.adjustments.form.direction')}
+        defaultValue="debit"
+        options={(['debit', 'credit'] as const).map((value) => ({
+          value,
+          label: t(`page.adjustments.form.${value}`),
+        }))}
+        required
+        reply={reply}
+      />
+      <SelectField name="kind" label={t('page.adjustments.form.kind')} options={kinds} required reply={reply} />
+      <MoneyField name="amount" label={t('page.adjustments.form.amount')} required reply={reply} />
+      <TextField
+        name="reason"
+        label={t('page.adjustments.form.reason')}
+        help={t('page.adjustments.form.reasonHelp')}
+        maxLength={200}
+        required
+        reply={reply}
+      />
+      <FileDrop
+        name="attachment"
+        label={t('page.adjustments.form.attachment')}
+        help={t('page.adjustments.form.attachmentHelp')}
+        multiple={false}
+        reply={reply}
+      />
+      <div>
+        <SubmitButton>{t('page.adjustments.form.submit')}</SubmitButton>
+      </div>
+    </Form>
+  )
+}

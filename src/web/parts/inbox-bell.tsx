@@ -1,0 +1,22 @@
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './inbox-bell.module.css'
+
+/** The way to the driver's notices, with how many are unread. */
+export function InboxBell({ unread }: { unread: number }) {
+  const t = useT()
+  return (
+    <p className={styles.line}>
+      <Link
+        to="/dashboard/inbox"
+        className={styles.bell}
+        aria-label={unread > 0 ? t('page.inbox.bell', { count: unread }) : undefined}
+      >
+        <Icon name="bell" />
+        {t('page.inbox.title')}
+        {unread > 0 ? <b>{unread > 99 ? '99+' : unread}</b> : null}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { inLanguage, LANGUAGES } from '#messages/language.ts'
+
+/**
+ * The pages of the site, by their Portuguese path: search engines are told of them, and they are served from memory to
+ * whoever is signed out. A page that is made for one reader says `cache-control: no-store`, and is not kept.
+ */
+export const PUBLIC_PAGES: readonly string[] = [
+  '/',
+  '/drivers',
+  '/about',
+  '/contact',
+  '/signup',
+  '/login',
+  '/legal/privacy',
+  '/legal/terms',
+  '/legal/cookies',
+  '/legal/complaints',
+]
+
+const ADDRESSES = new Set(PUBLIC_PAGES.flatMap((path) => LANGUAGES.map(({ code }) => inLanguage(path, code))))
+
+/** Whether a path, in either language, is one of them. Exactly as written: a variant is another address. */
+export function isPublicPage(pathname: string): boolean {
+  return ADDRESSES.has(pathname)
+}

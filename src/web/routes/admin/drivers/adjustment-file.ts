@@ -1,0 +1,16 @@
+import { getAdjustment, readAttachment } from '#features/adjustments/queries.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { show } from '#web/answer.server.ts'
+import { attachment } from '#web/attachment.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/adjustment-file.ts'
+
+/** The paper behind an adjustment, as it came. */
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { driverId } = await getAdjustment(params.adjustment)
+    if (driverId !== params.id) throw new Refusal('record.not-found')
+    const { name, mediaType, bytes } = await readAttachment(params.adjustment)
+    return attachment(name, bytes, mediaType)
+  })

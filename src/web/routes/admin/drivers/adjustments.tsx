@@ -1,0 +1,118 @@
+import { href } from 'react-router'
+import { previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
+import { adjustmentInput } from '#features/adjustments/schema.ts'
+import { getDriver } from '#features/drivers/queries.server.ts'
+import { openWeekFor } from '#features/proposals/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/adjustments.ts'
+
+/** By hand one writes for the week that has just ended, or the next that is open. */
+const usualWeek = (now: Temporal.Instant) => previousWeek(weekAt(now))
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const { id, name } = await getDriver(params.id)
+    const adjustments = (await listDriverAdjustments(id)).map((one) => ({
+      id: one.id,
+      week: one.week,
+      weekName: weekName(one.week),
+      kind: one.kind,
+      about: one.about,
+      reason: one.reason,
+      amount: one.amount,
+      state: one.isFrozen ? ('frozen' as const) : one.state,
+      file: one.file,
+    }))
+    return { id, name, adjustments, on: await openWeekFor(id, usualWeek(now)), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'adjustment.add', adjustmentInput, async (input, deed) => {
+    requireAdmin(context)
+    const { id } = await getDriver(params.id, deed.tx)
+    await addAdjustment(deed, { ...input, driverId: id, week: await openWeekFor(id, usualWeek(deed.now), deed.tx) })
+    return sameLanguage(request, withDone(href('/admin/drivers/:id/adjustments', params), 'added'))
+  })
+
+type Row = Route.ComponentProps['loaderData']['adjustments'][number]
+
+const TONES: Record<Row['state'], StateTone> = { frozen: 'ok', accepted: 'info', declined: 'todo', withdrawn: 'todo' }
+
+/** Everything that was added to or taken from a driver's weeks, and the form for one more. */
+export default function DriverAdjustmentsScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, adjustments, on, formKey } = loaderData
+  const t = useT()
+  return (
+    <Stack>
+      <Section title={t('page.adjustments.list.title')}>
+        <Table
+          caption={t('page.adjustments.list.caption')}
+          rows={adjustments}
+          rowKey={(row) => row.id}
+          empty={<p>{t('page.adjustments.list.empty')}</p>}
+          columns={columns(t, id)}
+        />
+      </Section>
+      <Section title={t('page.adjustments.form.link')}>
+        <AdjustmentForm key={adjustments.length} on={on} frozen={null} formKey={formKey} reply={actionData} />
+      </Section>
+    </Stack>
+  )
+}
+
+function columns(t: Translator, driver: string): Column<Row>[] {
+  const path = `/admin/drivers/${driver}/adjustments`
+  return [
+    {
+      head: t('page.adjustments.list.week'),
+      cell: (row) => <Link to={`/admin/weekly/${row.weekName}/${driver}`}>{row.weekName}</Link>,
+    },
+    {
+      head: t('page.adjustments.list.what'),
+      cell: ({ kind, about }) => lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t),
+    },
+    { head: t('page.adjustments.list.reason'), cell: ({ reason }) => reason },
+    {
+      head: t('page.adjustments.list.amount'),
+      number: true,
+      cell: ({ amount }) => <Money cents={amount} look="signed" />,
+    },
+    {
+      head: t('page.adjustments.list.state'),
+      cell: ({ state }) => <State tone={TONES[state]}>{t(`page.adjustments.list.states.${state}`)}</State>,
+    },
+    {
+      head: t('page.adjustments.list.file'),
+      cell: (row) =>
+        row.file ? (
+          <Link to={`${path}/${row.id}/file`} reloadDocument>
+            {row.file}
+          </Link>
+        ) : null,
+    },
+    {
+      id: 'withdraw',
+      head: '',
+      cell: (row) =>
+        row.state === 'accepted' ? (
+          <Link to={`${path}/${row.id}/withdrawal`}>{t('page.adjustments.list.withdraw')}</Link>
+        ) : null,
+    },
+  ]
+}

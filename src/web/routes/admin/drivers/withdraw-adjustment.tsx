@@ -1,0 +1,50 @@
+import { href } from 'react-router'
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { withdrawAdjustment } from '#features/adjustments/commands.server.ts'
+import { getAdjustment } from '#features/adjustments/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/withdraw-adjustment.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { driverId, week, kind, about, amount, state, isFrozen } = await getAdjustment(params.adjustment)
+    if (driverId !== params.id) throw new Refusal('record.not-found')
+    if (state !== 'accepted' || isFrozen) throw new Refusal('adjustment.frozen')
+    return { id: driverId, week, kind, about, amount, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'adjustment.withdraw', z.object({}), async (_, deed) => {
+    requireAdmin(context)
+    await withdrawAdjustment(deed, params.adjustment)
+    return sameLanguage(request, withDone(href('/admin/drivers/:id/adjustments', { id: params.id }), 'removed'))
+  })
+
+export default function WithdrawAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, week, kind, about, amount, formKey } = loaderData
+  const t = useT()
+  const words = {
+    what: lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t),
+    amount: formatMoney(amount, t.language),
+    number: weekNumber(week),
+  }
+  return (
+    <ConfirmForm
+      title={t('page.adjustments.withdraw.title')}
+      text={t('page.adjustments.withdraw.text', words)}
+      submit={t('page.adjustments.withdraw.submit')}
+      back={`/admin/drivers/${id}/adjustments`}
+      formKey={formKey}
+      reply={actionData}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { drawSocialCard } from '#features/brand/queries.server.ts'
+import { LANGUAGES } from '#messages/language.ts'
+import { speak } from '#web/i18n.tsx'
+import { cardAddress, SEO_PAGES } from '#web/seo.tsx'
+import type { Route } from './+types/social-card.ts'
+
+/** The card of a page in a language: `/social/drivers-en.png`. */
+export const loader = async ({ url }: Route.LoaderArgs) => {
+  for (const page of SEO_PAGES) {
+    for (const { code } of LANGUAGES) {
+      if (cardAddress(page, code) !== url.pathname) continue
+      const png = await drawSocialCard(speak(code)(`page.seo.${page}.title`))
+      return new Response(new Uint8Array(png), { headers: { 'content-type': 'image/png' } })
+    }
+  }
+  throw new Response(null, { status: 404 })
+}

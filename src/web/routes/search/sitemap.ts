@@ -1,0 +1,18 @@
+import { LANGUAGES, inLanguage } from '#messages/language.ts'
+import { PUBLIC_PAGES } from '#web/public-pages.ts'
+import { alternates } from '#web/seo.tsx'
+import { publicAddress } from '#web/site-address.server.ts'
+import type { Route } from './+types/sitemap.ts'
+
+/** Every public page in both languages, each with its alternates (sitemaps.org, and Google's `xhtml:link`). */
+export const loader = ({ request }: Route.LoaderArgs) => {
+  const origin = publicAddress(request)
+  const pages = PUBLIC_PAGES.flatMap((path) => {
+    const links = alternates(path).map(
+      ({ hrefLang, href }) => `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${origin}${href}"/>`,
+    )
+    return LANGUAGES.map(({ code }) => `<url><loc>${origin}${inLanguage(path, code)}</loc>${links.join('')}</url>`)
+  })
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${pages.join('')}</urlset>\n`
+  return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+}

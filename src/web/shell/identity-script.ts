@@ -1,0 +1,109 @@
+import { SIGNED_IN } from './signed-in.ts'
+
+/*
+ * What a page does about who is signed in, beside what the server drew: leaves when the session ends anywhere, looks
+ * again when the browser shows it out of its memory, and opens Google's window. Holds no token and knows no name.
+ */
+
+/** Between the tabs of one browser: `in` and `out`. */
+const tabs = new BroadcastChannel('auth')
+/** Spec 9: how long a closed window may still bring its result. */
+const CLOSED_WAIT = 8000
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+const showsSignedIn = () => find('[data-signed="in"]') !== null
+const isHinted = () => document.cookie.includes(`${SIGNED_IN}=1`)
+const state = (name: string) => (document.documentElement.dataset['account'] = name)
+
+function tell(word: 'in' | 'out'): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+  tabs.postMessage(word)
+}
+
+/** Signing out here: this page is on its way to the home page. */
+let isLeaving = false
+document.addEventListener(
+  'submit',
+  ({ target }) => {
+    if (target instanceof Element && target.matches('[data-logout]')) isLeaving = true
+  },
+  true,
+)
+
+/** The same page, drawn anew for whoever is signed in now; the panel sends the signed-out to the sign-in page. */
+function drawAnew(): void {
+  if (!isLeaving) location.assign(location.pathname + location.search)
+}
+
+/** The page says one thing and the browser another: the server knows. */
+async function lookAgain(): Promise<void> {
+  state('loading')
+  try {
+    const { user } = (await (await fetch('/api/auth/session')).json()) as { user: object | null }
+    if (!user) document.cookie = `${SIGNED_IN}=; Path=/; Max-Age=0`
+    if ((user !== null) !== showsSignedIn()) {
+      tell(user ? 'in' : 'out')
+      return drawAnew()
+    }
+  } catch {
+    // Out of reach: the page stays as it was drawn.
+  }
+  state(showsSignedIn() ? 'in' : 'out')
+}
+
+if (isHinted() && !showsSignedIn()) void lookAgain()
+else state(showsSignedIn() ? 'in' : 'out')
+
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isHinted() !== showsSignedIn()) void lookAgain()
+})
+
+tabs.addEventListener('message', ({ data }) => {
+  if ((data === 'in') !== showsSignedIn()) drawAnew()
+})
+
+if (showsSignedIn()) {
+  if (new URLSearchParams(location.search).has('popup')) {
+    tell('in')
+    close()
+  }
+  // One tab of the browser listens for all; when it closes, another takes over.
+  void navigator.locks?.request(
+    'auth-events',
+    () =>
+      new Promise(() => {
+        const events = new EventSource('/api/auth/events')
+        events.addEventListener('session-ended', () => {
+          tell('out')
+          drawAnew()
+        })
+        // Told that there is nothing to wait for: it ended while no tab listened.
+        events.addEventListener('error', () => events.readyState === EventSource.CLOSED && void lookAgain())
+      }),
+  )
+}
+
+/** Says what a code means, in the words the page brought along. */
+function say(google: HTMLElement, word: 'blocked' | 'closed'): void {
+  const alert = find('[data-google-alert]')
+  if (!alert) return
+  alert.textContent = google.dataset[word] ?? ''
+  alert.hidden = false
+  alert.focus()
+}
+
+document.addEventListener('click', (event) => {
+  const google = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-google]') : null
+  if (!google || event.ctrlKey || event.metaKey) return
+  const address = new URL(google.href)
+  address.searchParams.set('popup', '1')
+  const popup = open(address, 'google', 'popup,width=480,height=640')
+  // Blocked: the link itself leads on, in this page.
+  if (!popup) return say(google, 'blocked')
+  event.preventDefault()
+  const watch = setInterval(() => {
+    if (!popup.closed) return
+    clearInterval(watch)
+    setTimeout(() => say(google, 'closed'), CLOSED_WAIT)
+  }, 500)
+})
