@@ -3,6 +3,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { useBrand } from '#web/shell/brand.ts'
 import { Fact, Facts } from '#web/ui/card.tsx'
 import styles from './about.module.css'
+import { ReceiptDrawing } from './illustrations.tsx'
 import { Columns, More, Opening, Part } from './pieces.tsx'
 
 /** IMT, February 2025 (`rulings.md` G). */
@@ -15,7 +16,7 @@ export default function AboutScreen() {
   const texts = t.list('page.about.principles.texts')
   return (
     <>
-      <Opening title={t('page.about.title')} lead={t('page.about.lead')} />
+      <Opening title={t('page.about.title')} lead={t('page.about.lead')} drawing={<ReceiptDrawing />} />
       <Part tone="alt">
         <Columns>
           <h2>{t('page.about.principles.title')}</h2>

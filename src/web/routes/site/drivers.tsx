@@ -1,19 +1,42 @@
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import type { Route } from './+types/drivers.ts'
 import { Arrangements } from './arrangements.tsx'
 import { CarSymbol } from './car.tsx'
+import styles from './drivers.module.css'
+import { RankDrawing } from './illustrations.tsx'
 import { Buttons, Columns, Journey, More, Opening, Part, Points } from './pieces.tsx'
+import { Questions } from './questions.tsx'
+import { simulationOf } from './simulation-page.ts'
+import { Simulator } from './simulator.tsx'
 
-export default function DriversScreen() {
+export const loader = ({ url }: Route.LoaderArgs) => simulationOf(url)
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export default function DriversScreen({ loaderData: simulation }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
       <CarSymbol />
-      <Opening title={t('page.drivers.title')} lead={t('page.drivers.lead')} />
+      <Opening title={t('page.drivers.title')} lead={t('page.drivers.lead')} drawing={<RankDrawing />}>
+        <p className={styles.actions}>
+          <LinkButton kind="primary" to="/signup">
+            {t('page.drivers.apply')}
+          </LinkButton>
+          <a href="#simulator">{t('page.simulator.title')}</a>
+        </p>
+      </Opening>
       <Part tone="alt" title={t('page.home.regimes.title')} text={t('page.home.regimes.text')}>
         <Arrangements />
       </Part>
-      <Part stop={3}>
+      <Part stop={2} title={t('page.simulator.title')} text={t('page.simulator.text')}>
+        <Simulator simulation={simulation} path="/drivers" more />
+        <p className={styles.note}>
+          {t('page.simulator.note')} {t('page.simulator.share')}
+        </p>
+      </Part>
+      <Part tone="alt" stop={3}>
         <Columns>
           <div>
             <h2>{t('page.drivers.needs.title')}</h2>
@@ -26,7 +49,10 @@ export default function DriversScreen() {
           </div>
         </Columns>
       </Part>
-      <Part tone="alt" title={t('page.drivers.next.title')}>
+      <Part stop={5}>
+        <Questions of="drivers" />
+      </Part>
+      <Part tone="alt" stop={6} title={t('page.drivers.next.title')}>
         <Journey names={t.list('page.drivers.next.steps')} texts={t.list('page.drivers.next.texts')} />
         <Buttons>
           <LinkButton kind="primary" to="/signup">

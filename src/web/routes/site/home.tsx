@@ -2,17 +2,23 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Arrangements } from './arrangements.tsx'
 import { CarSymbol } from './car.tsx'
 import { STATEMENT } from './example-week.ts'
+import type { Route } from './+types/home.ts'
 import styles from './home.module.css'
 import { DriversDrawing, FleetDrawing, WheelDrawing } from './illustrations.tsx'
 import { More, Part, Points } from './pieces.tsx'
+import { Questions } from './questions.tsx'
+import { Simulator } from './simulator.tsx'
+import { simulationOf } from './simulation-page.ts'
 import { Statement } from './statement.tsx'
 import { WeekDays } from './week-days.tsx'
 
-export default function HomeScreen() {
+export const loader = ({ url }: Route.LoaderArgs) => simulationOf(url)
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export default function HomeScreen({ loaderData: simulation }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -38,11 +44,12 @@ export default function HomeScreen() {
       <Part title={t('page.home.sides.title')} text={t('page.home.sides.text')}>
         <Sides />
       </Part>
-      <Part stop={4} title={t('page.home.regimes.title')} text={t('page.home.regimes.text')}>
-        <Arrangements />
+      <Part stop={4} title={t('page.simulator.title')} text={t('page.simulator.text')}>
+        <Simulator simulation={simulation} path="/" />
+        <p className={styles.note}>{t('page.simulator.note')}</p>
       </Part>
       <Part tone="alt" stop={6}>
-        <Questions />
+        <Questions of="home" />
       </Part>
       <Call />
     </>
@@ -102,31 +109,6 @@ function Figures({ figures }: { figures: readonly (readonly [string, string])[] 
         </div>
       ))}
     </dl>
-  )
-}
-
-function Questions() {
-  const t = useT()
-  const answers = t.list('page.home.questions.answers')
-  return (
-    <div className={styles.questions}>
-      <div>
-        <h2>{t('page.home.questions.title')}</h2>
-        <p className={styles.ask}>{t('page.home.questions.text')}</p>
-        <More to="/contact">{t('page.home.questions.ask')}</More>
-      </div>
-      <div className={styles.answers}>
-        {t.list('page.home.questions.asked').map((question, index) => (
-          <details key={question} open={index === 0}>
-            <summary>
-              <h3>{question}</h3>
-              <Icon name="down" />
-            </summary>
-            <p>{answers[index]}</p>
-          </details>
-        ))}
-      </div>
-    </div>
   )
 }
 

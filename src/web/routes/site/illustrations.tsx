@@ -58,3 +58,80 @@ export function WheelDrawing() {
     </svg>
   )
 }
+
+/** Three lanes of the rank: two cars wait, one leaves on the green line. */
+export function RankDrawing() {
+  return (
+    <svg className={styles.scene} viewBox="0 0 544 232" width="544" height="232" aria-hidden="true">
+      <path d="M0 40h544M0 136h544" className={styles.edge} strokeDasharray="28 20" />
+      <use href="#car" x="40" y="64" {...SPOT} />
+      <use href="#car" x="184" y="64" {...SPOT} />
+      <path d="M0 184h216c64 0 64-96 128-96h44" className={styles.done} />
+      <use href="#car" x="388" y="64" width="104" height="48" className={styles.leaving} />
+      <circle cx="96" cy="184" r="6" className={styles.stop} />
+      <circle cx="190" cy="184" r="6" className={styles.stop} />
+    </svg>
+  )
+}
+
+/** A week's receipt unrolling from its roll; the road of the week runs down it. */
+export function ReceiptDrawing() {
+  return (
+    <svg className={styles.scene} viewBox="0 0 544 232" width="544" height="232" aria-hidden="true">
+      <circle cx="150" cy="76" r="52" className={styles.ink} />
+      <circle cx="150" cy="76" r="34" className={styles.edge} />
+      <circle cx="150" cy="76" r="16" className={styles.ink} />
+      <path d="M150 24h214c24 0 36 12 36 36v172H202V76" className={styles.paper} />
+      <path d="M232 72h88M232 100h64M232 128h96M232 156h52M232 184h80" className={styles.edge} />
+      <path d="M362 72h14M362 100h14M362 128h14M362 156h14M362 184h14" className={styles.ink} />
+      <path d="M218 56v176" className={styles.done} />
+      {[72, 100, 128].map((y) => (
+        <circle key={y} cx="218" cy={y} r="5" className={styles.stop} />
+      ))}
+      {[156, 184].map((y) => (
+        <circle key={y} cx="218" cy={y} r="4" className={styles.ahead} />
+      ))}
+    </svg>
+  )
+}
+
+/** A desk seen from above: a telephone, a statement, and the line that joins them. */
+export function DeskDrawing() {
+  return (
+    <svg className={styles.scene} viewBox="0 0 544 232" width="544" height="232" aria-hidden="true">
+      <rect x="48" y="28" width="96" height="176" rx="14" className={styles.paper} />
+      <path d="M84 42h24M64 176h64" className={styles.edge} />
+      <path d="M72 74h48M72 94h32" className={styles.ink} />
+      <path d="M120 130c48 0 56-54 104-54h72" className={styles.done} />
+      <circle cx="120" cy="130" r="6" className={styles.stop} />
+      <rect x="296" y="20" width="168" height="212" rx="6" className={styles.paper} />
+      <path d="M320 52h56M320 104h84M320 128h60M320 152h92M320 176h40" className={styles.edge} />
+      <path d="M428 104h14M428 128h14M428 152h14M428 176h14" className={styles.ink} />
+      <path d="M296 76h168" className={styles.done} />
+      <circle cx="320" cy="76" r="5" className={styles.stop} />
+      <circle cx="348" cy="76" r="5" className={styles.stop} />
+      {[376, 404, 432].map((x) => (
+        <circle key={x} cx={x} cy="76" r="4" className={styles.ahead} />
+      ))}
+      <path d="m492 60 14 14-56 110-18 8 2-20z" className={styles.paper} />
+    </svg>
+  )
+}
+
+/** The key, the card and the car they are for. */
+export function KeysDrawing() {
+  return (
+    <svg className={styles.scene} viewBox="0 0 544 232" width="544" height="232" aria-hidden="true">
+      <rect x="24" y="56" width="200" height="126" rx="12" className={styles.paper} />
+      <rect x="44" y="82" width="48" height="60" rx="4" className={styles.edge} />
+      <path d="M112 90h84M112 112h56M112 134h72" className={styles.edge} />
+      <path d="M24 158h200" className={styles.done} />
+      <path d="M224 158h44c32 0 24-70 56-70h64" className={styles.done} />
+      <circle cx="268" cy="158" r="22" className={styles.paper} />
+      <circle cx="268" cy="158" r="7" className={styles.ink} />
+      <path d="M284 174l44 44m-16-16 12-12m2 26 10-10" className={styles.ink} />
+      <use href="#car" x="388" y="64" {...SPOT} />
+      <path d="M340 40h180M340 136h180" className={styles.edge} />
+    </svg>
+  )
+}

@@ -46,14 +46,19 @@ function Divider({ stop }: { stop: number }) {
   )
 }
 
-/** The opening of a page that isn't the home page. */
-export function Opening({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+type OpeningProps = { title: string; lead: string; drawing?: ReactNode; children?: ReactNode }
+
+/** The opening of a page that isn't the home page; its drawing stands on the green line. */
+export function Opening({ title, lead, drawing, children }: OpeningProps) {
   return (
     <section className={styles.opening}>
-      <div className={styles.wrap}>
-        <h1>{title}</h1>
-        <p className={styles.lead}>{lead}</p>
-        {children}
+      <div className={drawing ? `${styles.wrap} ${styles.drawn}` : styles.wrap}>
+        <div>
+          <h1>{title}</h1>
+          <p className={styles.lead}>{lead}</p>
+          {children}
+        </div>
+        {drawing ? <div className={styles.drawing}>{drawing}</div> : null}
       </div>
       <svg className={styles.line} width="100%" height="16" aria-hidden="true">
         <line x1="0" y1="8" x2="100%" y2="8" />

@@ -1,7 +1,12 @@
 import { redirect } from 'react-router'
+import { cookie } from '#web/cookies.server.ts'
 import { sameLanguage } from '#web/i18n.tsx'
 import type { Route } from './+types/referral.ts'
+import { REFERRAL_COOKIE, REFERRAL_SECONDS, REFERRAL_SLUG } from './referral-cookie.ts'
 
-/** A driver's personal link: to the application, with the name of who referred. */
-export const loader = ({ request, params }: Route.LoaderArgs) =>
-  redirect(sameLanguage(request, `/signup?ref=${encodeURIComponent(params.slug)}`))
+/** A driver's personal link: to the application, which carries the name of who referred for 30 days. */
+export const loader = ({ request, params: { slug } }: Route.LoaderArgs) => {
+  const isName = REFERRAL_SLUG.test(slug)
+  const headers = isName ? { 'set-cookie': cookie(request, REFERRAL_COOKIE, slug, REFERRAL_SECONDS) } : {}
+  return redirect(sameLanguage(request, '/signup'), { headers })
+}

@@ -1,53 +1,45 @@
-import { useSearchParams } from 'react-router'
+import { APPLIED_REGIMES } from '#domain/application.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { useBrand } from '#web/shell/brand.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { CarSymbol } from './car.tsx'
+import { Choices } from './choices.tsx'
+import { KeysDrawing } from './illustrations.tsx'
 import { Columns, Journey, More, Opening, Part, Points } from './pieces.tsx'
 import styles from './signup.module.css'
 
+/** Where an application begins: one question, whose answer opens the first step. */
 export default function SignupScreen() {
   const t = useT()
-  const { phone, phoneHref, email } = useBrand()
-  const [query] = useSearchParams()
-  const slug = query.get('ref')
-  const subject = encodeURIComponent(t('page.signup.subject'))
+  const { phone, phoneHref } = useBrand()
   return (
     <>
-      <Opening title={t('page.signup.title')} lead={t('page.signup.lead')} />
+      <CarSymbol />
+      <Opening title={t('page.signup.title')} lead={t('page.signup.lead')} drawing={<KeysDrawing />} />
       <Part tone="alt">
         <Columns>
           <div>
-            <h2>{t('page.signup.send.title')}</h2>
-            <Points items={t.list('page.signup.send.items')} />
-            <More to="/drivers">{t('page.signup.terms')}</More>
-          </div>
-          <div className={styles.ways}>
-            {slug ? <Notice tone="ok">{t('page.signup.referred', { slug })}</Notice> : null}
-            <a className={styles.way} href={`mailto:${email}?subject=${subject}`}>
-              <Icon name="mail" />
-              <span>
-                {t('page.signup.write')}
-                <small>{email}</small>
-              </span>
-              <Icon name="arrow" />
-            </a>
-            <a className={styles.way} href={`tel:${phoneHref}`}>
-              <Icon name="phone" />
-              <span>
-                {t('page.signup.call')}
-                <small>
-                  {phone} · {t('common.brand.callCost')}
-                </small>
-              </span>
-              <Icon name="arrow" />
-            </a>
-            <p className={styles.note}>
-              {t('page.signup.send.note')} {t('page.signup.consent')}{' '}
-              <Link to="/legal/privacy">{t('page.signup.privacy')}</Link>
+            <h2>{t('page.signup.needs.title')}</h2>
+            <Points items={t.list('page.signup.needs.items')} />
+            <p className={styles.note}>{t('page.signup.needs.note')}</p>
+            <More to="/drivers">{t('page.signup.begin.terms')}</More>
+            <p className={styles.talk}>
+              {t('page.signup.talk')}{' '}
+              <a href={`tel:${phoneHref}`}>
+                {t('page.signup.call')} <span className="num">{phone}</span>
+              </a>{' '}
+              <small>{t('common.brand.callCost')}</small>
             </p>
+            <More to="/contact/message?topic=application">{t('page.signup.write')}</More>
           </div>
+          <Choices
+            title={t('page.signup.begin.title')}
+            text={t('page.signup.begin.text')}
+            choices={APPLIED_REGIMES.map((regime) => ({
+              to: `/signup/person?regime=${regime}`,
+              title: t(`page.signup.begin.${regime}.title`),
+              text: t(`page.signup.begin.${regime}.text`),
+            }))}
+          />
         </Columns>
       </Part>
       <Part title={t('page.signup.next.title')}>

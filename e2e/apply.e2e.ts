@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, DESKTOP, PHONE, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+
+/** From the first question on the site to a driver of the fleet, and what keeps programs out. */
+let site: Site
+beforeAll(async () => {
+  site = await startSite(newDataDirectory())
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+/** Nobody fills a form in less. */
+const reading = (page: Page) => page.waitForTimeout(2_100)
+
+async function fillPerson(page: Page, { name, email, phone }: { name: string; email: string; phone: string }) {
+  await page.locator('#name').fill(name)
+  await page.locator('#email').fill(email)
+  await page.locator('#phone').fill(phone)
+  await reading(page)
+}
+
+async function office() {
+  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  const opened = await person(site, DESKTOP)
+  await opened.page.goto('/login')
+  await opened.page.locator('#email').fill(known.adminEmail)
+  await opened.page.locator('#password').fill(known.adminPassword)
+  await opened.page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await opened.page.waitForURL(/\/admin/)
+  return opened
+}
+
+test('on a phone without JavaScript, in Portuguese: own car, a reload half-way, a paper, sent and followed', async () => {
+  const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })
+  await page.goto('/r/rui-valadas')
+  expect(new URL(page.url()).pathname).toBe('/signup')
+  await page.getByRole('link', { name: /Com a minha/ }).click()
+  expect(await page.getByText('Por indicação de rui-valadas.').count()).toBe(1)
+  await fillPerson(page, { name: 'Ana Sá Pinto', email: 'ana.sa@example.org', phone: '912 345 678' })
+  await page.getByRole('button', { name: 'Guardar e continuar' }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'Carta e certificado' }).waitFor()
+  await page.locator('#licenceYear').fill('2015')
+  await page.getByLabel('Já tenho').check()
+  await page.locator('#nif').fill('123 456 788')
+  await page.getByRole('button', { name: 'Guardar e continuar' }).click()
+  expect(await page.locator('#nif-error').textContent()).toContain('NIF')
+  expect(await page.locator('#nif').inputValue()).toBe('123 456 788')
+  await page.locator('#nif').fill('123 456 789')
+  await page.getByRole('button', { name: 'Guardar e continuar' }).click()
+
+  await page.locator('#make').fill('Dacia')
+  await page.locator('#model').fill('Jogger')
+  await page.locator('#plate').fill('ab12cd')
+  await page.locator('#year').fill('2022')
+  await page.getByRole('button', { name: 'Guardar e continuar' }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'Documentos' }).waitFor()
+  // The address alone leads back to what was written.
+  const link = page.url()
+  await page.goto('/about')
+  await page.goto(link)
+  await page.reload()
+  await page.locator('#kind').selectOption('licence')
+  await page
+    .locator('#file')
+    .setInputFiles({ name: 'carta.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') })
+  await page.getByRole('button', { name: 'Juntar documento' }).click()
+  await page.getByText('carta.pdf').waitFor()
+  await page.getByRole('link', { name: 'Guardar e continuar' }).click()
+
+  await page.getByText('AB-12-CD').waitFor()
+  await page.locator('#accept').check()
+  await page.getByRole('button', { name: 'Enviar candidatura' }).click()
+  await page.getByText('Candidatura enviada').waitFor()
+  expect(await page.locator('[aria-current="step"]').textContent()).toContain('Recebida')
+  await context.close()
+})
+
+test('with JavaScript, in English, the same person again: nothing tells that somebody is known', async () => {
+  const { page, context, refused } = await person(site, DESKTOP)
+  await page.goto('/en/signup')
+  await page.getByRole('link', { name: /One of the fleet/ }).click()
+  await fillPerson(page, { name: 'Ana Pinto', email: 'Ana.Sa@example.org', phone: '+351 912 345 678' })
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.locator('#licenceYear').fill('2015')
+  await page.getByLabel('Not yet').check()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.getByRole('link', { name: 'Continue without documents' }).click()
+  await page.getByRole('button', { name: 'Send application' }).waitFor()
+  await page.locator('#accept').check()
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await page.getByText('Application sent').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/en/signup/state')
+  expect(await page.getByRole('main').textContent()).not.toMatch(/\bknown|duplicate|another application/i)
+  expect(refused).toEqual([])
+  await context.close()
+})
+
+test('the office sees both, that they may be one person, and makes one a driver and says no to the other', async () => {
+  const { page, context } = await office()
+  await page.goto('/admin')
+  await page.getByText('2 candidaturas por decidir').waitFor()
+  await page.goto('/admin/recruitment?source=referred')
+  await page.getByRole('link', { name: 'Ana Sá Pinto' }).click()
+  await page.getByText('Pode ser a mesma pessoa').waitFor()
+  expect(await page.getByText('mesmo e-mail, mesmo telemóvel').count()).toBe(1)
+  const paper = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'carta.pdf' }).click()
+  expect((await paper).suggestedFilename()).toBe('carta.pdf')
+  await page.locator('#state').selectOption('checking')
+  await page.locator('#text').fill('Documentos vistos.')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText('Documentos vistos.').waitFor()
+  await page.getByRole('link', { name: 'Aprovar candidatura' }).click()
+  await page.getByRole('button', { name: 'Aprovar e convidar' }).click()
+  await page.waitForURL(/\/admin\/drivers\/[0-9a-f-]{36}/)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Ana Sá Pinto')
+
+  await page.goto('/admin/recruitment?view=received')
+  await page.getByRole('link', { name: 'Ana Pinto' }).click()
+  await page.getByRole('link', { name: 'Recusar candidatura' }).click()
+  await page.locator('#reason').fill('Já tem candidatura aprovada.')
+  await page.getByRole('button', { name: 'Recusar candidatura' }).click()
+  await page.getByText('Já tem candidatura aprovada.').waitFor()
+  await context.close()
+})
+
+test('a message gets its answer on the screen, and the office its list', async () => {
+  const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })
+  await page.goto('/contact')
+  await page.getByRole('link', { name: /Um extrato/ }).click()
+  await fillPerson(page, { name: 'Rui Sá', email: 'rui.sa@example.org', phone: '' })
+  await page.locator('#text').fill('Semana 47, portagens: uma passagem não é minha.')
+  await page.getByRole('button', { name: 'Enviar mensagem' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Mensagem recebida' }).waitFor()
+  await context.close()
+
+  const desk = await office()
+  await desk.page.goto('/admin/recruitment/messages')
+  await desk.page.getByText('uma passagem não é minha').waitFor()
+  await desk.page.getByRole('button', { name: 'Marcar como respondida' }).click()
+  await desk.page.getByText('Respondida por').waitFor()
+  await desk.context.close()
+})
+
+test('programs are stopped: too quick, the hidden field, no stamp, too many from one address', async () => {
+  const form = { topic: 'other', name: 'Robô', email: 'robo@example.org', phone: '', text: 'Compre já, muito barato.' }
+  const send = (fields: Record<string, string>) =>
+    fetch(`${site.url}/contact/message`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ ...form, ...fields }),
+    })
+  const page = await (await fetch(`${site.url}/contact/message`)).text()
+  const stamp = /name="stamp" value="([^"]+)"/.exec(page)![1]!
+  expect((await send({ stamp })).status).toBe(422)
+  expect((await send({})).status).toBe(422)
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  expect((await send({ stamp, website: 'https://spam.example' })).status).toBe(422)
+  const answers: number[] = []
+  for (let one = 0; one < 8; one++) answers.push((await send({ stamp })).status)
+  expect(answers.slice(0, 5)).toEqual([303, 303, 303, 303, 303])
+  expect(answers.at(-1)).toBe(429)
+  const last = await send({ stamp })
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await last.text()).toContain('Compre já')
+})
+
+test('the simulator works without JavaScript, keeps what was typed, and never lets its address into the kept pages', async () => {
+  const { page, context } = await person(site, { ...DESKTOP, javaScriptEnabled: false })
+  await page.goto('/drivers')
+  await page.locator('#uber').fill('1000')
+  await page.locator('#bolt').fill('')
+  await page.locator('#fuel').fill('')
+  await page.locator('#tolls').fill('')
+  await page.getByRole('button', { name: 'Fazer as contas' }).click()
+  // 750,00 paid, 56,60 of VAT (6/106), 4 % of 693,40, rent.
+  expect(await page.locator('#simulator').textContent()).toContain('395,66')
+  await page.getByRole('button', { name: /Viatura própria/ }).click()
+  expect(await page.locator('#simulator').textContent()).toContain('668,40')
+  const address = page.url()
+  expect((await fetch(address)).headers.get('x-robots-tag')).toContain('noindex')
+  expect(await (await fetch(`${site.url}/drivers`)).text()).not.toContain('668,40')
+
+  await page.locator('#uber').fill('mil euros')
+  await page.getByRole('button', { name: 'Fazer as contas' }).click()
+  expect(await page.locator('#uber').inputValue()).toBe('mil euros')
+  expect(await page.locator('#uber-error').textContent()).toContain('25,00')
+  await context.close()
+})
+
+test('a private link is nobody else’s: unknown ones say so, no cache keeps one, no search engine lists one', async () => {
+  for (const path of ['/signup/state', '/signup/review?code=abc', `/en/signup/state?code=${'a'.repeat(43)}`]) {
+    const answer = await fetch(site.url + path)
+    expect(answer.status, path).toBe(400)
+    expect(await answer.text(), path).toContain('noindex')
+  }
+  const begun = await fetch(`${site.url}/signup/person`, { redirect: 'manual' })
+  expect(begun.status).toBe(303)
+  expect(begun.headers.get('location')).toMatch(/^\/signup\/person\?code=[\w-]{43}$/)
+  const first = await fetch(site.url + begun.headers.get('location'))
+  expect(first.headers.get('cache-control')).toContain('no-store')
+  expect(first.headers.get('x-robots-tag')).toContain('noindex')
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { APPLICATION_STATES, documentKindsOf, isOpen, openSteps, stepAfter, stepsOf } from './application.ts'
+
+test('only who brings a car is asked for the car and its papers', () => {
+  expect(stepsOf('slot')).toEqual(['person', 'papers', 'vehicle', 'documents', 'review'])
+  expect(stepsOf('rental')).toEqual(['person', 'papers', 'documents', 'review'])
+  expect(documentKindsOf('slot')).toContain('insurance')
+  expect(documentKindsOf('percentage')).toEqual(['licence', 'certificate', 'identity', 'iban'])
+})
+
+test('each step leads to the next, and the last to none', () => {
+  expect(stepAfter('papers', 'slot')).toBe('vehicle')
+  expect(stepAfter('papers', 'rental')).toBe('documents')
+  expect(stepAfter('review', 'rental')).toBeNull()
+})
+
+test('an application is open from when it is sent until it is decided', () => {
+  expect(APPLICATION_STATES.filter(isOpen)).toEqual(['received', 'talking', 'checking'])
+})
+
+test('what could still be added is named by its step', () => {
+  const nothing = { certificate: null, vehiclePlate: null, documents: 0 }
+  expect(openSteps({ regime: 'slot', ...nothing })).toEqual(['papers', 'vehicle', 'documents'])
+  expect(openSteps({ regime: 'rental', certificate: 'valid', vehiclePlate: null, documents: 1 })).toEqual([])
+})

@@ -1,0 +1,62 @@
+/** Where an application to drive stands. Until it is `received` only the applicant sees it. */
+export const APPLICATION_STATES = [
+  'started',
+  'received',
+  'talking',
+  'checking',
+  'approved',
+  'rejected',
+  'withdrawn',
+] as const
+export type ApplicationState = (typeof APPLICATION_STATES)[number]
+
+/** Among these the office moves an application as the conversation goes on; the others are reached by a decision. */
+export const OPEN_STATES = ['received', 'talking', 'checking'] as const satisfies readonly ApplicationState[]
+
+/** Sent and not decided: it can still be added to. */
+export function isOpen(state: ApplicationState): boolean {
+  return OPEN_STATES.some((open) => open === state)
+}
+
+/** What an applicant can ask for; employment is agreed in person. */
+export const APPLIED_REGIMES = ['slot', 'rental', 'percentage'] as const
+export type AppliedRegime = (typeof APPLIED_REGIMES)[number]
+
+/** `valid` in hand · `soon` asked for or in training · `none` not yet. */
+export const CERTIFICATES = ['valid', 'soon', 'none'] as const
+export const PLATFORMS_USED = ['both', 'uber', 'bolt', 'none'] as const
+
+/** Papers that may come with an application. The criminal record is seen in person and never kept (`product.md` 6). */
+export const DOCUMENT_KINDS = ['licence', 'certificate', 'identity', 'iban', 'vehicle', 'insurance'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+/** Papers that make sense under a regime: those of the car only where the car is the driver's. */
+export function documentKindsOf(regime: AppliedRegime): DocumentKind[] {
+  return DOCUMENT_KINDS.filter((kind) => regime === 'slot' || (kind !== 'vehicle' && kind !== 'insurance'))
+}
+
+/** The steps in their order; the car has one only where it is the driver's. */
+export const APPLICATION_STEPS = ['person', 'papers', 'vehicle', 'documents', 'review'] as const
+export type ApplicationStep = (typeof APPLICATION_STEPS)[number]
+
+export function stepsOf(regime: AppliedRegime): ApplicationStep[] {
+  return APPLICATION_STEPS.filter((step) => step !== 'vehicle' || regime === 'slot')
+}
+
+/** The step after this one; `null` after the last. */
+export function stepAfter(step: ApplicationStep, regime: AppliedRegime): ApplicationStep | null {
+  const steps = stepsOf(regime)
+  return steps[steps.indexOf(step) + 1] ?? null
+}
+
+type Given = { regime: AppliedRegime; certificate: string | null; vehiclePlate: string | null; documents: number }
+
+/** What an applicant could still add, as the steps where it is added. Documents are optional, and said to be. */
+export function openSteps({ regime, certificate, vehiclePlate, documents }: Given): ApplicationStep[] {
+  return stepsOf(regime).filter(
+    (step) =>
+      (step === 'papers' && certificate === null) ||
+      (step === 'vehicle' && vehiclePlate === null) ||
+      (step === 'documents' && documents === 0),
+  )
+}

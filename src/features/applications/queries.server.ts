@@ -1,0 +1,200 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import {
+  APPLICATION_STATES,
+  APPLIED_REGIMES,
+  CERTIFICATES,
+  DOCUMENT_KINDS,
+  OPEN_STATES,
+  PLATFORMS_USED,
+} from '#domain/application.ts'
+import { normalPhone } from '#domain/identifiers.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+import type { Application, ApplicationRow, Duplicate, OfficeApplication } from './schema.ts'
+
+/** The application behind a private link; `null` while nothing was sent with it. */
+export async function findOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application | null> {
+  const row = await on
+    .selectFrom('applications')
+    .selectAll()
+    .where('code_hash', '=', hashOfSecret(code))
+    .executeTakeFirst()
+  return row ? { ...shown(row), documents: await documentsOf(row.id, on) } : null
+}
+
+/** The same, refusing `application.unknown` for a link nothing is behind. */
+export async function getOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application> {
+  const found = await findOwnApplication(code, on)
+  if (!found) throw new Refusal('application.unknown')
+  return found
+}
+
+/** What the office sees of one. Refuses `record.not-found`, also while it was not sent. */
+export async function getApplication(id: string, on: Kysely<DB> = db): Promise<OfficeApplication> {
+  const row = await on
+    .selectFrom('applications')
+    .selectAll()
+    .where('id', '=', readRecordId(id))
+    .where('state', '<>', 'started')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  const [documents, consents, notes, duplicates] = await Promise.all([
+    documentsOf(row.id, on),
+    on.selectFrom('application_consents').selectAll().where('application_id', '=', row.id).orderBy('text').execute(),
+    on
+      .selectFrom('application_notes')
+      .leftJoin('users', 'users.uid', 'application_notes.by_uid')
+      .selectAll('application_notes')
+      .select(sql<string | null>`coalesce(users.display_name, users.email::text)`.as('by'))
+      .where('application_id', '=', row.id)
+      .orderBy('id', 'desc')
+      .execute(),
+    duplicatesOf(row, on),
+  ])
+  return {
+    ...shown(row),
+    documents,
+    duplicates,
+    consents: consents.map(({ text, version, language, given_at }) => ({
+      text,
+      version,
+      language,
+      givenAt: given_at.toString(),
+    })),
+    notes: notes.map(({ id: note, at, by, state, text }) => ({
+      id: note,
+      at: at.toString(),
+      by,
+      state: oneOf(APPLICATION_STATES, state),
+      text,
+    })),
+  }
+}
+
+/** Every application that was sent, the newest first. */
+export async function listApplications(on: Kysely<DB> = db): Promise<ApplicationRow[]> {
+  const rows = await on
+    .selectFrom('applications as a')
+    .selectAll('a')
+    .select((row) => [
+      row
+        .selectFrom('application_documents as d')
+        .select((document) => document.fn.countAll<number>().as('count'))
+        .whereRef('d.application_id', '=', 'a.id')
+        .as('papers'),
+      sql<boolean>`exists (select from applications o where o.id <> a.id and o.state <> 'started'
+          and (o.email = a.email or o.phone = a.phone or o.nif = a.nif))
+        or exists (select from drivers d where d.id is distinct from a.driver_id
+          and (d.email = a.email or d.nif = a.nif or right(regexp_replace(d.phone, '\\D', '', 'g'), 9) = right(a.phone, 9)))`.as(
+        'known',
+      ),
+    ])
+    .where('state', '<>', 'started')
+    .orderBy('sent_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...shown(row), documents: Number(row.papers ?? 0), isKnown: row.known }))
+}
+
+/** How many wait for the office. */
+export async function countOpenApplications(on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('applications')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('state', 'in', OPEN_STATES)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A paper of an application, with its bytes. Refuses `record.not-found`. */
+export async function readDocument(applicationId: string, documentId: string) {
+  const document = await db
+    .selectFrom('application_documents')
+    .innerJoin('files', 'files.sha256', 'application_documents.file_sha256')
+    .innerJoin('applications', 'applications.id', 'application_documents.application_id')
+    .select(['application_documents.name', 'file_sha256', 'media_type'])
+    .where('application_id', '=', readRecordId(applicationId))
+    .where('application_documents.id', '=', /^\d{1,15}$/.test(documentId) ? Number(documentId) : -1)
+    .where('applications.state', '<>', 'started')
+    .executeTakeFirst()
+  if (!document) throw new Refusal('record.not-found')
+  return { name: document.name, mediaType: document.media_type, bytes: await readKeptFile(document.file_sha256) }
+}
+
+type Row = Awaited<ReturnType<typeof someRow>>
+const someRow = () => db.selectFrom('applications').selectAll().executeTakeFirstOrThrow()
+
+async function documentsOf(applicationId: string, on: Kysely<DB>) {
+  const rows = await on
+    .selectFrom('application_documents')
+    .select(['id', 'kind', 'name', 'added_at'])
+    .where('application_id', '=', applicationId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, kind, name, added_at }) => ({
+    id,
+    kind: oneOf(DOCUMENT_KINDS, kind) ?? 'identity',
+    name,
+    addedAt: added_at.toString(),
+  }))
+}
+
+/** By what somebody could be the same person: never told to anybody but the office. */
+async function duplicatesOf({ id, email, phone, nif, driver_id }: Row, on: Kysely<DB>): Promise<Duplicate[]> {
+  const [drivers, applications] = await Promise.all([
+    on.selectFrom('drivers').select(['id', 'name', 'email', 'phone', 'nif']).execute(),
+    on
+      .selectFrom('applications')
+      .select(['id', 'name', 'email', 'phone', 'nif'])
+      .where('id', '<>', id)
+      .where('state', '<>', 'started')
+      .where((row) =>
+        row.or([row('email', '=', email), row('phone', '=', phone), ...(nif ? [row('nif', '=', nif)] : [])]),
+      )
+      .execute(),
+  ])
+  const others = [
+    ...drivers.filter((driver) => driver.id !== driver_id).map((driver) => ({ ...driver, kind: 'driver' as const })),
+    ...applications.map((other) => ({ ...other, kind: 'application' as const })),
+  ]
+  return others.flatMap((other) => {
+    const same: Duplicate['same'] = [
+      ...(other.email?.toLowerCase() === email.toLowerCase() ? ['email' as const] : []),
+      ...(other.phone && normalPhone(other.phone) === normalPhone(phone) ? ['phone' as const] : []),
+      ...(nif !== null && other.nif === nif ? ['nif' as const] : []),
+    ]
+    return same.length > 0 ? [{ kind: other.kind, id: other.id, name: other.name, same }] : []
+  })
+}
+
+function shown(row: Row): Omit<Application, 'documents'> {
+  const { vehicle_make: make, vehicle_model: model, vehicle_plate: plate, vehicle_year: year } = row
+  return {
+    id: row.id,
+    state: oneOf(APPLICATION_STATES, row.state) ?? 'received',
+    language: row.language === 'en' ? 'en' : 'pt',
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    municipality: row.municipality,
+    regime: oneOf(APPLIED_REGIMES, row.regime) ?? 'rental',
+    referral: row.referral,
+    nif: row.nif,
+    licenceYear: row.licence_year,
+    certificate: oneOf(CERTIFICATES, row.certificate),
+    certificateUntil: row.certificate_until,
+    platforms: oneOf(PLATFORMS_USED, row.platforms),
+    vehicle: make && model && plate && year ? { make, model, plate, year } : null,
+    sentAt: row.sent_at?.toString() ?? null,
+    decidedAt: row.decided_at?.toString() ?? null,
+    reason: row.reason,
+    driverId: row.driver_id,
+  }
+}
+
+function oneOf<Value extends string>(known: readonly Value[], text: string | null): Value | null {
+  return known.find((value) => value === text) ?? null
+}

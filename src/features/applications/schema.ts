@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import {
+  APPLIED_REGIMES,
+  type ApplicationState,
+  type AppliedRegime,
+  CERTIFICATES,
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  OPEN_STATES,
+  PLATFORMS_USED,
+} from '#domain/application.ts'
+import { readNif, readPhone, readPlate } from '#domain/identifiers.ts'
+import { readDay } from '#domain/week.ts'
+
+/** The longest paper, and how many, that come with one application. */
+export const MOST_BYTES = 10 * 1024 * 1024
+export const MOST_DOCUMENTS = 12
+
+/** The day the text an applicant agrees to was last changed (`page.apply.review`). */
+export const CONSENT_VERSION = '2026-11-21'
+
+const line = (longest: number) =>
+  z
+    .string('field.required')
+    .trim()
+    .max(longest, 'field.too-long')
+    .transform((text) => text.replaceAll(/\s+/g, ' '))
+const required = (longest: number) => line(longest).refine((text) => text !== '', 'field.required')
+const optional = (longest: number) => line(longest).transform((text) => text || null)
+
+/** What a reader makes of a text, or the words that say it was not understood. */
+const read = <Value>(longest: number, reader: (text: string) => Value | null, error: string) =>
+  required(longest).transform((text, ctx) => {
+    const value = text === '' ? null : reader(text)
+    if (value !== null) return value
+    if (text !== '') ctx.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
+
+const year = read(
+  4,
+  (text) => (/^(19[5-9]|20)\d\d?$/.test(text) && text.length === 4 ? Number(text) : null),
+  'field.year',
+)
+
+export const personInput = z.object({
+  name: required(140).refine((text) => text === '' || text.length >= 3, 'field.too-short'),
+  email: required(254).refine((text) => text === '' || z.email().safeParse(text).success, 'field.email'),
+  phone: read(40, readPhone, 'field.phone'),
+  municipality: optional(80),
+  regime: z.enum(APPLIED_REGIMES, 'field.choice'),
+})
+
+export const papersInput = z.object({
+  licenceYear: year,
+  certificate: z.enum(CERTIFICATES, 'field.choice'),
+  certificateUntil: optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day'),
+  platforms: z.enum(PLATFORMS_USED, 'field.choice'),
+  nif: optional(20).transform((text, ctx) => {
+    const reading = text === null ? null : readNif(text)
+    if (reading === null || reading.ok) return reading?.value ?? null
+    ctx.addIssue({ code: 'custom', message: 'field.nif' })
+    return z.NEVER
+  }),
+})
+
+export const vehicleInput = z.object({
+  make: required(40),
+  model: required(60),
+  plate: read(12, (text) => (readPlate(text).series ? readPlate(text).value : null), 'field.plate'),
+  year,
+})
+
+export const documentInput = z.object({ kind: z.enum(DOCUMENT_KINDS, 'field.choice'), file: z.instanceof(File) })
+
+export const reviewInput = z.object({
+  accept: z.literal('on', 'application.accept'),
+  keep: z.literal('on').optional(),
+})
+
+export const moveInput = z.object({
+  state: z.enum(OPEN_STATES, 'field.choice'),
+  text: z.string().trim().max(2_000, 'field.too-long').default(''),
+})
+
+export const rejectInput = z.object({ reason: required(500) })
+
+export type PersonInput = z.output<typeof personInput>
+export type PapersInput = z.output<typeof papersInput>
+export type VehicleInput = z.output<typeof vehicleInput>
+
+/** A paper that came with an application. */
+export type ApplicationDocument = { id: number; kind: DocumentKind; name: string; addedAt: string }
+
+/** What the applicant said. Moments and days are text. */
+export type Application = {
+  id: string
+  state: ApplicationState
+  language: 'pt' | 'en'
+  name: string
+  email: string
+  phone: string
+  municipality: string | null
+  regime: AppliedRegime
+  referral: string | null
+  nif: string | null
+  licenceYear: number | null
+  certificate: (typeof CERTIFICATES)[number] | null
+  certificateUntil: string | null
+  platforms: (typeof PLATFORMS_USED)[number] | null
+  vehicle: { make: string; model: string; plate: string; year: number } | null
+  sentAt: string | null
+  decidedAt: string | null
+  reason: string | null
+  driverId: string | null
+  documents: ApplicationDocument[]
+}
+
+/** Somebody else who has the same e-mail, phone or NIF. */
+export type Duplicate = {
+  kind: 'driver' | 'application'
+  id: string
+  name: string
+  same: ('email' | 'phone' | 'nif')[]
+}
+
+export type OfficeApplication = Application & {
+  consents: { text: string; version: string; language: string; givenAt: string }[]
+  notes: { id: number; at: string; by: string | null; state: ApplicationState | null; text: string }[]
+  duplicates: Duplicate[]
+}
+
+/** A row of the office's list. */
+export type ApplicationRow = Pick<
+  Application,
+  'id' | 'state' | 'name' | 'email' | 'phone' | 'municipality' | 'regime' | 'referral' | 'sentAt'
+> & { documents: number; isKnown: boolean }

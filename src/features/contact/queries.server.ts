@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type ContactMessage, TOPICS } from './schema.ts'
+
+const MOST = 500
+
+/** What visitors wrote: what waits for an answer first, then the newest. At most 500. */
+export async function listMessages(on: Kysely<DB> = db): Promise<ContactMessage[]> {
+  const rows = await on
+    .selectFrom('contact_messages')
+    .leftJoin('users', 'users.uid', 'contact_messages.answered_by')
+    .selectAll('contact_messages')
+    .select(sql<string | null>`coalesce(users.display_name, users.email::text)`.as('by'))
+    .orderBy(sql`contact_messages.state = 'answered'`)
+    .orderBy('contact_messages.id', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.map(({ id, state, topic, name, email, phone, text, language, created_at, answered_at, by }) => ({
+    id,
+    state: state === 'answered' ? 'answered' : 'new',
+    topic: TOPICS.find((known) => known === topic) ?? 'other',
+    name,
+    email,
+    phone,
+    text,
+    language: language === 'en' ? 'en' : 'pt',
+    createdAt: created_at.toString(),
+    answered: answered_at ? { at: answered_at.toString(), by } : null,
+  }))
+}
+
+/** How many wait for an answer. */
+export async function countNewMessages(on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('contact_messages')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('state', '=', 'new')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

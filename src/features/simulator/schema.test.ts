@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { simulate } from '#domain/simulation.ts'
+import { readSimulation } from './schema.ts'
+
+const read = (query: string) => readSimulation(new URLSearchParams(query))
+
+test('an address with nothing in it shows the usual week', () => {
+  const { values, week, regime } = read('')
+  expect(values.uber).toBe('800')
+  expect(regime).toBe('rental')
+  expect(simulate(week!, regime).net).toBe(297_20)
+})
+
+test('amounts are read as people type them, and an empty field is nothing', () => {
+  const { week } = read('uber=1.234,56&bolt=&fuel=€12.5&regime=slot')
+  expect(week).toMatchObject({ uber: 123_456, bolt: 0, fuel: 12_50, tolls: 0, platformFee: 2_500 })
+})
+
+test('what can’t be read is said at its field and stays as it was typed', () => {
+  const { values, fieldErrors, week } = read('uber=muito&bolt=-5&platformFee=130&fuel=999999999&tolls=3&regime=slot')
+  expect(week).toBeNull()
+  expect(Object.keys(fieldErrors).toSorted()).toEqual(['bolt', 'fuel', 'platformFee', 'uber'])
+  expect(values).toMatchObject({ uber: 'muito', bolt: '-5', platformFee: '130' })
+})
+
+test('the regime is the button that was pressed last, and one nobody offers is the usual', () => {
+  expect(read('uber=1&regime=rental&regime=slot').regime).toBe('slot')
+  expect(read('uber=1&regime=boss').regime).toBe('rental')
+})

@@ -1,0 +1,68 @@
+import { readTypedCents } from '#domain/amount.ts'
+import { type Cents, ZERO, basisPoints } from '#domain/money.ts'
+import { SIMULATED_REGIMES, type SimulatedRegime, type SimulatedWeek } from '#domain/simulation.ts'
+
+/** The amounts of the form, in its order. */
+export const AMOUNTS = ['uber', 'bolt', 'fuel', 'tolls', 'tips', 'cash', 'refunds'] as const
+type Amount = (typeof AMOUNTS)[number]
+export type SimulatorField = Amount | 'platformFee'
+
+/** What the form shows to whoever has said nothing yet. The week is made up. */
+const USUAL: Readonly<Record<SimulatorField, string>> = {
+  uber: '800',
+  bolt: '330',
+  platformFee: '25',
+  fuel: '165',
+  tolls: '20',
+  tips: '',
+  cash: '',
+  refunds: '',
+}
+
+/** Beyond it a week is a slip of the fingers. */
+const MOST = 99_999_99
+
+export type Simulation = {
+  values: Record<SimulatorField, string>
+  fieldErrors: Partial<Record<SimulatorField, string[]>>
+  regime: SimulatedRegime
+  /** `null` while a field can't be read. */
+  week: SimulatedWeek | null
+}
+
+/** The simulation of an address. An empty field is nothing; a field that is not in the address has its usual value. */
+export function readSimulation(query: URLSearchParams): Simulation {
+  const isSaid = (['regime', 'platformFee', ...AMOUNTS] as const).some((name) => query.has(name))
+  const fieldErrors: Simulation['fieldErrors'] = {}
+  const values = { ...USUAL }
+  for (const name of [...AMOUNTS, 'platformFee'] as const) {
+    const typed = query.get(name)
+    if (isSaid) values[name] = typed?.slice(0, 20) ?? (name === 'platformFee' ? USUAL.platformFee : '')
+  }
+  const amount = (name: Amount): Cents => {
+    const typed = values[name].trim()
+    const cents = typed === '' ? ZERO : readTypedCents(typed)
+    if (cents !== null && cents >= 0 && cents <= MOST) return cents
+    fieldErrors[name] = ['field.money']
+    return ZERO
+  }
+  const rate = () => {
+    // "22,5" percent is 2250 hundredths, read as an amount is.
+    const hundredths = readTypedCents(values.platformFee)
+    if (hundredths !== null && hundredths >= 0 && hundredths <= 10_000) return basisPoints(hundredths)
+    fieldErrors.platformFee = ['field.percent']
+    return basisPoints(0)
+  }
+  const week: SimulatedWeek = {
+    uber: amount('uber'),
+    bolt: amount('bolt'),
+    platformFee: rate(),
+    tips: amount('tips'),
+    cash: amount('cash'),
+    refunds: amount('refunds'),
+    fuel: amount('fuel'),
+    tolls: amount('tolls'),
+  }
+  const regime = SIMULATED_REGIMES.find((one) => one === query.getAll('regime').at(-1)) ?? 'rental'
+  return { values, fieldErrors, regime, week: Object.keys(fieldErrors).length > 0 ? null : week }
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What every form of a visitor sends besides its own fields: see `guardVisitor`. */
+export const visitorFields = z.object({
+  /** Hidden from people; programs fill it. */
+  website: z.string().default(''),
+  stamp: z.string().default(''),
+})
+
+/** Forms per address and hour. */
+export const MOST_PER_HOUR = { application: 20, contact: 6 } as const
+export type VisitorForm = keyof typeof MOST_PER_HOUR

@@ -1,0 +1,188 @@
+import { isOpen, OPEN_STATES } from '#domain/application.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { moveApplication } from '#features/applications/commands.server.ts'
+import { getApplication } from '#features/applications/queries.server.ts'
+import { moveInput, type OfficeApplication } from '#features/applications/schema.ts'
+import { formatDay, formatInstant } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/application.ts'
+import { Notes } from './notes.tsx'
+import { APPLICATION_TONES } from './tones.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { application: await getApplication(params.id), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'application.move', moveInput, async (input, deed) => {
+    requireAdmin(context, 'operations')
+    await moveApplication(deed, params.id, input)
+    return sameLanguage(request, `/admin/recruitment/${params.id}`)
+  })
+
+/** Everything an applicant said, who it may be already, and what to do with it. */
+export default function ApplicationScreen({
+  loaderData: { application, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const { id, name, state, duplicates, reason, decidedAt, driverId } = application
+  return (
+    <>
+      <PageHead
+        title={name}
+        back={{ to: '/admin/recruitment', label: t('page.recruitment.title') }}
+        subtitle={<State tone={APPLICATION_TONES[state]}>{t(`page.recruitment.states.${state}`)}</State>}
+        actions={
+          isOpen(state) ? (
+            <>
+              <LinkButton to={`/admin/recruitment/${id}/rejection`}>{t('page.recruitment.one.reject')}</LinkButton>
+              <LinkButton to={`/admin/recruitment/${id}/approval`} kind="primary">
+                {t('page.recruitment.one.approve')}
+              </LinkButton>
+            </>
+          ) : null
+        }
+      />
+      <Stack>
+        {duplicates.length > 0 ? (
+          <Notice tone="warn" title={t('page.recruitment.one.duplicates')}>
+            {duplicates.map((other) => (
+              <p key={other.id}>
+                <Link to={`/admin/${other.kind === 'driver' ? 'drivers' : 'recruitment'}/${other.id}`}>
+                  {t(`page.recruitment.one.duplicate.${other.kind}`, { name: other.name })}
+                </Link>
+                : {other.same.map((what) => t(`page.recruitment.one.same.${what}`)).join(', ')}
+              </p>
+            ))}
+          </Notice>
+        ) : null}
+        {decidedAt ? (
+          <Notice
+            tone={state === 'approved' ? 'ok' : 'info'}
+            title={t('page.recruitment.one.decided', { at: formatInstant(decidedAt, t.language) })}
+          >
+            {reason ? <p>{reason}</p> : null}
+            {driverId ? <Link to={`/admin/drivers/${driverId}`}>{t('page.recruitment.one.driver')}</Link> : null}
+          </Notice>
+        ) : null}
+        <Grid>
+          <Said application={application} />
+          <Card title={t('page.recruitment.one.progress')}>
+            {isOpen(state) ? (
+              <Form>
+                <FormReply reply={reply} />
+                <KeyField value={formKey} />
+                <SelectField
+                  name="state"
+                  label={t('page.recruitment.one.state')}
+                  options={OPEN_STATES.map((value) => ({ value, label: t(`page.recruitment.states.${value}`) }))}
+                  defaultValue={state}
+                  reply={reply}
+                  required
+                />
+                <TextareaField
+                  name="text"
+                  label={t('page.recruitment.one.note')}
+                  help={t('page.recruitment.one.noteHelp')}
+                  rows={3}
+                  maxLength={2_000}
+                  reply={reply}
+                />
+                <Actions>
+                  <SubmitButton>{t('page.recruitment.one.save')}</SubmitButton>
+                </Actions>
+              </Form>
+            ) : null}
+            <Notes notes={application.notes} />
+          </Card>
+        </Grid>
+      </Stack>
+    </>
+  )
+}
+
+function Said({ application }: { application: OfficeApplication }) {
+  const t = useT()
+  const { id, email, phone, municipality, regime, language, referral, nif, licenceYear } = application
+  const { certificate, certificateUntil, platforms, vehicle, documents, consents, sentAt } = application
+  const day = certificateUntil ? `, ${formatDay(certificateUntil, t.language)}` : ''
+  return (
+    <Stack>
+      <Card title={t('page.recruitment.one.person')} aside={sentAt ? formatInstant(sentAt, t.language) : null}>
+        <Facts>
+          <Fact name="E-mail">
+            <a href={`mailto:${email}`}>{email}</a>
+          </Fact>
+          <Fact name={t('page.recruitment.columns.phone')}>
+            <a href={`tel:${phone}`}>{phone}</a>
+          </Fact>
+          <Fact name={t('page.recruitment.one.municipality')}>{municipality ?? '–'}</Fact>
+          <Fact name={t('page.recruitment.columns.regime')}>{t(`page.fleet.regimes.${regime}`)}</Fact>
+          <Fact name={t('page.recruitment.one.language')}>{t(`page.recruitment.one.languages.${language}`)}</Fact>
+          <Fact name={t('page.recruitment.one.referral')}>{referral ?? t('page.recruitment.direct')}</Fact>
+        </Facts>
+      </Card>
+      <Card title={t('page.recruitment.one.papers')}>
+        <Facts>
+          <Fact name={t('page.recruitment.one.licenceYear')}>{licenceYear ?? '–'}</Fact>
+          <Fact name="CMTVDE">{certificate ? t(`page.recruitment.one.certificates.${certificate}`) + day : '–'}</Fact>
+          <Fact name={t('page.recruitment.one.platforms')}>
+            {platforms ? t(`page.recruitment.one.platformsUsed.${platforms}`) : '–'}
+          </Fact>
+          <Fact name="NIF">{nif ?? '–'}</Fact>
+          {vehicle ? (
+            <Fact name={t('page.recruitment.one.vehicle')}>
+              {vehicle.make} {vehicle.model}, {vehicle.year}, {showPlate(vehicle.plate)}
+            </Fact>
+          ) : null}
+        </Facts>
+      </Card>
+      <Card title={t('page.recruitment.one.documents')}>
+        {documents.length === 0 ? (
+          <p>{t('page.recruitment.one.noDocuments')}</p>
+        ) : (
+          <Facts>
+            {documents.map((document) => (
+              <Fact key={document.id} name={t(`page.recruitment.one.kinds.${document.kind}`)}>
+                <Link to={`/admin/recruitment/${id}/documents/${document.id}`} reloadDocument>
+                  {document.name}
+                </Link>
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </Card>
+      <Card title={t('page.recruitment.one.consents')}>
+        <Facts>
+          {consents.map(({ text, version, givenAt }) => (
+            <Fact
+              key={text}
+              name={t(
+                text === 'keep'
+                  ? 'page.recruitment.one.consentTexts.keep'
+                  : 'page.recruitment.one.consentTexts.privacy',
+              )}
+            >
+              {t('page.recruitment.one.consent', {
+                version: formatDay(version, t.language),
+                at: formatInstant(givenAt, t.language),
+              })}
+            </Fact>
+          ))}
+        </Facts>
+      </Card>
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { isOpen } from '#domain/application.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { approveApplication } from '#features/applications/commands.server.ts'
+import { getApplication } from '#features/applications/queries.server.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/approval.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { id, name, email, state } = await getApplication(params.id)
+    if (!isOpen(state)) throw new Refusal('application.decided')
+    return { id, name, email, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'application.approve', z.object({}), async (_, deed) => {
+    requireAdmin(context, 'operations')
+    const driver = await approveApplication(deed, params.id)
+    return sameLanguage(request, withDone(`/admin/drivers/${driver}`, 'created'))
+  })
+
+export default function ApprovalScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { id, name, email, formKey } = loaderData
+  const t = useT()
+  const back = `/admin/recruitment/${id}`
+  return (
+    <>
+      <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <p>{t('page.recruitment.approval.text', { email })}</p>
+        <Actions>
+          <SubmitButton>{t('page.recruitment.approval.submit')}</SubmitButton>
+          <LinkButton to={back} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { countOpenApplications } from '#features/applications/queries.server.ts'
+import { markMessage } from '#features/contact/commands.server.ts'
+import { listMessages } from '#features/contact/queries.server.ts'
+import type { ContactMessage } from '#features/contact/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Form, FormReply } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/messages.ts'
+import styles from './messages.module.css'
+import { RecruitmentTabs } from './recruitment-tabs.tsx'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const [messages, applications] = await Promise.all([listMessages(), countOpenApplications()])
+    return { messages, waiting: { applications, messages: messages.filter(({ state }) => state === 'new').length } }
+  })
+
+const markInput = z.object({ message: z.coerce.number().int(), state: z.enum(['new', 'answered'], 'field.choice') })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'contact.mark', markInput, async ({ message, state }, deed) => {
+    requireAdmin(context, 'operations')
+    await markMessage(deed, message, state)
+    return sameLanguage(request, `/admin/recruitment/messages#message-${message}`)
+  })
+
+/** What visitors wrote, whole: what waits for an answer first. */
+export default function MessagesScreen({ loaderData: { messages, waiting }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.recruitment.messagesTitle')}
+        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
+      />
+      <Stack>
+        <RecruitmentTabs current="messages" waiting={waiting} />
+        <FormReply reply={reply} />
+        {messages.length === 0 ? (
+          <EmptyState title={t('page.recruitment.messages.empty')}>
+            {t('page.recruitment.messages.emptyText')}
+          </EmptyState>
+        ) : (
+          messages.map((message) => <Message key={message.id} message={message} />)
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function Message({ message }: { message: ContactMessage }) {
+  const t = useT()
+  const { id, state, topic, name, email, phone, text, createdAt, answered } = message
+  const about = t('page.recruitment.messages.about', { topic: t(`page.mail.topics.${topic}`) })
+  const subject = encodeURIComponent(`${about} (${formatInstant(createdAt, t.language)})`)
+  return (
+    <div id={`message-${id}`} className={styles.message}>
+      <Card
+        title={name}
+        tone={state === 'new' ? 'warn' : 'plain'}
+        aside={<State tone={state === 'new' ? 'warn' : 'ok'}>{t(`page.recruitment.messages.states.${state}`)}</State>}
+      >
+        <p className={styles.about}>
+          {about} · {formatInstant(createdAt, t.language)}
+        </p>
+        <p className={styles.text}>{text}</p>
+        {answered ? (
+          <p className={styles.about}>
+            {answered.by
+              ? t('page.recruitment.messages.answeredBy', {
+                  by: answered.by,
+                  at: formatInstant(answered.at, t.language),
+                })
+              : t('page.recruitment.messages.answeredAt', { at: formatInstant(answered.at, t.language) })}
+          </p>
+        ) : null}
+        <div className={styles.ways}>
+          <a href={`mailto:${email}?subject=${subject}`}>
+            {t('page.recruitment.messages.reply')} ({email})
+          </a>
+          {phone ? (
+            <a href={`tel:${phone}`}>
+              {t('page.recruitment.messages.call')} ({phone})
+            </a>
+          ) : null}
+          <Form inline>
+            <input type="hidden" name="message" value={id} />
+            <input type="hidden" name="state" value={state === 'new' ? 'answered' : 'new'} />
+            <Button type="submit" kind={state === 'new' ? 'outlined' : 'text'}>
+              {t(state === 'new' ? 'page.recruitment.messages.mark' : 'page.recruitment.messages.unmark')}
+            </Button>
+          </Form>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { isOpen } from '#domain/application.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { rejectApplication } from '#features/applications/commands.server.ts'
+import { getApplication } from '#features/applications/queries.server.ts'
+import { rejectInput } from '#features/applications/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/rejection.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { id, name, email, state } = await getApplication(params.id)
+    if (!isOpen(state)) throw new Refusal('application.decided')
+    return { id, name, email, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'application.reject', rejectInput, async ({ reason }, deed) => {
+    requireAdmin(context, 'operations')
+    await rejectApplication(deed, params.id, reason)
+    return sameLanguage(request, `/admin/recruitment/${params.id}`)
+  })
+
+export default function RejectionScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { id, name, email, formKey } = loaderData
+  const t = useT()
+  const back = `/admin/recruitment/${id}`
+  return (
+    <>
+      <PageHead title={t('page.recruitment.rejection.title', { name })} back={{ to: back, label: name }} />
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <p>{t('page.recruitment.rejection.text', { email })}</p>
+        <TextareaField
+          name="reason"
+          label={t('page.recruitment.rejection.reason')}
+          rows={4}
+          maxLength={500}
+          reply={reply}
+          required
+        />
+        <Actions>
+          <SubmitButton kind="danger">{t('page.recruitment.rejection.submit')}</SubmitButton>
+          <LinkButton to={back} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { type ApplicationStep, type AppliedRegime, stepsOf } from '#domain/application.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Road, type Stop } from '#web/ui/road.tsx'
+import styles from './apply-frame.module.css'
+import { pageOf } from './private-link.ts'
+
+type Props = {
+  step: ApplicationStep
+  regime: AppliedRegime
+  title: string
+  lead: string
+  /** What is good to know beside the form. */
+  aside: string
+  /** Where one came from. */
+  back?: string | undefined
+  children: ReactNode
+}
+
+/** One step on one page: the road of all steps above, the form, and what is good to know beside it. */
+export function ApplyFrame({ step, regime, title, lead, aside, back, children }: Props) {
+  const t = useT()
+  const steps = stepsOf(regime)
+  const here = steps.indexOf(step)
+  const stops: Stop[] = steps.map((name, index) => ({
+    label: t(`page.apply.steps.${name}`),
+    state: index < here ? 'done' : index === here ? 'now' : 'todo',
+  }))
+  return (
+    <div className={styles.page}>
+      <div className={styles.wrap}>
+        <div className={styles.road}>
+          <Road stops={stops} label={t('page.apply.road')} />
+        </div>
+        <header className={styles.head}>
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </header>
+        <div className={styles.sheet}>{children}</div>
+        <aside className={styles.aside}>
+          <p>{aside}</p>
+          <p>{t('page.apply.private')}</p>
+          {back ? <Link to={back}>{t('page.apply.back')}</Link> : null}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** The page of the step before this one. */
+export function stepBefore(step: ApplicationStep, regime: AppliedRegime, code: string): string | undefined {
+  const steps = stepsOf(regime)
+  const before = steps[steps.indexOf(step) - 1]
+  return before && pageOf(before, code)
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { documentKindsOf } from '#domain/application.ts'
+import { addDocument, removeDocument } from '#features/applications/commands.server.ts'
+import { documentInput } from '#features/applications/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Actions, FileDrop, Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { privateHeaders } from '../visitor-form.server.ts'
+import type { Route } from './+types/documents.ts'
+import { ApplyFrame, stepBefore } from './apply-frame.tsx'
+import styles from './documents.module.css'
+import { codeOf, pageOf } from './private-link.ts'
+import { openApplication } from './step.server.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.apply.documents.title'))
+
+export const loader = async (asked: Route.LoaderArgs) => {
+  const { code, application } = await openApplication(asked)
+  const { regime, state, documents } = application
+  const next = pageOf(state === 'started' ? 'review' : 'state', code)
+  return {
+    code,
+    regime,
+    documents,
+    next,
+    back: state === 'started' ? stepBefore('documents', regime, code) : undefined,
+  }
+}
+
+const removal = z.object({ remove: z.coerce.number().int() })
+
+/** Adds one paper, or takes one back: either way the page comes again with what is there. */
+export const action = ({ request, context, url }: Route.ActionArgs) =>
+  show(async () => {
+    const code = codeOf(url)
+    const here = sameLanguage(request, pageOf('documents', code))
+    if (url.searchParams.has('take')) {
+      return submit({ request, context }, 'application.detach', removal, async ({ remove }, deed) => {
+        await removeDocument(deed, code, remove)
+        return here
+      })
+    }
+    return submit({ request, context }, 'application.attach', documentInput, async (input, deed) => {
+      await addDocument(deed, code, input)
+      return here
+    })
+  })
+
+export const headers = privateHeaders
+
+export default function DocumentsStep({
+  loaderData: { code, regime, documents, next, back },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const given = new Set(documents.map(({ kind }) => kind))
+  return (
+    <ApplyFrame
+      step="documents"
+      regime={regime}
+      title={t('page.apply.documents.title')}
+      lead={t('page.apply.documents.lead')}
+      aside={t('page.apply.documents.aside')}
+      back={back}
+    >
+      {documents.length > 0 ? (
+        <ul className={styles.list} aria-label={t('page.apply.documents.list')}>
+          {documents.map(({ id, kind, name }) => (
+            <li key={id}>
+              <span>
+                {t(`page.apply.documents.kinds.${kind}`)}
+                <small>{name}</small>
+              </span>
+              <Form action={`?code=${code}&take`} inline>
+                <input type="hidden" name="remove" value={id} />
+                <Button type="submit" kind="text" aria-label={t('page.apply.documents.remove', { name })}>
+                  {t('page.apply.documents.removeShort')}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.none}>{t('page.apply.documents.none')}</p>
+      )}
+      <Form action={`?code=${code}`} encType="multipart/form-data">
+        <FormReply reply={reply} />
+        <SelectField
+          name="kind"
+          label={t('page.apply.documents.kind')}
+          empty={t('page.apply.documents.choose')}
+          options={documentKindsOf(regime).map((value) => ({ value, label: t(`page.apply.documents.kinds.${value}`) }))}
+          defaultValue={documentKindsOf(regime).find((kind) => !given.has(kind)) ?? ''}
+          reply={reply}
+          required
+        />
+        <FileDrop name="file" label={t('page.apply.documents.file')} multiple={false} reply={reply} required />
+        <Actions>
+          <SubmitButton kind="outlined">{t('page.apply.documents.add')}</SubmitButton>
+        </Actions>
+      </Form>
+      <p className={styles.onwards}>
+        <LinkButton kind="primary" to={next}>
+          {t(documents.length > 0 ? 'page.apply.next' : 'page.apply.later')}
+        </LinkButton>
+      </p>
+    </ApplyFrame>
+  )
+}

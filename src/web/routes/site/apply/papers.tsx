@@ -1,0 +1,109 @@
+import { CERTIFICATES, PLATFORMS_USED, stepAfter } from '#domain/application.ts'
+import { savePapers } from '#features/applications/commands.server.ts'
+import { papersInput } from '#features/applications/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import {
+  Actions,
+  ChoiceField,
+  DateField,
+  Form,
+  FormReply,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+import { privateHeaders } from '../visitor-form.server.ts'
+import type { Route } from './+types/papers.ts'
+import { ApplyFrame, stepBefore } from './apply-frame.tsx'
+import { codeOf } from './private-link.ts'
+import { onwards, openApplication } from './step.server.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.apply.papers.title'))
+
+export const loader = async (asked: Route.LoaderArgs) => {
+  const { code, application } = await openApplication(asked)
+  const { regime, state, licenceYear, certificate, certificateUntil, platforms, nif } = application
+  const said = { licenceYear, certificate, certificateUntil, platforms, nif }
+  return { regime, said, back: state === 'started' ? stepBefore('papers', regime, code) : undefined }
+}
+
+export const action = (asked: Route.ActionArgs) => {
+  const { request, context, url } = asked
+  return show(() =>
+    submit({ request, context }, 'application.save', papersInput, async (input, deed) => {
+      const code = codeOf(url)
+      const application = await savePapers(deed, code, input)
+      return onwards(asked, code, stepAfter('papers', application.regime) ?? 'review', application)
+    }),
+  )
+}
+
+export const headers = privateHeaders
+
+export default function PapersStep({ loaderData: { regime, said, back }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <ApplyFrame
+      step="papers"
+      regime={regime}
+      title={t('page.apply.papers.title')}
+      lead={t('page.apply.papers.lead')}
+      aside={t('page.apply.papers.aside')}
+      back={back}
+    >
+      <Form>
+        <FormReply reply={reply} />
+        <TextField
+          name="licenceYear"
+          inputMode="numeric"
+          label={t('page.apply.papers.licenceYear')}
+          help={t('page.apply.papers.licenceHelp')}
+          maxLength={4}
+          defaultValue={said.licenceYear?.toString() ?? ''}
+          reply={reply}
+          required
+        />
+        <ChoiceField
+          name="certificate"
+          label={t('page.apply.papers.certificate')}
+          options={CERTIFICATES.map((value) => ({ value, label: t(`page.apply.papers.certificates.${value}`) }))}
+          defaultValue={said.certificate ?? ''}
+          reply={reply}
+          required
+        />
+        <DateField
+          name="certificateUntil"
+          label={t('page.apply.papers.certificateUntil')}
+          help={t('page.apply.papers.certificateHelp')}
+          defaultValue={said.certificateUntil ?? ''}
+          reply={reply}
+        />
+        <SelectField
+          name="platforms"
+          label={t('page.apply.papers.platforms')}
+          options={PLATFORMS_USED.map((value) => ({ value, label: t(`page.apply.papers.platformsUsed.${value}`) }))}
+          defaultValue={said.platforms ?? 'none'}
+          reply={reply}
+          required
+        />
+        <TextField
+          name="nif"
+          inputMode="numeric"
+          label={t('page.apply.papers.nif')}
+          help={t('page.apply.papers.nifHelp')}
+          maxLength={20}
+          autoComplete="off"
+          defaultValue={said.nif ?? ''}
+          reply={reply}
+        />
+        <Actions>
+          <SubmitButton>{t('page.apply.next')}</SubmitButton>
+        </Actions>
+      </Form>
+    </ApplyFrame>
+  )
+}

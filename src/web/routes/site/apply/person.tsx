@@ -1,0 +1,127 @@
+import { redirect } from 'react-router'
+import { APPLIED_REGIMES } from '#domain/application.ts'
+import { newApplicationCode, savePerson } from '#features/applications/commands.server.ts'
+import { findOwnApplication } from '#features/applications/queries.server.ts'
+import { personInput } from '#features/applications/schema.ts'
+import { newStamp } from '#features/visitors/commands.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { readCookie } from '#web/cookies.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { Actions, ChoiceField, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { REFERRAL_COOKIE, REFERRAL_SLUG } from '../referral-cookie.ts'
+import { VisitorFields } from '../visitor-fields.tsx'
+import { privateHeaders, takeIn } from '../visitor-form.server.ts'
+import type { Route } from './+types/person.ts'
+import { ApplyFrame } from './apply-frame.tsx'
+import { codeOf, pageOf } from './private-link.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.apply.person.title'))
+
+/** Without a code a new application begins: its private link is made, and nothing is kept until the form is sent. */
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const wanted = APPLIED_REGIMES.find((regime) => regime === url.searchParams.get('regime'))
+    if (!url.searchParams.has('code')) {
+      throw redirect(
+        sameLanguage(request, pageOf('person', newApplicationCode(), wanted ? `&regime=${wanted}` : '')),
+        303,
+      )
+    }
+    const code = codeOf(url)
+    const known = await findOwnApplication(code)
+    if (known && known.state !== 'started') throw redirect(sameLanguage(request, pageOf('state', code)), 303)
+    const { name, email, phone, municipality, regime } = known ?? {}
+    return {
+      said: { name, email, phone, municipality: municipality ?? undefined, regime: wanted ?? regime ?? 'rental' },
+      referral: known ? known.referral : readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG),
+      stamp: newStamp(context.get(requestContext).now),
+    }
+  })
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  show(() =>
+    takeIn(
+      { request, context, form: 'application', action: 'application.start', schema: personInput },
+      async (input, deed) => {
+        const code = codeOf(url)
+        const referral = readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG)
+        await savePerson(deed, code, input, { language: languageOf(url.pathname), referral })
+        return sameLanguage(request, pageOf('papers', code))
+      },
+    ),
+  )
+
+export const headers = privateHeaders
+
+export default function PersonStep({ loaderData: { said, referral, stamp }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <ApplyFrame
+      step="person"
+      regime={said.regime}
+      title={t('page.apply.person.title')}
+      lead={t('page.apply.person.lead')}
+      aside={t('page.apply.person.aside')}
+      back="/signup"
+    >
+      <Form>
+        <FormReply reply={reply} />
+        {referral ? <p>{t('page.apply.referred', { slug: referral })}</p> : null}
+        <TextField
+          name="name"
+          label={t('page.apply.person.name')}
+          autoComplete="name"
+          maxLength={140}
+          defaultValue={said.name ?? ''}
+          reply={reply}
+          required
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={t('page.apply.person.email')}
+          help={t('page.apply.person.emailHelp')}
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={said.email ?? ''}
+          reply={reply}
+          required
+        />
+        <TextField
+          name="phone"
+          type="tel"
+          label={t('page.apply.person.phone')}
+          autoComplete="tel"
+          maxLength={40}
+          defaultValue={said.phone ?? ''}
+          reply={reply}
+          required
+        />
+        <TextField
+          name="municipality"
+          label={t('page.apply.person.municipality')}
+          autoComplete="address-level2"
+          maxLength={80}
+          defaultValue={said.municipality ?? ''}
+          reply={reply}
+        />
+        <ChoiceField
+          name="regime"
+          label={t('page.apply.person.regime')}
+          options={APPLIED_REGIMES.map((value) => ({ value, label: t(`page.apply.regimes.${value}`) }))}
+          defaultValue={said.regime}
+          reply={reply}
+          required
+        />
+        <VisitorFields stamp={stamp} reply={reply} />
+        <Actions>
+          <SubmitButton>{t('page.apply.next')}</SubmitButton>
+        </Actions>
+      </Form>
+    </ApplyFrame>
+  )
+}

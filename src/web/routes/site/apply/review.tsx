@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { type ApplicationStep, stepsOf } from '#domain/application.ts'
+import { sendApplication } from '#features/applications/commands.server.ts'
+import { reviewInput } from '#features/applications/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { tellPixelOf } from '#web/measuring/tell-pixel.server.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { Actions, CheckboxField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { privateHeaders } from '../visitor-form.server.ts'
+import type { Route } from './+types/review.ts'
+import { ApplyFrame, stepBefore } from './apply-frame.tsx'
+import { codeOf, pageOf } from './private-link.ts'
+import styles from './review.module.css'
+import { SaidDocuments, SaidPapers, SaidPerson, SaidVehicle, saidOf } from './said.tsx'
+import { openApplication } from './step.server.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.apply.review.title'))
+
+export const loader = async (asked: Route.LoaderArgs) => {
+  const { code, application } = await openApplication(asked)
+  return { code, said: saidOf(application), back: stepBefore('review', application.regime, code) }
+}
+
+export const action = ({ request, context, url }: Route.ActionArgs) =>
+  show(() =>
+    submit({ request, context }, 'application.send', reviewInput, async ({ keep }, deed) => {
+      const code = codeOf(url)
+      await sendApplication(deed, code, { keep: keep === 'on', language: languageOf(url.pathname) })
+      await tellPixelOf('registration-completed', { request, context }, deed)
+      return sameLanguage(request, pageOf('state', code, '&sent'))
+    }),
+  )
+
+export const headers = privateHeaders
+
+/** Everything that was said, each part with its way back, and the two consents in words. */
+export default function ReviewStep({ loaderData: { code, said, back }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const parts: Partial<Record<ApplicationStep, ReactNode>> = {
+    person: <SaidPerson said={said} />,
+    papers: <SaidPapers said={said} />,
+    vehicle: <SaidVehicle said={said} />,
+    documents: <SaidDocuments said={said} />,
+  }
+  return (
+    <ApplyFrame
+      step="review"
+      regime={said.regime}
+      title={t('page.apply.review.title')}
+      lead={t('page.apply.review.lead')}
+      aside={t('page.apply.review.aside')}
+      back={back}
+    >
+      {stepsOf(said.regime)
+        .filter((step) => step !== 'review')
+        .map((step) => (
+          <section key={step} className={styles.part}>
+            <header>
+              <h2>{t(`page.apply.steps.${step}`)}</h2>
+              <Link
+                to={pageOf(step, code)}
+                aria-label={t('page.apply.review.change', { step: t(`page.apply.steps.${step}`).toLowerCase() })}
+              >
+                {t('page.apply.review.changeShort')}
+              </Link>
+            </header>
+            {parts[step]}
+          </section>
+        ))}
+      <Form>
+        <FormReply reply={reply} />
+        <h2>{t('page.apply.review.consents')}</h2>
+        <CheckboxField
+          name="accept"
+          label={t('page.apply.review.accept')}
+          help={<Link to="/legal/privacy">{t('page.apply.review.privacy')}</Link>}
+          reply={reply}
+          required
+        />
+        <CheckboxField name="keep" label={t('page.apply.review.keep')} reply={reply} />
+        <Actions>
+          <SubmitButton>{t('page.apply.review.send')}</SubmitButton>
+        </Actions>
+      </Form>
+    </ApplyFrame>
+  )
+}

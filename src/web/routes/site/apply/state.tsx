@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { type ApplicationState, isOpen, openSteps } from '#domain/application.ts'
+import { withdrawApplication } from '#features/applications/commands.server.ts'
+import { getOwnApplication } from '#features/applications/queries.server.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Fact, Facts } from '#web/ui/card.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { Road, type Stop } from '#web/ui/road.tsx'
+import { Columns, More, Opening, Part } from '../pieces.tsx'
+import { privateHeaders } from '../visitor-form.server.ts'
+import type { Route } from './+types/state.ts'
+import { codeOf, pageOf } from './private-link.ts'
+import { SaidDocuments, SaidPapers, SaidPerson, SaidVehicle, saidOf } from './said.tsx'
+import styles from './state.module.css'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.apply.state.title'))
+
+export const loader = ({ url }: Route.LoaderArgs) =>
+  show(async () => {
+    const code = codeOf(url)
+    const application = await getOwnApplication(code)
+    const { state, reason, sentAt, regime, certificate, vehicle, documents } = application
+    const given = { regime, certificate, vehiclePlate: vehicle?.plate ?? null, documents: documents.length }
+    const said = saidOf(application)
+    return { code, state, reason, sentAt, said, missing: openSteps(given), isNew: url.searchParams.has('sent') }
+  })
+
+export const action = ({ request, context, url }: Route.ActionArgs) =>
+  show(() =>
+    submit({ request, context }, 'application.withdraw', z.object({}), async (_, deed) => {
+      const code = codeOf(url)
+      await withdrawApplication(deed, code)
+      return sameLanguage(request, pageOf('state', code))
+    }),
+  )
+
+export const headers = privateHeaders
+
+export default function StateScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { code, state, reason, sentAt, said, missing, isNew } = loaderData
+  const t = useT()
+  return (
+    <>
+      <Opening
+        title={t('page.apply.state.title')}
+        lead={t(`page.apply.state.words.${state}`, { reason: reason ?? '' }).trim()}
+      >
+        {isNew ? (
+          <div className={styles.done}>
+            <Done>{t('page.apply.state.sent', { email: said.email })}</Done>
+          </div>
+        ) : null}
+        {reply ? (
+          <div className={styles.done}>
+            <FormReply reply={reply} />
+          </div>
+        ) : null}
+        <div className={styles.road}>
+          <Road stops={stopsOf(state, t)} label={t('page.apply.state.road')} />
+        </div>
+      </Opening>
+      <Part tone="alt">
+        <Columns>
+          <div>
+            <Missing code={code} state={state} missing={missing} />
+            {isOpen(state) ? (
+              <div className={styles.leave}>
+                <p>{t('page.apply.state.withdrawText')}</p>
+                <Form action={`?code=${code}`}>
+                  <p>
+                    <SubmitButton kind="danger">{t('page.apply.state.withdraw')}</SubmitButton>
+                  </p>
+                </Form>
+              </div>
+            ) : null}
+          </div>
+          <div className={styles.facts}>
+            <h2>{t('page.apply.state.facts')}</h2>
+            {sentAt ? (
+              <Facts>
+                <Fact name={t('page.apply.state.sentAt')}>{formatInstant(sentAt, t.language)}</Fact>
+              </Facts>
+            ) : null}
+            <SaidPerson said={said} />
+            <SaidPapers said={said} />
+            {said.regime === 'slot' ? <SaidVehicle said={said} /> : null}
+            {said.documents.length > 0 ? <SaidDocuments said={said} /> : null}
+          </div>
+        </Columns>
+      </Part>
+    </>
+  )
+}
+
+type Shown = Pick<Route.ComponentProps['loaderData'], 'code' | 'state' | 'missing'>
+
+/** The one thing to do next, in every state. */
+function Missing({ code, state, missing }: Shown) {
+  const t = useT()
+  if (state === 'started') {
+    return (
+      <p>
+        <LinkButton kind="primary" to={pageOf('review', code)}>
+          {t('page.apply.state.goOn')}
+        </LinkButton>
+      </p>
+    )
+  }
+  if (state === 'approved') {
+    return (
+      <p>
+        <LinkButton kind="primary" to="/login">
+          {t('page.apply.state.signIn')}
+        </LinkButton>
+      </p>
+    )
+  }
+  if (!isOpen(state)) return <More to="/contact">{t('page.apply.state.contact')}</More>
+  const steps = missing.filter((step) => step === 'papers' || step === 'vehicle')
+  return (
+    <>
+      <h2>{t('page.apply.state.missing')}</h2>
+      {missing.length === 0 ? <p>{t('page.apply.state.complete')}</p> : null}
+      <ul className={styles.ways}>
+        {[...steps, 'documents' as const].map((step) => (
+          <li key={step}>
+            <More to={pageOf(step, code)}>{t(`page.apply.state.add.${step}`)}</More>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function stopsOf(state: ApplicationState, t: ReturnType<typeof useT>): Stop[] {
+  const road = ['received', 'talking', 'checking'] as const
+  const isDecided = state !== 'started' && !isOpen(state)
+  const here = isDecided ? road.length : road.findIndex((one) => one === state)
+  const stops = [...road, 'decided' as const].map((name, index): Stop => ({
+    label: t(`page.apply.state.stops.${name}`),
+    state: index < here || state === 'approved' ? 'done' : index === here ? 'now' : 'todo',
+  }))
+  return stops
+}

@@ -1,0 +1,30 @@
+import { redirect, type RouterContextProvider } from 'react-router'
+import { isOpen } from '#domain/application.ts'
+import { getOwnApplication } from '#features/applications/queries.server.ts'
+import type { Application } from '#features/applications/schema.ts'
+import { show } from '#web/answer.server.ts'
+import { sameLanguage } from '#web/i18n.tsx'
+import { codeOf, pageOf } from './private-link.ts'
+
+export type StepArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
+
+/** The application a step belongs to. One that is decided has no steps: its state is shown. */
+export function openApplication({ request, url }: StepArgs): Promise<{ code: string; application: Application }> {
+  return show(async () => {
+    const code = codeOf(url)
+    const application = await getOwnApplication(code)
+    if (application.state !== 'started' && !isOpen(application.state))
+      throw redirect(sameLanguage(request, pageOf('state', code)), 303)
+    return { code, application }
+  })
+}
+
+/** Where a saved step leads: to the next one, or back to the state when the application was sent already. */
+export function onwards(
+  { request }: StepArgs,
+  code: string,
+  next: string,
+  { state }: Pick<Application, 'state'>,
+): string {
+  return sameLanguage(request, pageOf(state === 'started' ? next : 'state', code))
+}

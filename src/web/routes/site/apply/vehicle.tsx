@@ -1,0 +1,97 @@
+import { showPlate } from '#domain/identifiers.ts'
+import { saveVehicle } from '#features/applications/commands.server.ts'
+import { getOwnApplication } from '#features/applications/queries.server.ts'
+import { vehicleInput } from '#features/applications/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { Actions, FieldRow, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { privateHeaders } from '../visitor-form.server.ts'
+import type { Route } from './+types/vehicle.ts'
+import { ApplyFrame, stepBefore } from './apply-frame.tsx'
+import { codeOf } from './private-link.ts'
+import { onwards, openApplication } from './step.server.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.apply.vehicle.title'))
+
+export const loader = async (asked: Route.LoaderArgs) => {
+  const { code, application } = await openApplication(asked)
+  const { state, vehicle } = application
+  return { vehicle, back: state === 'started' ? stepBefore('vehicle', 'slot', code) : undefined }
+}
+
+export const action = (asked: Route.ActionArgs) => {
+  const { request, context, url } = asked
+  return show(() =>
+    submit({ request, context }, 'application.save', vehicleInput, async (input, deed) => {
+      const code = codeOf(url)
+      await saveVehicle(deed, code, input)
+      return onwards(asked, code, 'documents', await getOwnApplication(code, deed.tx))
+    }),
+  )
+}
+
+export const headers = privateHeaders
+
+export default function VehicleStep({ loaderData: { vehicle, back }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <ApplyFrame
+      step="vehicle"
+      regime="slot"
+      title={t('page.apply.vehicle.title')}
+      lead={t('page.apply.vehicle.lead')}
+      aside={t('page.apply.vehicle.aside')}
+      back={back}
+    >
+      <Form>
+        <FormReply reply={reply} />
+        <FieldRow>
+          <TextField
+            name="make"
+            label={t('page.apply.vehicle.make')}
+            maxLength={40}
+            defaultValue={vehicle?.make ?? ''}
+            reply={reply}
+            required
+          />
+          <TextField
+            name="model"
+            label={t('page.apply.vehicle.model')}
+            maxLength={60}
+            defaultValue={vehicle?.model ?? ''}
+            reply={reply}
+            required
+          />
+        </FieldRow>
+        <FieldRow>
+          <TextField
+            name="plate"
+            label={t('page.apply.vehicle.plate')}
+            placeholder="AB-12-CD"
+            maxLength={12}
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={vehicle ? showPlate(vehicle.plate) : ''}
+            reply={reply}
+            required
+          />
+          <TextField
+            name="year"
+            inputMode="numeric"
+            label={t('page.apply.vehicle.year')}
+            maxLength={4}
+            defaultValue={vehicle?.year.toString() ?? ''}
+            reply={reply}
+            required
+          />
+        </FieldRow>
+        <Actions>
+          <SubmitButton>{t('page.apply.next')}</SubmitButton>
+        </Actions>
+      </Form>
+    </ApplyFrame>
+  )
+}

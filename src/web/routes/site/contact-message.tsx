@@ -1,0 +1,132 @@
+import { writeToOffice } from '#features/contact/commands.server.ts'
+import { messageInput, TOPICS } from '#features/contact/schema.ts'
+import { newStamp } from '#features/visitors/commands.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { tellPixelOf } from '#web/measuring/tell-pixel.server.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { useBrand } from '#web/shell/brand.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import {
+  Actions,
+  Form,
+  FormReply,
+  KeyField,
+  SelectField,
+  SubmitButton,
+  TextareaField,
+  TextField,
+} from '#web/ui/form.tsx'
+import type { Route } from './+types/contact-message.ts'
+import styles from './contact-message.module.css'
+import { Columns, Opening, Part } from './pieces.tsx'
+import { VisitorFields } from './visitor-fields.tsx'
+import { privateHeaders, takeIn } from './visitor-form.server.ts'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.contact.message.title'))
+
+export const loader = ({ url, context }: Route.LoaderArgs) => ({
+  topic: TOPICS.find((topic) => topic === url.searchParams.get('topic')) ?? 'other',
+  isSent: url.searchParams.has('sent'),
+  stamp: newStamp(context.get(requestContext).now),
+  formKey: crypto.randomUUID(),
+})
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  takeIn({ request, context, form: 'contact', action: 'contact.write', schema: messageInput }, async (input, deed) => {
+    await writeToOffice(deed, input, languageOf(url.pathname))
+    await tellPixelOf('lead', { request, context }, deed)
+    return sameLanguage(request, '/contact/message?sent')
+  })
+
+export const headers = privateHeaders
+
+export default function ContactMessageScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { topic, isSent, stamp, formKey } = loaderData
+  const t = useT()
+  const { phone, phoneHref } = useBrand()
+  if (isSent) {
+    return (
+      <Opening title={t('page.contact.message.sent.title')} lead={t('page.contact.message.sent.text')}>
+        <p className={styles.onwards}>
+          <LinkButton to="/" kind="primary">
+            {t('page.contact.message.sent.home')}
+          </LinkButton>
+          <LinkButton to="/contact" kind="text">
+            {t('page.contact.message.sent.another')}
+          </LinkButton>
+        </p>
+      </Opening>
+    )
+  }
+  return (
+    <>
+      <Opening title={t('page.contact.message.title')} lead={t(`page.contact.message.helps.${topic}`)} />
+      <Part tone="alt">
+        <Columns>
+          <div>
+            <h2>{t('page.signup.talk')}</h2>
+            <p>
+              <a href={`tel:${phoneHref}`}>{phone}</a>
+            </p>
+            <p>{t('common.brand.hours')}</p>
+          </div>
+          <div className={styles.sheet}>
+            <Form>
+              <FormReply reply={reply} />
+              <KeyField value={formKey} />
+              <SelectField
+                name="topic"
+                label={t('page.contact.message.topic')}
+                options={TOPICS.map((value) => ({ value, label: t(`page.contact.topics.${value}.title`) }))}
+                defaultValue={topic}
+                reply={reply}
+                required
+              />
+              <TextField
+                name="name"
+                label={t('page.contact.message.name')}
+                autoComplete="name"
+                maxLength={140}
+                reply={reply}
+                required
+              />
+              <TextField
+                name="email"
+                type="email"
+                label={t('page.contact.message.email')}
+                autoComplete="email"
+                maxLength={254}
+                reply={reply}
+                required
+              />
+              <TextField
+                name="phone"
+                type="tel"
+                label={t('page.contact.message.phone')}
+                autoComplete="tel"
+                maxLength={40}
+                reply={reply}
+              />
+              <TextareaField
+                name="text"
+                label={t('page.contact.message.text')}
+                help={t('page.contact.privacy')}
+                rows={7}
+                maxLength={4_000}
+                reply={reply}
+                required
+              />
+              <VisitorFields stamp={stamp} reply={reply} />
+              <Actions>
+                <SubmitButton>{t('page.contact.message.send')}</SubmitButton>
+              </Actions>
+            </Form>
+          </div>
+        </Columns>
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { simulate } from '#domain/simulation.ts'
+import { readSimulation } from '#features/simulator/schema.ts'
+import { formulaOf } from './formula.ts'
+
+const NB = '\u00a0'
+
+function formulas(query: string): Record<string, string> {
+  const { week, regime } = readSimulation(new URLSearchParams(query))
+  return Object.fromEntries(simulate(week!, regime).lines.map(({ code, steps }) => [code, formulaOf(steps, 'pt')]))
+}
+
+test('each line shows its figures as one would write them by hand', () => {
+  expect(formulas('uber=800&bolt=330&fuel=165&tolls=20&regime=rental')).toEqual({
+    'income.uber': '800,00 − 200,00',
+    'income.bolt': '330,00 − 82,50',
+    'vat.trips': '(800,00 + 330,00) × 6/106',
+    'fee.percent': `783,54 × 4${NB}%`,
+    'vehicle.rent': '',
+    'energy.fuel': '',
+    tolls: '',
+  })
+})
+
+test('a share of the pot shows the pot and the rate', () => {
+  expect(formulas('uber=800&bolt=330&fuel=165&regime=percentage')['fee.split']).toBe(`663,54 × 50${NB}%`)
+})

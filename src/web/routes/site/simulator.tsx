@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { SIMULATED_REGIMES, type SimulatedRegime, type SimulatedWeek, simulate } from '#domain/simulation.ts'
+import type { Settlement } from '#domain/settlement-types.ts'
+import type { Simulation, SimulatorField } from '#features/simulator/schema.ts'
+import { inLanguage } from '#messages/language.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Amount } from '#web/ui/amount.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/form.tsx'
+import { formulaOf } from './formula.ts'
+import styles from './simulator.module.css'
+
+type Props = { simulation: Simulation; path: '/' | '/drivers'; more?: boolean }
+
+/**
+ * A form that goes to its own page and a statement made by `settle`: no script, and the address is the whole sum. Each
+ * regime is a button of the same form, with what the week would come to under it.
+ */
+export function Simulator({ simulation, path, more = false }: Props) {
+  const t = useT()
+  const { regime, week } = simulation
+  return (
+    <form
+      id="simulator"
+      method="get"
+      action={`${inLanguage(path, t.language)}#simulator`}
+      className={styles.simulator}
+      aria-label={t('page.simulator.title')}
+    >
+      <div className={styles.fields}>
+        <Field name="uber" simulation={simulation} help={t('page.simulator.gross')} />
+        <Field name="bolt" simulation={simulation} help={t('page.simulator.gross')} />
+        <Field name="fuel" simulation={simulation} />
+        <Field name="tolls" simulation={simulation} />
+        {more ? (
+          <>
+            <Field name="tips" simulation={simulation} />
+            <Field name="cash" simulation={simulation} />
+            <Field name="refunds" simulation={simulation} />
+          </>
+        ) : null}
+        <Field name="platformFee" simulation={simulation} help={t('page.simulator.feeHelp')} />
+        <div className={styles.submit}>
+          <Button type="submit" kind="primary" name="regime" value={regime}>
+            {t('page.simulator.submit')}
+          </Button>
+        </div>
+      </div>
+      <div className={styles.result}>{week ? <Result week={week} regime={regime} /> : <Unread />}</div>
+    </form>
+  )
+}
+
+function Field({ name, simulation, help }: { name: SimulatorField; simulation: Simulation; help?: ReactNode }) {
+  const t = useT()
+  const { values, fieldErrors } = simulation
+  return (
+    <TextField
+      name={name}
+      label={t(`page.simulator.fields.${name}`)}
+      help={help}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      reply={{ values, fieldErrors: { [name]: fieldErrors[name] ?? [] }, refusal: null }}
+    />
+  )
+}
+
+function Unread() {
+  return <p role="alert">{useT()('page.simulator.unread')}</p>
+}
+
+function Result({ week, regime }: { week: SimulatedWeek; regime: SimulatedRegime }) {
+  const t = useT()
+  const settlement = simulate(week, regime)
+  return (
+    <>
+      <fieldset className={styles.regimes} aria-label={t('page.simulator.choose')}>
+        {SIMULATED_REGIMES.map((one) => (
+          <button key={one} name="regime" value={one} aria-pressed={one === regime}>
+            {t(`page.simulator.regimes.${one}`)}
+            <b className="num">{formatMoney(simulate(week, one).net, t.language)}</b>
+          </button>
+        ))}
+      </fieldset>
+      <p className={styles.net}>
+        <span>{t(settlement.net < 0 ? 'page.simulator.owed' : 'page.simulator.result')}</span>
+        <Amount cents={settlement.net} size="huge" />
+      </p>
+      <Lines settlement={settlement} />
+    </>
+  )
+}
+
+function Lines({ settlement: { lines, net } }: { settlement: Settlement }) {
+  const t = useT()
+  return (
+    <table className={styles.lines}>
+      <caption className="visually-hidden">{t('page.simulator.lines')}</caption>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.code}>
+            <th scope="row">
+              {lineLabel({ code: line.code, adjustment: null }, t)}
+              <small>{formulaOf(line.steps, t.language)}</small>
+            </th>
+            <td>{formatAmount(line.amount, t.language)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('page.simulator.sum')}</th>
+          <td>{formatMoney(net, t.language)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

@@ -1,0 +1,42 @@
+import { type HeadersArgs, redirect, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { carryOut, type Deed } from '#features/audit/commands.server.ts'
+import { guardVisitor } from '#features/visitors/commands.server.ts'
+import { type VisitorForm, visitorFields } from '#features/visitors/schema.ts'
+import { actorOf, answer, keyOf } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+
+type Sent<Schema> = {
+  request: Request
+  context: Readonly<RouterContextProvider>
+  /** Which limit counts. */
+  form: VisitorForm
+  action: string
+  schema: Schema
+}
+
+/**
+ * Acts on a form that anybody may send, like `submit`, once the guard has let it through. The guard counts before the
+ * deed's transaction begins: it never holds two connections.
+ */
+export function takeIn<Schema extends z.ZodType>(
+  { request, context, form, action, schema }: Sent<Schema>,
+  act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
+) {
+  return answer(request, schema, async (input, { form: sent, values }) => {
+    const { now, address } = context.get(requestContext)
+    await guardVisitor(form, visitorFields.parse(values), { now, address })
+    const { stamp: _, ...said } = values
+    const order = { actor: actorOf(context), action, now, key: keyOf(sent), request: [request.url, said] }
+    return redirect(await carryOut(order, (deed) => act(input, deed)), 303)
+  })
+}
+
+/** Headers of a page made for one reader: no cache keeps it, no search engine lists it, and no other site sees its address. */
+export function privateHeaders({ actionHeaders, errorHeaders }: HeadersArgs): Headers {
+  const headers = new Headers(errorHeaders ?? actionHeaders)
+  headers.set('cache-control', 'no-store')
+  headers.set('x-robots-tag', 'noindex, nofollow')
+  headers.set('referrer-policy', 'same-origin')
+  return headers
+}
