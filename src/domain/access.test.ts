@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { type User, homeOf, roleFrom, shownName } from './access.ts'
 
-const person: User = { uid: '1', email: 'ana@example.org', displayName: null, role: 'driver', driverId: null }
+const person: User = {
+  uid: '1',
+  email: 'ana@example.org',
+  displayName: null,
+  role: 'driver',
+  scopes: [],
+  driverId: null,
+}
 
 test.each([
   ['Admin'],

@@ -1,8 +1,30 @@
 /** Every signed-in person whose role is not `admin` is a driver (spec 6). */
 export type Role = 'admin' | 'driver'
 
+/** What an administrator may do; several add up. `accountant` reads and changes nothing. */
+export const SCOPES = ['owner', 'operations', 'finance', 'accountant'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** What a place of the office asks for: reading, changing money, changing drivers, cars and files, or the house itself. */
+export type Power = 'read' | 'money' | 'operations' | 'house'
+
+const HELD_BY: Readonly<Record<Power, readonly Scope[]>> = {
+  read: SCOPES,
+  money: ['owner', 'finance'],
+  operations: ['owner', 'operations'],
+  house: ['owner'],
+}
+
 /** Who is signed in, as pages and rules see them. `driverId` is set when a driver record is linked to the account. */
-export type User = { uid: string; email: string; displayName: string | null; role: Role; driverId: string | null }
+export type User = {
+  uid: string
+  email: string
+  displayName: string | null
+  role: Role
+  /** Of an administrator; a driver has none. */
+  scopes: readonly Scope[]
+  driverId: string | null
+}
 
 /** Proof that the reader owns this driver record: only the session makes one. */
 export type OwnDriverId = string & { readonly proof: 'own driver' }
@@ -10,6 +32,16 @@ export type OwnDriverId = string & { readonly proof: 'own driver' }
 /** Any role but `admin`, spelt exactly so, is a driver. */
 export function roleFrom(claim: unknown): Role {
   return claim === 'admin' ? 'admin' : 'driver'
+}
+
+/** The scopes among some words, in the order of `SCOPES`. */
+export function scopesFrom(words: readonly string[]): Scope[] {
+  return SCOPES.filter((scope) => words.includes(scope))
+}
+
+/** Whether somebody may do in the office what asks for this power. */
+export function hasPower({ role, scopes }: Pick<User, 'role' | 'scopes'>, power: Power): boolean {
+  return role === 'admin' && scopes.some((scope) => HELD_BY[power].includes(scope))
 }
 
 /** Where a person lands after signing in. */

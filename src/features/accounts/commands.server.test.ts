@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
-import { SYSTEM } from '#features/audit/commands.server.ts'
+import { db } from '#db/client.server.ts'
+import { type Actor, SYSTEM } from '#features/audit/commands.server.ts'
 import { resumeSession } from '#features/sessions/commands.server.ts'
-import { anAccount, entered, start, visit } from '#test/people.ts'
-import { disableAccount, enableAccount } from './commands.server.ts'
+import { change } from '#test/factories.ts'
+import { anAccount, entered, password, start, started, visit } from '#test/people.ts'
+import {
+  acceptInvitation,
+  createAdminLink,
+  disableAccount,
+  enableAccount,
+  forceReset,
+  inviteAdmin,
+  setAccess,
+  setUpAdmin,
+} from './commands.server.ts'
+import { getSetup } from './queries.server.ts'
 
 test('a closed account cannot sign in, and its open session ends on the next request', async () => {
   const uid = await anAccount('eva@exemplo.pt')
@@ -16,3 +28,76 @@ test('a closed account cannot sign in, and its open session ends on the next req
   expect(await resumeSession(token, visit())).toBeNull()
   expect((await entered('eva@exemplo.pt', visit())).session.user.uid).toBe(uid)
 })
+
+test('an invitation to the office is mailed, used once, and gives the scopes it was made with', async () => {
+  await anAccount('dona@exemplo.pt', 'admin')
+  const invited = { email: 'contas@exemplo.pt', displayName: 'Rita', scopes: ['accountant'], language: 'en' } as const
+
+  const voided = await change((deed) => inviteAdmin(deed, invited), { at: start })
+  const link = await change((deed) => inviteAdmin(deed, invited), { at: start })
+
+  expect(link).toMatch(/^\/en\/invite\?code=[\w-]{43}$/)
+  expect(await mailTo('contas@exemplo.pt')).toEqual(['invite', 'invite'])
+  await expect(acceptInvitation(codeIn(voided), password, visit(), null)).rejects.toThrow(
+    'identity.invalid-action-code',
+  )
+  const late = visit({ now: start.add({ hours: 72 }) })
+  await expect(acceptInvitation(codeIn(link), password, late, null)).rejects.toThrow('identity.expired-action-code')
+  const { session } = await started(acceptInvitation(codeIn(link), password, visit(), null))
+  expect(session.user).toMatchObject({ role: 'admin', scopes: ['accountant'], displayName: 'Rita' })
+  await expect(acceptInvitation(codeIn(link), password, visit(), null)).rejects.toThrow('identity.invalid-action-code')
+  await expect(change((deed) => inviteAdmin(deed, invited))).rejects.toThrow('identity.email-already-in-use')
+})
+
+test('another role ends the sessions; nobody changes their own, and the last owner stays', async () => {
+  const first = await anAccount('primeira@exemplo.pt', 'admin')
+  const second = await anAccount('segunda@exemplo.pt', 'admin')
+  await db.updateTable('users').set({ scopes: [] }).where('uid', 'not in', [first, second]).execute()
+  const by = (uid: string): Actor => ({ uid, role: 'admin', address: null, requestId: null })
+  const { token } = await entered('segunda@exemplo.pt', visit())
+
+  await setAccess(second, { role: 'admin', scopes: ['finance'] }, by(first), start)
+  expect((await resumeSession(token, visit()))?.session.user.scopes).toEqual(['finance'])
+  await expect(setAccess(first, { role: 'admin', scopes: ['finance'] }, by(second), start)).rejects.toThrow(
+    'account.last-owner',
+  )
+  await expect(disableAccount(first, by(second), start)).rejects.toThrow('account.last-owner')
+  await expect(setAccess(first, { role: 'driver', scopes: [] }, by(first), start)).rejects.toThrow('account.is-own')
+  await setAccess(second, { role: 'driver', scopes: ['owner'] }, by(first), start)
+
+  expect(await resumeSession(token, visit())).toBeNull()
+  const { session } = await entered('segunda@exemplo.pt', visit())
+  expect(session.user).toMatchObject({ role: 'driver', scopes: [] })
+})
+
+test('a forced reset ends the sessions and the old password, and mails a link', async () => {
+  const uid = await anAccount('esquecida@exemplo.pt')
+  const { token } = await entered('esquecida@exemplo.pt', visit())
+
+  const link = await forceReset(uid, SYSTEM, start)
+
+  expect(await resumeSession(token, visit())).toBeNull()
+  await expect(entered('esquecida@exemplo.pt', visit())).rejects.toThrow('identity.invalid-credential')
+  expect(await mailTo('esquecida@exemplo.pt')).toEqual(['password-reset'])
+  const { session } = await started(acceptInvitation(codeIn(link), 'outra frase qualquer', visit(), null))
+  expect(session.user.uid).toBe(uid)
+})
+
+test('the link of the command line makes another owner when there are administrators already', async () => {
+  await anAccount('ja@exemplo.pt', 'admin')
+  const code = codeIn(await createAdminLink(start))
+  const input = { displayName: 'Nova', email: 'nova@exemplo.pt', password: 'uma frase comprida' }
+
+  expect(await getSetup(code, start)).toEqual({ isFirst: false })
+  const { session } = await started(setUpAdmin(code, input, visit(), null))
+
+  expect(session.user).toMatchObject({ role: 'admin', scopes: ['owner'] })
+  await expect(getSetup(code, start)).rejects.toThrow('identity.invalid-action-code')
+})
+
+const codeIn = (link: string) => new URL(link, 'https://frota.exemplo.pt').searchParams.get('code') ?? ''
+
+async function mailTo(recipient: string): Promise<string[]> {
+  const rows = await db.selectFrom('mail_outbox').select('template').where('recipient', '=', recipient).execute()
+  return rows.map(({ template }) => template)
+}

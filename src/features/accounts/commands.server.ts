@@ -1,38 +1,62 @@
 import { db, type Tx } from '#db/client.server.ts'
+import type { Role, Scope } from '#domain/access.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, COMMAND_LINE, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
 import type { IdentityUser, NewIdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity } from '#integrations/identity/identity.ts'
-import { inLanguage } from '#messages/language.ts'
-import { makeLink, readLink, useLink } from '#features/one-time-links/commands.server.ts'
-import { countAdmins } from './queries.server.ts'
+import { inLanguage, type Language } from '#messages/language.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import type { NewMail, TemplateName } from '#features/mail/schema.ts'
+import { newSecret } from '#platform/secret.ts'
+import { makeLink, type OneTimeLink, readLink, useLink } from '#features/one-time-links/commands.server.ts'
+import { countAdmins, findReader } from './queries.server.ts'
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
 import { type Entrance, signIn } from '#features/sign-ins/commands.server.ts'
 
-type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & { emailVerified?: boolean; driverId?: string | null }
+type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & {
+  emailVerified?: boolean
+  driverId?: string | null
+  /** Of an administrator. The first one is an owner in any case. */
+  scopes?: readonly Scope[]
+}
 
 /** An account with a password, for the command line and the demo; answers its uid. Refuses what `createUser` of the identity service refuses. */
 export async function createAccount(account: NewAccount, actor: Actor, now: Temporal.Instant): Promise<string> {
-  const { emailVerified = false, driverId = null, ...person } = account
+  const { emailVerified = false, driverId = null, scopes = [], ...person } = account
   const created = await identity().createUser({ ...person, emailVerified })
   const { uid, role } = created
   await carryOut({ actor, action: 'account.create', now }, async ({ tx, note }) => {
-    note({ subject: `user:${uid}`, after: { role, driver: driverId } })
+    note({
+      subject: `user:${uid}`,
+      after: { role, driver: driverId, ...(scopes.length > 0 && { scopes: [...scopes] }) },
+    })
     await keepPerson(tx, created)
+    if (scopes.length > 0)
+      await tx
+        .updateTable('users')
+        .set({ scopes: [...scopes] })
+        .where('uid', '=', uid)
+        .execute()
     if (driverId) await tx.updateTable('drivers').set({ uid }).where('id', '=', driverId).execute()
     return null
   })
   return uid
 }
 
-/** Closes an account; its sessions end on their next request. Refuses `identity.user-not-found`. */
+/**
+ * Closes an account; its sessions end on their next request, and the person is told. Refuses
+ * `identity.user-not-found`, `account.is-own`, `account.last-owner`.
+ */
 export async function disableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
+  if (uid === actor.uid) throw new Refusal('account.is-own')
+  await requireOwnerBeside(db, uid)
   await identity().setDisabled(uid, true)
   await carryOut({ actor, action: 'account.disable', now }, async (deed) => {
     deed.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
     await deed.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
     await endSessionsOf(deed, uid)
+    await tell(deed, uid, (email) => ({ template: 'account-disabled', params: { email } }))
     return null
   })
 }
@@ -48,6 +72,17 @@ export async function enableAccount(uid: string, actor: Actor, now: Temporal.Ins
 }
 
 /**
+ * The path of the page where whoever runs the command line makes an administrator who owns the house: good for 15
+ * minutes and once, also when there are administrators already.
+ */
+export async function createAdminLink(now: Temporal.Instant): Promise<string> {
+  const code = await carryOut({ actor: COMMAND_LINE, action: 'account.make-setup-link', now }, ({ tx }) =>
+    makeLink(tx, { purpose: 'new-admin', email: null, uid: null, driverId: null }, now),
+  )
+  return `/setup?code=${code}`
+}
+
+/**
  * The path of the page where the first administrator chooses name, e-mail and password: good for 15 minutes and once.
  * A new one voids the last. It is worth nothing once an administrator exists.
  */
@@ -58,18 +93,18 @@ export async function createSetupLink(now: Temporal.Instant): Promise<string> {
   return `/setup?code=${code}`
 }
 
-/** The first administrator, signed in at once. Refuses a bad link and what `createUser` of the identity service refuses; then the link stays good. */
-export async function setUpFirstAdmin(
+/** The administrator of a set-up link, an owner, signed in at once. Refuses a bad link and what `createUser` of the identity service refuses; then the link stays good. */
+export async function setUpAdmin(
   code: string,
   input: { displayName: string; email: string; password: string },
   visit: Visit,
   oldToken: string | null,
 ): Promise<Entrance> {
-  await readLink(code, ['first-admin'], visit.now)
+  const { purpose } = await readLink(code, ['first-admin', 'new-admin'], visit.now)
   await useLink(code, visit.now, async () => {
-    if ((await countAdmins()) > 0) throw new Refusal('identity.invalid-action-code')
+    if (purpose === 'first-admin' && (await countAdmins()) > 0) throw new Refusal('identity.invalid-action-code')
     const nobody: Actor = { uid: null, role: 'anonymous', address: visit.address, requestId: visit.id }
-    await createAccount({ ...input, role: 'admin' }, nobody, visit.now)
+    await createAccount({ ...input, role: 'admin', scopes: ['owner'] }, nobody, visit.now)
   })
   return signIn(input, visit, oldToken)
 }
@@ -91,8 +126,29 @@ export async function inviteDriver(deed: Deed, driverId: string): Promise<string
   const account = await accountFor(deed.tx, driver)
   deed.note({ subject: `driver:${driverId}`, after: { invited: true } })
   const email = account?.email ?? driver.email
+  const language = driver.language === 'en' ? 'en' : 'pt'
   const code = await makeLink(deed.tx, { purpose: 'invite', email, uid: null, driverId }, deed.now)
-  return inLanguage(`/invite?code=${code}`, driver.language === 'en' ? 'en' : 'pt')
+  const link = inLanguage(`/invite?code=${code}`, language)
+  await writeMail(deed, { template: 'invite', params: { link }, recipient: email, language, driverId })
+  return link
+}
+
+/**
+ * Invites somebody to the office, by mail: the path of the page where they choose a password, good for 72 hours and
+ * once; a new one voids the last. Refuses `identity.email-already-in-use`.
+ */
+export async function inviteAdmin(
+  deed: Deed,
+  { email, ...future }: { email: string; displayName: string; scopes: readonly Scope[]; language: Language },
+): Promise<string> {
+  const known = await deed.tx.selectFrom('users').select('uid').where('email', '=', email).executeTakeFirst()
+  if (known) throw new Refusal('identity.email-already-in-use')
+  const { displayName, scopes, language } = future
+  deed.note({ subject: `user:${email}`, after: { name: displayName, email, scopes: [...scopes] } })
+  const code = await makeLink(deed.tx, { purpose: 'admin', email, uid: null, driverId: null, future }, deed.now)
+  const link = inLanguage(`/invite?code=${code}`, language)
+  await writeMail(deed, { template: 'invite', params: { link, name: displayName }, recipient: email, language })
+  return link
 }
 
 /**
@@ -120,9 +176,9 @@ export async function acceptInvitation(
   oldToken: string | null,
 ): Promise<Entrance> {
   const { now } = visit
-  const link = await readLink(code, ['invite', 'reset'], now)
+  const link = await readLink(code, ['admin', 'invite', 'reset'], now)
   const email = await useLink(code, now, async () => {
-    const person = link.uid ? await resetPassword(link.uid, password) : await accountWith(link.driverId, password)
+    const person = await personOf(link, password)
     await carryOut(
       {
         actor: { uid: person.uid, role: person.role, address: visit.address, requestId: visit.id },
@@ -134,6 +190,14 @@ export async function acceptInvitation(
         await keepPerson(tx, person)
         if (link.driverId)
           await tx.updateTable('drivers').set({ uid: person.uid }).where('id', '=', link.driverId).execute()
+        if (link.future) {
+          const { scopes, language } = link.future
+          await tx
+            .updateTable('users')
+            .set({ scopes: [...scopes], language })
+            .where('uid', '=', person.uid)
+            .execute()
+        }
         await endSessionsOf({ tx }, person.uid)
         return null
       },
@@ -141,6 +205,15 @@ export async function acceptInvitation(
     return person.email
   })
   return signIn({ email, password }, visit, oldToken)
+}
+
+/** Whom a link is for, with the password set: an account that is there, or a new one. */
+function personOf(link: OneTimeLink, password: string): Promise<IdentityUser> {
+  const { uid, email, driverId, future } = link
+  if (uid) return resetPassword(uid, password)
+  if (!future || email === null) return accountWith(driverId, password)
+  const { displayName } = future
+  return identity().createUser({ email, displayName, role: 'admin', password, emailVerified: true })
 }
 
 async function resetPassword(uid: string, password: string): Promise<IdentityUser> {
@@ -184,4 +257,90 @@ async function accountFor(
   if (account.role === 'admin') throw new Refusal('account.is-administrator')
   if (account.driver_id && account.driver_id !== driver.id) throw new Refusal('identity.email-already-in-use')
   return account
+}
+
+/**
+ * Says whether a person is an administrator, and with which scopes; with another role their sessions end. Refuses
+ * `identity.user-not-found`, `account.is-own`, `account.last-owner`.
+ */
+export async function setAccess(
+  uid: string,
+  { role, scopes }: { role: Role; scopes: readonly Scope[] },
+  actor: Actor,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (uid === actor.uid) throw new Refusal('account.is-own')
+  const before = await db.selectFrom('users').select(['role', 'scopes']).where('uid', '=', uid).executeTakeFirst()
+  if (!before) throw new Refusal('identity.user-not-found')
+  const kept = role === 'admin' ? scopes : []
+  if (!kept.includes('owner')) await requireOwnerBeside(db, uid)
+  if (role !== before.role) await identity().setRole(uid, role)
+  await carryOut({ actor, action: 'account.set-access', now }, async (deed) => {
+    deed.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
+    if (!kept.includes('owner')) await requireOwnerBeside(deed.tx, uid)
+    await deed.tx
+      .updateTable('users')
+      .set({ role, scopes: [...kept] })
+      .where('uid', '=', uid)
+      .execute()
+    if (role !== before.role) await endSessionsOf(deed, uid)
+    return null
+  })
+}
+
+/**
+ * Ends a person's sessions and mails a link for a new password, good for one hour and once; answers its path, for when
+ * mail is not set up. The old password signs nobody in any more. Refuses `record.not-found`.
+ */
+export async function forceReset(uid: string, actor: Actor, now: Temporal.Instant): Promise<string> {
+  const person = await findReader({ uid })
+  if (!person) throw new Refusal('record.not-found')
+  const { email, language } = person
+  await identity().setPassword(uid, newSecret())
+  let link = ''
+  await carryOut({ actor, action: 'account.make-reset-link', now }, async (deed) => {
+    deed.note({ subject: `user:${uid}` })
+    const code = await makeLink(deed.tx, { purpose: 'reset', email, uid, driverId: null }, now)
+    link = inLanguage(`/invite?code=${code}`, language)
+    await endSessionsOf(deed, uid)
+    await writeMail(deed, { template: 'password-reset', params: { email, link }, recipient: email, language })
+    return null
+  })
+  return link
+}
+
+/** Takes the second factors of somebody away who lost theirs; their sessions end. Refuses `account.is-own`. */
+export async function withdrawFactors(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
+  if (uid === actor.uid) throw new Refusal('account.is-own')
+  await identity().withdrawFactors(uid)
+  await carryOut({ actor, action: 'account.withdraw-factor', now }, async (deed) => {
+    deed.note({ subject: `user:${uid}`, before: { secondFactor: true }, after: { secondFactor: false } })
+    await endSessionsOf(deed, uid)
+    return null
+  })
+}
+
+/** Somebody else must stay who can manage the accounts. Inside a transaction it holds until its end. */
+async function requireOwnerBeside(reader: Pick<Tx, 'selectFrom'>, uid: string): Promise<void> {
+  const owners = await reader
+    .selectFrom('users')
+    .select('uid')
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .where((row) => row('scopes', '@>', row.val(['owner'])))
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+  if (owners.every((owner) => owner.uid === uid) && owners.length > 0) throw new Refusal('account.last-owner')
+}
+
+async function tell<Name extends TemplateName>(
+  deed: Deed,
+  uid: string,
+  say: (email: string) => Pick<NewMail<Name>, 'template' | 'params'>,
+): Promise<void> {
+  const person = await findReader({ uid }, deed.tx)
+  if (!person) return
+  const { email: recipient, language } = person
+  await writeMail(deed, { ...say(recipient), recipient, language })
 }

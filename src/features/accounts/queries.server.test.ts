@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
-import { acceptInvitation, createResetLink, createSetupLink, inviteDriver, setUpFirstAdmin } from './commands.server.ts'
+import { acceptInvitation, createResetLink, createSetupLink, inviteDriver, setUpAdmin } from './commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { signIn } from '#features/sign-ins/commands.server.ts'
 import { anAccount, password, start, started, visit } from '#test/people.ts'
@@ -95,21 +95,21 @@ test('the set-up link makes the first administrator, once, within a quarter of a
   await expect(getSetup(old, start)).rejects.toThrow('identity.invalid-action-code')
   await expect(getInvitation(code, start)).rejects.toThrow('identity.invalid-action-code')
   await expect(getSetup(code, start.add({ minutes: 15 }))).rejects.toThrow('identity.expired-action-code')
-  await expect(setUpFirstAdmin(code, { ...input, password: 'rua azul' }, visit(), null)).rejects.toThrow(
+  await expect(setUpAdmin(code, { ...input, password: 'rua azul' }, visit(), null)).rejects.toThrow(
     'identity.weak-password',
   )
-  expect(await getSetup(code, start.add({ minutes: 14 }))).toBeNull()
+  expect(await getSetup(code, start.add({ minutes: 14 }))).toEqual({ isFirst: true })
 
-  const { session } = await started(setUpFirstAdmin(code, input, visit(), null))
+  const { session } = await started(setUpAdmin(code, input, visit(), null))
 
   expect(session.user).toMatchObject({ email: 'primeira@exemplo.pt', displayName: 'Primeira', role: 'admin' })
   expect(await countAdmins()).toBe(1)
-  await expect(setUpFirstAdmin(code, { ...input, email: 'segunda@exemplo.pt' }, visit(), null)).rejects.toThrow(
+  await expect(setUpAdmin(code, { ...input, email: 'segunda@exemplo.pt' }, visit(), null)).rejects.toThrow(
     'identity.invalid-action-code',
   )
   const tooLate = codeIn(await createSetupLink(start))
   await expect(getSetup(tooLate, start)).rejects.toThrow('identity.invalid-action-code')
-  await expect(setUpFirstAdmin(tooLate, { ...input, email: 'segunda@exemplo.pt' }, visit(), null)).rejects.toThrow(
+  await expect(setUpAdmin(tooLate, { ...input, email: 'segunda@exemplo.pt' }, visit(), null)).rejects.toThrow(
     'identity.invalid-action-code',
   )
   expect(await countAdmins()).toBe(1)

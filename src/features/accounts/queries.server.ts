@@ -1,6 +1,11 @@
+import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Role, roleFrom } from '#domain/access.ts'
+import type { DB } from '#db/types.ts'
+import { moment } from '#db/moment.ts'
+import { type Role, roleFrom, type Scope, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { identity } from '#integrations/identity/identity.ts'
+import type { Language } from '#messages/language.ts'
 import { readLink } from '#features/one-time-links/commands.server.ts'
 
 /** How many can open the office. With none, the product shows a set-up link. */
@@ -15,17 +20,37 @@ export async function countAdmins(): Promise<number> {
 
 /** For the page of a link: whose password it sets. Looking uses nothing up; refuses as `readLink`. */
 export async function getInvitation(code: string, now: Temporal.Instant): Promise<{ email: string; role: Role }> {
-  const { email, uid } = await readLink(code, ['invite', 'reset'], now)
+  const { purpose, email, uid } = await readLink(code, ['admin', 'invite', 'reset'], now)
   if (email === null) throw new Refusal('identity.invalid-action-code')
+  if (purpose === 'admin') return { email, role: 'admin' }
   const account = uid ? await db.selectFrom('users').select('role').where('uid', '=', uid).executeTakeFirst() : null
   return { email, role: roleFrom(account?.role) }
 }
 
-/** For the page of the set-up link: refuses when it is not good, or an administrator exists already. */
-export async function getSetup(code: string, now: Temporal.Instant): Promise<null> {
-  await readLink(code, ['first-admin'], now)
-  if ((await countAdmins()) > 0) throw new Refusal('identity.invalid-action-code')
-  return null
+/** For the page of the set-up link: refuses when it is not good; the one of the start also when an administrator exists already. */
+export async function getSetup(code: string, now: Temporal.Instant): Promise<{ isFirst: boolean }> {
+  const { purpose } = await readLink(code, ['first-admin', 'new-admin'], now)
+  const admins = await countAdmins()
+  if (purpose === 'first-admin' && admins > 0) throw new Refusal('identity.invalid-action-code')
+  return { isFirst: admins === 0 }
+}
+
+/** Where and in which language a person is written to: the driver record's language, else the account's. */
+export type Reader = { uid: string; email: string; language: Language }
+
+/** The person with this uid or e-mail, as somebody to write to; `null` when there is none. */
+export async function findReader(
+  who: { uid: string } | { email: string },
+  on: Pick<Kysely<DB>, 'selectFrom'> = db,
+): Promise<Reader | null> {
+  const row = await on
+    .selectFrom('users')
+    .leftJoin('drivers', 'drivers.uid', 'users.uid')
+    .select(['users.uid', 'users.email', 'users.language', 'drivers.language as driver_language'])
+    .where((is) => ('uid' in who ? is('users.uid', '=', who.uid) : is('users.email', '=', who.email)))
+    .executeTakeFirst()
+  if (!row) return null
+  return { uid: row.uid, email: row.email, language: (row.driver_language ?? row.language) === 'en' ? 'en' : 'pt' }
 }
 
 /** The account a driver signs in with, or `null` while there is none. */
@@ -39,4 +64,96 @@ export async function findDriverAccount(
     .where('drivers.id', '=', driverId)
     .executeTakeFirst()
   return account ? { email: account.email, lastSignInAt: account.last_sign_in_at?.toString() ?? null } : null
+}
+
+/** An account as the office sees it. Moments are text; `hasFactor` is `null` while the identity service does not say. */
+export type AccountRow = {
+  uid: string
+  email: string
+  name: string | null
+  role: Role
+  scopes: Scope[]
+  disabled: boolean
+  lastSignInAt: string | null
+  hasFactor: boolean | null
+  driver: { id: string; name: string } | null
+}
+
+/** Every account there is, by name. */
+export async function listAccounts(): Promise<AccountRow[]> {
+  const [rows, factors] = await Promise.all([selectAccounts().execute(), secondFactors()])
+  return rows.map((row) => shownAccount(row, factors && factors.has(row.uid)))
+}
+
+/** One account. Refuses `record.not-found`. */
+export async function getAccount(uid: string): Promise<AccountRow> {
+  const row = await selectAccounts().where('users.uid', '=', uid).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  const person = await unlessUnasked(() => identity().lookup({ uid }))
+  return shownAccount(row, person && person.factors.length > 0)
+}
+
+/** Invitations to the office nobody has followed yet, the newest first. */
+export async function listInvitations(
+  now: Temporal.Instant,
+): Promise<{ email: string; name: string; until: string }[]> {
+  const rows = await db
+    .selectFrom('one_time_links')
+    .select(['email', 'display_name', 'expires_at'])
+    .where('purpose', '=', 'admin')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', moment(now))
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ email: row.email ?? '', name: row.display_name ?? '', until: row.expires_at.toString() }))
+}
+
+function selectAccounts() {
+  return db
+    .selectFrom('users')
+    .leftJoin('drivers', 'drivers.uid', 'users.uid')
+    .select(['users.uid', 'users.email', 'users.display_name', 'users.role', 'users.scopes', 'users.disabled'])
+    .select(['users.last_sign_in_at', 'drivers.id as driver_id', 'drivers.name as driver_name'])
+    .orderBy('users.email')
+}
+
+type AccountRecordRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
+
+function shownAccount(row: AccountRecordRow, hasFactor: boolean | null): AccountRow {
+  return {
+    uid: row.uid,
+    email: row.email,
+    name: row.display_name ?? row.driver_name,
+    role: roleFrom(row.role),
+    scopes: row.role === 'admin' ? scopesFrom(row.scopes) : [],
+    disabled: row.disabled,
+    lastSignInAt: row.last_sign_in_at?.toString() ?? null,
+    hasFactor,
+    driver: row.driver_id && row.driver_name ? { id: row.driver_id, name: row.driver_name } : null,
+  }
+}
+
+/** Who has a second factor, page by page of the identity service's list. */
+async function secondFactors(): Promise<Set<string> | null> {
+  return unlessUnasked(async () => {
+    const found = new Set<string>()
+    let page: string | null = null
+    do {
+      const { users, next }: Awaited<ReturnType<ReturnType<typeof identity>['listUsers']>> =
+        await identity().listUsers(page)
+      for (const { uid, factors } of users) if (factors.length > 0) found.add(uid)
+      page = next
+    } while (page !== null)
+    return found
+  })
+}
+
+/** The list is shown without what only the identity service knows, when it can't be asked. */
+async function unlessUnasked<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return null
+  }
 }

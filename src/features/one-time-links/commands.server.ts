@@ -1,21 +1,34 @@
 import { db, inTransaction, type Tx } from '#db/client.server.ts'
+import { type Scope, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import type { TemplateName } from '#features/mail/schema.ts'
 import type { CodeMail } from '#integrations/identity/here.ts'
+import type { Language } from '#messages/language.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 
-export type Purpose = 'first-admin' | 'invite' | 'reset'
+/**
+ * `first-admin`: of the start, worth nothing once there is an administrator. `new-admin`: of the command line. `admin`:
+ * into the office, by e-mail. `invite`: a driver. `reset`: a new password.
+ */
+export type Purpose = 'first-admin' | 'new-admin' | 'admin' | 'invite' | 'reset'
 
 /** Hours a link is good for. */
-const HOURS = { 'first-admin': 0.25, invite: 72, reset: 1 } as const satisfies Record<Purpose, number>
+const HOURS = { 'first-admin': 0.25, 'new-admin': 0.25, admin: 72, invite: 72, reset: 1 } as const satisfies Record<
+  Purpose,
+  number
+>
 
-export type OneTimeLink = { purpose: Purpose; email: string | null; uid: string | null; driverId: string | null }
+type Bearer = { email: string | null; uid: string | null; driverId: string | null }
+/** What the account of whoever is invited to the office will be. */
+type Future = { displayName: string; scopes: readonly Scope[]; language: Language }
+export type OneTimeLink = Bearer & { purpose: Purpose; future: Future | null }
+type NewLink = Bearer & { purpose: Purpose; future?: Future }
 
 /** Keeps the hash of a new code and answers the code, which is seen only now. Earlier ones for the same are void. */
 export async function makeLink(
   tx: Tx,
-  { purpose, email, uid, driverId }: OneTimeLink,
+  { purpose, email, uid, driverId, future }: NewLink,
   now: Temporal.Instant,
 ): Promise<string> {
   await tx
@@ -23,6 +36,7 @@ export async function makeLink(
     .where('purpose', '=', purpose)
     .where('uid', 'is not distinct from', uid)
     .where('driver_id', 'is not distinct from', driverId)
+    .where((row) => (uid || driverId ? row.val(true) : row('email', 'is not distinct from', email)))
     .where('used_at', 'is', null)
     .execute()
   const code = newSecret()
@@ -34,6 +48,7 @@ export async function makeLink(
       email,
       uid,
       driver_id: driverId,
+      ...(future && { display_name: future.displayName, scopes: [...future.scopes], language: future.language }),
       created_at: now.toString(),
       expires_at: now.add({ minutes: HOURS[purpose] * 60 }).toString(),
     })
@@ -58,7 +73,10 @@ export async function readLink(
   const purpose = purposes.find((known) => known === row?.purpose)
   if (!row || !purpose || row.used_at) throw new Refusal('identity.invalid-action-code')
   if (Temporal.Instant.compare(row.expires_at, now) <= 0) throw new Refusal('identity.expired-action-code')
-  return { purpose, email: row.email, uid: row.uid, driverId: row.driver_id }
+  const { email, uid, display_name: displayName } = row
+  const language = row.language === 'en' ? 'en' : 'pt'
+  const future = displayName === null ? null : ({ displayName, scopes: scopesFrom(row.scopes), language } as const)
+  return { purpose, email, uid, driverId: row.driver_id, future }
 }
 
 /** Uses a link for `work`, once: of two at the same moment one is refused. When `work` is refused the link is good again. */

@@ -10,7 +10,14 @@ test('the right password starts a session; the database holds neither the passwo
 
   const { token, session } = await entered('Ana@exemplo.pt', visit())
 
-  expect(session.user).toEqual({ uid, email: 'ana@exemplo.pt', displayName: 'ana', role: 'driver', driverId: null })
+  expect(session.user).toEqual({
+    uid,
+    email: 'ana@exemplo.pt',
+    displayName: 'ana',
+    role: 'driver',
+    scopes: [],
+    driverId: null,
+  })
   expect(token).toMatch(/^[\w-]{43}$/)
   const kept = JSON.stringify([
     await db.selectFrom('users').selectAll().execute(),

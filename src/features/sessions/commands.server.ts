@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
+import { deviceName } from '#domain/device.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { nextBackOff, sessionLimit, SESSIONS_AT_ONCE, wantsRenewal } from '#domain/session.ts'
 import { type Actor, carryOut, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
 import type { SignedIn } from '#integrations/identity/signed-in.ts'
 import type { IdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity, keepsPeopleHere, type Visitor } from '#integrations/identity/identity.ts'
@@ -35,8 +38,10 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
   const token = newSecret()
   const id = randomUUID()
   await carryOut({ actor: actorAs(person, visit), action: 'account.sign-in', now }, async ({ tx, note }) => {
-    note({ subject: `user:${person.uid}` })
+    const isKnown = await hasSignedInFrom(tx, person.uid, visit)
+    note({ subject: `user:${person.uid}`, after: { device: visit.userAgent.slice(0, 120) } })
     await keepPerson(tx, person)
+    if (!isKnown) await tellNewPlace(tx, person, visit)
     if (oldToken) await tx.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(oldToken)).execute()
     await tx
       .insertInto('sessions')
@@ -65,6 +70,36 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
   const session = await findSession(token, now)
   if (!session) throw new Refusal('identity.user-token-expired')
   return { outcome: 'signed-in', token, session }
+}
+
+/** Whether the person signed in from this address or with this browser before; of the very first sign-in it is said too. */
+async function hasSignedInFrom(tx: Tx, uid: string, { address, userAgent }: Visit): Promise<boolean> {
+  const before = () =>
+    tx
+      .selectFrom('audit_events')
+      .select('id')
+      .where('subject', '=', `user:${uid}`)
+      .where('action', '=', 'account.sign-in')
+      .limit(1)
+  const same = await before()
+    .where((row) => {
+      const device = sql<string>`after ->> 'device'`
+      return row.or([row('address', '=', address), row(device, '=', userAgent.slice(0, 120))])
+    })
+    .executeTakeFirst()
+  return same !== undefined || (await before().executeTakeFirst()) === undefined
+}
+
+async function tellNewPlace(tx: Tx, { uid, email }: IdentityUser, { address, userAgent, now }: Visit): Promise<void> {
+  const row = await tx
+    .selectFrom('users')
+    .leftJoin('drivers', 'drivers.uid', 'users.uid')
+    .select(['users.language', 'drivers.language as driver_language'])
+    .where('users.uid', '=', uid)
+    .executeTakeFirst()
+  const language = row?.driver_language ?? row?.language ?? 'pt'
+  const params = { email, at: now.toString(), device: deviceName(userAgent) ?? '?', address }
+  await writeMail({ tx, now }, { template: 'new-sign-in', params, recipient: email, language })
 }
 
 /** What a hosted identity service says of a person, kept here so that no page need ask it. The embedded one keeps its people here itself. */
@@ -212,6 +247,43 @@ export async function signOut(token: string, visit: Visit): Promise<void> {
 export async function endSession({ tx, note }: Deed, uid: string, id: string): Promise<void> {
   note({ subject: `user:${uid}`, after: { session: 'ended' } })
   await tx.deleteFrom('sessions').where('uid', '=', uid).where('id', '=', id).execute()
+}
+
+/** From now on the session shows this driver's area as the driver sees it; the driver finds it in the own history. */
+export async function viewDriver({ tx, note }: Deed, { id, user }: Session, driverId: string): Promise<void> {
+  const driver = await tx
+    .selectFrom('drivers')
+    .select(['uid', 'name'])
+    .where('id', '=', readRecordId(driverId))
+    .executeTakeFirst()
+  if (!driver) throw new Refusal('record.not-found')
+  note({ subject: `driver:${driverId}`, after: { by: user.email } })
+  if (driver.uid) note({ subject: `user:${driver.uid}`, after: { by: user.email } })
+  await tx.updateTable('sessions').set({ viewing_driver_id: driverId }).where('id', '=', id).execute()
+}
+
+/** Back to the office; a session that views nobody stays as it is. */
+export async function stopViewing({ tx, note }: Deed, { id, viewing }: Session): Promise<void> {
+  note(viewing ? { subject: `driver:${viewing.driverId}` } : {})
+  await tx.updateTable('sessions').set({ viewing_driver_id: null }).where('id', '=', id).execute()
+}
+
+/**
+ * An ID token of a session, for what the identity service does in the person's own name; the session goes on with the
+ * new tokens. Refuses `identity.user-token-expired` and what `renew` of the identity service refuses.
+ */
+export async function ownToken({ id }: Session, visit: Visit): Promise<string> {
+  const row = await db.selectFrom('sessions').select('refresh_sealed').where('id', '=', id).executeTakeFirst()
+  const refreshToken = row?.refresh_sealed && unsealToken(row.refresh_sealed, id)
+  if (!refreshToken) throw new Refusal('identity.user-token-expired')
+  const signedIn = await identity(visitorOf(visit)).renew(refreshToken)
+  await keepRenewal(id, signedIn)
+  return signedIn.tokens.idToken
+}
+
+/** The session goes on with what the identity service gave for a change of the account; those from before are void. */
+export async function keepTokens(session: Session, signedIn: SignedIn): Promise<void> {
+  await keepRenewal(session.id, signedIn)
 }
 
 /**

@@ -1,16 +1,19 @@
 import { db } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { moment } from '#db/moment.ts'
-import { roleFrom, type User } from '#domain/access.ts'
+import { hasPower, roleFrom, scopesFrom, type User } from '#domain/access.ts'
 import { hasEnded, isBeyondGrace, isStale, sessionLimit } from '#domain/session.ts'
 import { log } from '#platform/log.ts'
 import { hashOfSecret } from '#platform/secret.ts'
+import type { SessionInList } from './schema.ts'
 
 export type Session = {
   /** Names it in lists; says nothing about the cookie. */
   id: string
   user: User
   emailVerified: boolean
+  /** An administrator looks at this driver's area, as the driver sees it: `user.driverId` is the driver's then. */
+  viewing: { driverId: string; name: string } | null
   /** Of this sign-in: a change of password or of IBAN asks for a fresh one. */
   signedInAt: Temporal.Instant
   seenAt: Temporal.Instant
@@ -44,9 +47,22 @@ async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): 
   const role = roleFrom(row.role)
   const { signed_in_at: signedInAt, seen_at: seenAt, token_expires_at: tokenEndsAt } = row
   if (hasEnded({ role, signedInAt, seenAt }, now) || isBeyondGrace(tokenEndsAt, now)) return null
+  const scopes = role === 'admin' ? scopesFrom(row.scopes) : []
+  const viewing =
+    row.viewed_id && row.viewed_name && hasPower({ role, scopes }, 'operations')
+      ? { driverId: row.viewed_id, name: row.viewed_name }
+      : null
   return {
     id: row.id,
-    user: { uid: row.uid, email: row.email, displayName: row.display_name, role, driverId: row.driver_id },
+    viewing,
+    user: {
+      uid: row.uid,
+      email: row.email,
+      displayName: row.display_name,
+      role,
+      scopes,
+      driverId: viewing?.driverId ?? row.driver_id,
+    },
     emailVerified: row.email_verified,
     signedInAt,
     seenAt,
@@ -64,10 +80,11 @@ function standing(now: Temporal.Instant) {
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .leftJoin('drivers', 'drivers.uid', 'users.uid')
+    .leftJoin('drivers as viewed', 'viewed.id', 'sessions.viewing_driver_id')
     .select(['sessions.id', 'sessions.seen_at', 'sessions.signed_in_at', 'sessions.role as role_at_start'])
     .select(['sessions.token_expires_at', 'sessions.retry_at'])
-    .select(['users.uid', 'users.email', 'users.email_verified', 'users.display_name', 'users.role'])
-    .select('drivers.id as driver_id')
+    .select(['users.uid', 'users.email', 'users.email_verified', 'users.display_name', 'users.role', 'users.scopes'])
+    .select(['drivers.id as driver_id', 'viewed.id as viewed_id', 'viewed.name as viewed_name'])
     .where('sessions.expires_at', '>', moment(now))
     .where('users.disabled', '=', false)
     .where((is) =>
@@ -80,16 +97,6 @@ function standing(now: Temporal.Instant) {
         ),
       ]),
     )
-}
-
-export type SessionInList = {
-  id: string
-  signedInAt: string
-  seenAt: string
-  address: string | null
-  userAgent: string | null
-  provider: string
-  withSecondFactor: boolean
 }
 
 /** Where a person is signed in, the newest use first. */

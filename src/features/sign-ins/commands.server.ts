@@ -39,7 +39,8 @@ export async function signIn(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     log.info({ id: visit.id, code: error.code }, 'a sign-in was refused')
-    if (!WRONG.has(error.code)) await forgetTry(counted)
+    if (WRONG.has(error.code)) throw new Refusal('identity.invalid-credential')
+    await forgetTry(counted)
     throw error
   }
 }

@@ -1,7 +1,85 @@
-import { useT } from '#web/i18n.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { newPasswordInput } from '#features/accounts/schema.ts'
+import { applyCode, resetByCode } from '#features/action-codes/commands.server.ts'
+import { getAction } from '#features/action-codes/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { answer } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { refusalOnPage } from '#web/refusal-on-page.server.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { passwordPageHeaders, visitOf } from '#web/session.server.ts'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import type { Route } from './+types/action.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { Problem } from './problem.tsx'
+import { Sheet } from './sheet.tsx'
 
-export default function ActionScreen() {
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.account.action.title'))
+
+/** Looking at the page uses nothing up: mail scanners look too. */
+export const loader = ({ url }: Route.LoaderArgs) => refusalOnPage(() => getAction(codeOf(url)))
+
+export const action = ({ request, url, context }: Route.ActionArgs) => {
+  const visit = visitOf(request, context)
+  if (url.searchParams.get('mode') === 'resetPassword') {
+    return answer(request, newPasswordInput, async ({ password }) => {
+      await resetByCode(codeOf(url), password, visit)
+      return redirect(sameLanguage(request, '/login?done=password'), 303)
+    })
+  }
+  return answer(request, z.object({}), async () => {
+    await applyCode(codeOf(url), visit)
+    return redirect(sameLanguage(request, '/login?done=email'), 303)
+  })
+}
+
+export const headers = passwordPageHeaders
+
+/** The page of every link the identity service's messages hold: a new password, an e-mail verified, changed or changed back. */
+export default function ActionScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
-  return <PageHead title={t('common.nav.login')} />
+  const links = (
+    <>
+      <Link to="/login">{t('page.account.action.login')}</Link>
+      <Link to="/forgot">{t('page.account.action.forgot')}</Link>
+    </>
+  )
+  if ('problem' in loaderData) {
+    return (
+      <Problem title={t('page.account.action.title')} code={loaderData.problem}>
+        {links}
+      </Problem>
+    )
+  }
+  const { kind, newEmail } = loaderData
+  const email = loaderData.email ?? ''
+  if (kind === 'reset-password') {
+    return (
+      <Sheet title={t('page.account.invite.title')} text={t('page.account.invite.text', { email })}>
+        <Form reloadDocument>
+          <FormReply reply={actionData} />
+          <NewPasswordFields email={email} kind="driver" reply={actionData} />
+          <SubmitButton wide>{t('page.account.action.reset')}</SubmitButton>
+        </Form>
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet
+      title={t(`page.account.action.kinds.${kind}.title`)}
+      text={t(`page.account.action.kinds.${kind}.text`, { email, newEmail: newEmail ?? '' })}
+    >
+      <Form reloadDocument>
+        <FormReply reply={actionData} />
+        <SubmitButton wide>{t(`page.account.action.kinds.${kind}.confirm`)}</SubmitButton>
+      </Form>
+    </Sheet>
+  )
+}
+
+function codeOf(url: URL): string {
+  return url.searchParams.get('oobCode') ?? ''
 }

@@ -1,21 +1,67 @@
+import { EMAIL_MAX } from '#domain/email.ts'
+import { requestReset } from '#features/action-codes/commands.server.ts'
+import { forgottenInput } from '#features/action-codes/schema.ts'
 import { languageOf } from '#messages/language.ts'
+import { answer } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
+import { passwordPageHeaders, visitOf } from '#web/session.server.ts'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/forgot.ts'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.forgot.title'))
 
-/** Until messages can be sent, the office hands out the link. */
-export default function ForgotScreen() {
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  answer(request, forgottenInput, async ({ email }) => {
+    requestReset(email, visitOf(request, context), languageOf(url.pathname))
+    return { asked: true } as const
+  })
+
+export const headers = passwordPageHeaders
+
+export default function ForgotScreen({ actionData }: Route.ComponentProps) {
   const t = useT()
+  const isAsked = actionData !== undefined && 'asked' in actionData
+  const reply = isAsked ? undefined : actionData
   const after = (
     <>
-      <Link to="/contact">{t('page.account.forgot.contact')}</Link>
       <Link to="/login">{t('page.account.forgot.back')}</Link>
+      <Link to="/contact">{t('page.account.forgot.contact')}</Link>
     </>
   )
-  return <Sheet title={t('page.account.forgot.title')} text={t('page.account.forgot.text')} after={after} />
+  if (isAsked) {
+    return (
+      <Sheet title={t('page.account.forgot.title')} after={after}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute */}
+        <div tabIndex={-1} autoFocus>
+          <Done>
+            <p>{t('page.account.forgot.sent')}</p>
+          </Done>
+        </div>
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet title={t('page.account.forgot.title')} text={t('page.account.forgot.text')} after={after}>
+      <Form reloadDocument>
+        <FormReply reply={reply} />
+        <TextField
+          name="email"
+          type="email"
+          label={t('page.account.email')}
+          autoComplete="username"
+          inputMode="email"
+          maxLength={EMAIL_MAX}
+          spellCheck={false}
+          reply={reply}
+          required
+        />
+        <SubmitButton wide>{t('page.account.forgot.ask')}</SubmitButton>
+      </Form>
+    </Sheet>
+  )
 }

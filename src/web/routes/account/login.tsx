@@ -1,35 +1,40 @@
-import { redirect } from 'react-router'
+import { redirect, useSearchParams } from 'react-router'
 import { homeOf } from '#domain/access.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
-import { signIn } from '#features/sign-ins/commands.server.ts'
 import { signInInput } from '#features/accounts/schema.ts'
+import { signIn } from '#features/sign-ins/commands.server.ts'
+import { signInWays } from '#features/sign-ins/queries.server.ts'
 import { answer } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/login.ts'
+import { GoogleButton } from './google-button.tsx'
 import { Sheet } from './sheet.tsx'
 
 /** Whoever is signed in has nothing to do here. */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
-  return null
+  return signInWays()
 }
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, signInInput, async (input) => {
-    const started = await signIn(input, visitOf(request, context), readToken(request))
-    return enter(request, url, started)
+    const entrance = await signIn(input, visitOf(request, context), readToken(request))
+    return enter(request, url, entrance)
   })
 
 export const headers = passwordPageHeaders
 
-export default function LoginScreen({ actionData: reply }: Route.ComponentProps) {
+export default function LoginScreen({ loaderData: { google }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
+  const done = t.find(`page.account.login.done.${query.get('done') ?? ''}`)
   const after = (
     <>
       <Link to="/forgot">{t('page.account.login.forgot')}</Link>
@@ -40,6 +45,11 @@ export default function LoginScreen({ actionData: reply }: Route.ComponentProps)
   return (
     <Sheet title={t('page.account.login.title')} text={t('page.account.login.text')} after={after}>
       <Form reloadDocument>
+        {done && !reply ? (
+          <Done>
+            <p>{done}</p>
+          </Done>
+        ) : null}
         <FormReply reply={reply} />
         <TextField
           name="email"
@@ -63,6 +73,7 @@ export default function LoginScreen({ actionData: reply }: Route.ComponentProps)
         />
         <SubmitButton wide>{t('page.account.login.enter')}</SubmitButton>
       </Form>
+      {google ? <GoogleButton /> : null}
     </Sheet>
   )
 }

@@ -1,16 +1,19 @@
 import { EMAIL_MAX } from '#domain/email.ts'
 import { PASSWORD_LENGTH } from '#domain/password.ts'
-import { setUpFirstAdmin } from '#features/accounts/commands.server.ts'
+import { setUpAdmin } from '#features/accounts/commands.server.ts'
 import { getSetup } from '#features/accounts/queries.server.ts'
 import { firstAdminInput } from '#features/accounts/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { answer, show } from '#web/answer.server.ts'
+import { answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/setup.ts'
+import { Problem } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -18,22 +21,31 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** Looking at the page uses nothing up; the form that is sent does. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  show(() => getSetup(codeOf(url), context.get(requestContext).now))
+  refusalOnPage(() => getSetup(codeOf(url), context.get(requestContext).now))
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, firstAdminInput, async (input) => {
-    const started = await setUpFirstAdmin(codeOf(url), input, visitOf(request, context), readToken(request))
+    const started = await setUpAdmin(codeOf(url), input, visitOf(request, context), readToken(request))
     return enter(request, url, started)
   })
 
 export const headers = passwordPageHeaders
 
-export default function SetupScreen({ actionData: reply }: Route.ComponentProps) {
+export default function SetupScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { min, max } = PASSWORD_LENGTH.admin
+  if ('problem' in loaderData) {
+    return (
+      <Problem title={t('page.account.setup.title')} code={loaderData.problem}>
+        <p>{t('page.account.setup.again')}</p>
+        <Link to="/login">{t('page.account.action.login')}</Link>
+      </Problem>
+    )
+  }
+  const words = loaderData.isFirst ? 'first' : 'another'
 
   return (
-    <Sheet title={t('page.account.setup.title')} text={t('page.account.setup.text')}>
+    <Sheet title={t(`page.account.setup.title`)} text={t(`page.account.setup.${words}`)}>
       <Form reloadDocument>
         <FormReply reply={reply} />
         <TextField

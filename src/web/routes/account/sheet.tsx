@@ -9,14 +9,14 @@ export function Sheet({
   children,
 }: {
   title: string
-  text: string
+  text?: string
   after?: ReactNode
   children?: ReactNode
 }) {
   return (
     <div className={styles.sheet}>
       <h1>{title}</h1>
-      <p className={styles.text}>{text}</p>
+      <div className={styles.text}>{text ? <p>{text}</p> : null}</div>
       {children}
       {after ? <div className={styles.after}>{after}</div> : null}
     </div>

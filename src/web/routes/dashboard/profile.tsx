@@ -1,7 +1,29 @@
-import { Coming } from '#web/parts/coming.tsx'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { speak } from '#web/i18n.tsx'
+import { OwnAccount } from '#web/routes/account/own-account.tsx'
+import { changeOwnAccount, loadOwnAccount } from '#web/routes/account/own-account.server.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { ownDriver, passwordPageHeaders } from '#web/session.server.ts'
+import type { Route } from './+types/profile.ts'
 
-const LINKS = [{ to: '/contact', label: 'common.nav.contact' }] as const
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.security.title'))
 
-export default function ProfileScreen() {
-  return <Coming page="profile" links={LINKS} />
+export const loader = (arrival: Route.LoaderArgs) =>
+  show(async () => {
+    ownDriver(arrival.context)
+    return loadOwnAccount(arrival)
+  })
+
+export const action = (arrival: Route.ActionArgs) =>
+  show(async () => {
+    ownDriver(arrival.context)
+    return changeOwnAccount(arrival)
+  })
+
+export const headers = passwordPageHeaders
+
+export default function ProfileScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return <OwnAccount account={loaderData} area="driver" answered={actionData} />
 }

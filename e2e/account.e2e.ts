@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+
+/** A person's way into the site and around the own account, with a script and without one. */
+let site: Site
+beforeAll(async () => {
+  site = await startSite(newDataDirectory())
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+const BOTH = [
+  { name: 'with a script', options: DESKTOP, email: 'rita@exemplo.pt' },
+  { name: 'without one', options: { ...PHONE, javaScriptEnabled: false }, email: 'joana@exemplo.pt' },
+] as const
+
+test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessions ended: $name', async (way) => {
+  const office = await person(site)
+  await signIn(office.page, known('admin'))
+  const link = await invite(office.page, way.email)
+  await office.context.close()
+
+  const { page, context } = await person(site, way.options)
+  await page.request.head(link)
+  await page.goto(link)
+  await page.goto(link)
+  const first = 'uma frase bem comprida'
+  await page.locator('[name=password]').fill(first)
+  await send(page, 'Guardar e entrar')
+  await page.waitForURL('**/admin')
+  await page.goto(link)
+  expect(await page.getByRole('alert').textContent()).toBe(
+    'Esta ligação não é válida ou já foi utilizada. Peça uma nova.',
+  )
+
+  await page.goto('/admin/profile')
+  await send(page, 'Ligar segundo fator')
+  await page.getByRole('img', { name: 'Imagem para a aplicação de autenticação ler' }).waitFor()
+  const secret = await page.locator('[name=secret]').inputValue()
+  await page.locator('[name=code]').fill('000000')
+  await send(page, 'Confirmar o código')
+  await page.getByText('Código incorreto. Aguarde pelo próximo código e tente novamente.').waitFor()
+  const step = Math.floor(Date.now() / 30_000)
+  await page.locator('[name=code]').fill(codeOf(secret, step))
+  await send(page, 'Confirmar o código')
+  await page.getByText('O segundo fator está ligado.').waitFor()
+
+  await context.clearCookies()
+  await signIn(page, { email: way.email, password: first })
+  await page.waitForURL('**/login/mfa')
+  await page.locator('[name=code]').fill(codeOf(secret, step + 1))
+  await send(page, 'Confirmar e entrar')
+  await page.waitForURL('**/admin')
+
+  await page.goto('/admin/profile')
+  const newEmail = `nova.${way.email}`
+  await page.locator('[name=email]').fill(newEmail)
+  await send(page, 'Mudar e-mail')
+  await page.getByText('Segue uma mensagem para o novo endereço.', { exact: false }).first().waitFor()
+  const change = await linkMailedTo(newEmail)
+  await page.goto(change)
+  await send(page, 'Mudar e-mail')
+  await page.getByText('O e-mail está confirmado. Entre com ele.').waitFor()
+  await page.goto('/admin')
+  expect(new URL(page.url()).pathname).toBe('/login')
+
+  await page.goto('/forgot')
+  await page.locator('[name=email]').fill(newEmail)
+  await send(page, 'Pedir ligação')
+  const said = await page.getByRole('status').textContent()
+  const reset = await linkMailedTo(newEmail, 'resetPassword')
+  await page.goto('/forgot')
+  await page.locator('[name=email]').fill('ninguem@exemplo.pt')
+  await send(page, 'Pedir ligação')
+  expect(await page.getByRole('status').textContent()).toBe(said)
+
+  await page.goto(reset)
+  await page.locator('[name=password]').fill('outra frase comprida')
+  await send(page, 'Guardar palavra-passe')
+  await page.getByText('A palavra-passe está guardada. Entre com ela.').waitFor()
+  await page.goto(reset)
+  await page.getByText('Esta ligação não é válida ou já foi utilizada. Peça uma nova.').waitFor()
+  await context.close()
+})
+
+test('a wrong password and an unknown e-mail read the same, in both languages, and the sentence has the focus', async () => {
+  const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })
+  const sentences = {
+    '/login': 'E-mail ou palavra-passe incorretos. Tente novamente ou reponha a palavra-passe.',
+    '/en/login': 'Incorrect e-mail or password. Try again or reset your password.',
+  }
+  for (const [path, sentence] of Object.entries(sentences)) {
+    for (const email of [known('driver').email, 'ninguem@exemplo.pt']) {
+      await page.goto(path)
+      await page.locator('[name=email]').fill(email)
+      await page.locator('[name=password]').fill('não é esta')
+      await page.locator('main button[type=submit]').click()
+      const alert = page.getByRole('alert')
+      expect(await alert.textContent()).toBe(sentence)
+      expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await page.locator('[name=email]').inputValue()).toBe(email)
+      expect(await page.locator('[name=password]').inputValue()).toBe('')
+    }
+  }
+  await context.close()
+})
+
+test('the office looks at a driver’s area, changes nothing there, and the driver sees that it looked', async () => {
+  const { page, context } = await person(site)
+  await signIn(page, known('admin'))
+  await page.goto('/admin/users?view=driver')
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Ver como este motorista' }).click()
+  await page.getByText('só para leitura', { exact: false }).waitFor()
+  const refused = await page.request.post('/dashboard/profile', {
+    form: { deed: 'end-others' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(refused.status()).toBe(403)
+  expect(await refused.text()).toContain('Nada se altera a partir daqui.')
+  await page.getByRole('button', { name: 'Voltar ao escritório' }).click()
+  await page.waitForURL('**/admin/drivers/*')
+  await context.close()
+
+  const driver = await person(site)
+  await signIn(driver.page, known('driver'))
+  await driver.page.goto('/dashboard/profile')
+  await driver.page.getByText('Área vista pelo escritório').waitFor()
+  await driver.context.close()
+})
+
+function known(who: 'admin' | 'driver'): { email: string; password: string } {
+  const all: Record<string, string> = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  return { email: all[`${who}Email`]!, password: all[`${who}Password`]! }
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/login')
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('main button[type=submit]').click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+async function invite(page: Page, email: string): Promise<string> {
+  await page.goto('/admin/users/invite')
+  await page.locator('[name=displayName]').fill('Rita Contas')
+  await page.locator('[name=email]').fill(email)
+  await send(page, 'Enviar convite')
+  return (await page.locator('main code').textContent()) ?? ''
+}
+
+function send(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click()
+}
+
+/** What an authenticator app shows (RFC 6238). */
+function codeOf(secret: string, step: number): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  const number = hash.readUInt32BE(hash[19]! & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/** The link of the newest message to somebody, as the outbox folder keeps it without a mail server. */
+async function linkMailedTo(email: string, mode = ''): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(
+      () => {
+        const folder = join(site.data, 'outbox')
+        const texts = readdirSync(folder)
+          .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+          .filter((text) => text.includes(`To: ${email}`))
+        const links = texts.flatMap((text) => [...text.matchAll(/https?:\/\/[^\s"<]+\/auth\/action\?[^\s"<]+/g)])
+        link = links.map(([found]) => found.replaceAll('&amp;', '&')).find((found) => found.includes(`mode=${mode}`))
+        return link
+      },
+      { timeout: 15_000 },
+    )
+    .toBeTruthy()
+  return link ?? ''
+}

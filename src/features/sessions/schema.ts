@@ -1,0 +1,10 @@
+/** Where somebody is signed in, for a list. Moments are text. */
+export type SessionInList = {
+  id: string
+  signedInAt: string
+  seenAt: string
+  address: string | null
+  userAgent: string | null
+  provider: string
+  withSecondFactor: boolean
+}

@@ -1,0 +1,21 @@
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { TextField } from '#web/ui/form.tsx'
+
+/** The six digits of an authenticator app; phones offer the code themselves. */
+export function CodeField({ reply }: { reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <TextField
+      name="code"
+      label={t('page.account.code')}
+      help={t('page.account.codeHelp')}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={8}
+      spellCheck={false}
+      reply={reply}
+      required
+    />
+  )
+}

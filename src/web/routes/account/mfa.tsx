@@ -1,0 +1,68 @@
+import { confirmSignInInput } from '#features/sign-ins/schema.ts'
+import { confirmSignIn } from '#features/sign-ins/commands.server.ts'
+import { getWaiting } from '#features/sign-ins/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { answer } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { refusalOnPage } from '#web/refusal-on-page.server.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { enter, passwordPageHeaders, readTicket, readToken, visitOf } from '#web/session.server.ts'
+import { Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import type { Route } from './+types/mfa.ts'
+import { CodeField } from './code-field.tsx'
+import { Problem } from './problem.tsx'
+import { Sheet } from './sheet.tsx'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.account.mfa.title'))
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  refusalOnPage(() => getWaiting(readTicket(request), context.get(requestContext).now))
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  answer(request, confirmSignInInput, async (input) => {
+    const visit = visitOf(request, context)
+    const started = await confirmSignIn(readTicket(request) ?? '', input, visit, readToken(request))
+    return enter(request, url, { ...started, remember: null })
+  })
+
+export const headers = passwordPageHeaders
+
+/** The second step of signing in: the code of the person's app. */
+export default function MfaScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  if ('problem' in loaderData) {
+    return (
+      <Problem title={t('page.account.mfa.title')} code={loaderData.problem}>
+        <Link to="/login">{t('page.account.forgot.back')}</Link>
+      </Problem>
+    )
+  }
+  const { factors } = loaderData
+  const after = (
+    <>
+      <Link to="/login">{t('page.account.mfa.again')}</Link>
+      <Link to="/contact">{t('page.account.mfa.lost')}</Link>
+    </>
+  )
+  return (
+    <Sheet title={t('page.account.mfa.title')} text={t('page.account.mfa.text')} after={after}>
+      <Form reloadDocument>
+        <FormReply reply={reply} />
+        {factors.length > 1 ? (
+          <SelectField
+            name="factorId"
+            label={t('page.account.mfa.factor')}
+            options={factors.map(({ id, name }) => ({ value: id, label: name ?? t('page.account.mfa.app') }))}
+            reply={reply}
+            required
+          />
+        ) : null}
+        <CodeField reply={reply} />
+        <SubmitButton wide>{t('page.account.mfa.confirm')}</SubmitButton>
+      </Form>
+    </Sheet>
+  )
+}

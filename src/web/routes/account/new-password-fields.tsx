@@ -1,0 +1,27 @@
+import type { Role } from '#domain/access.ts'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { TextField } from '#web/ui/form.tsx'
+
+/** A password that is chosen, with what tells a password manager whose it is. */
+export function NewPasswordFields({ email, kind, reply }: { email: string; kind: Role; reply: Reply | undefined }) {
+  const t = useT()
+  const { min, max } = PASSWORD_LENGTH[kind]
+  return (
+    <>
+      <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+      <TextField
+        name="password"
+        type="password"
+        label={t('page.account.newPassword')}
+        help={t('page.account.passwordHelp', { min })}
+        autoComplete="new-password"
+        minLength={min}
+        maxLength={max}
+        reply={reply}
+        required
+      />
+    </>
+  )
+}

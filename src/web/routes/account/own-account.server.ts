@@ -1,0 +1,109 @@
+import { redirect, type RouterContextProvider } from 'react-router'
+import { otpauthAddress } from '#domain/otpauth.ts'
+import { qrCode } from '#domain/qr.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { rememberedBrand } from '#features/brand/queries.server.ts'
+import {
+  askForEmail,
+  changePassword,
+  confirmFactor,
+  savePerson,
+  startFactor,
+  withdrawFactor,
+} from '#features/own-account/commands.server.ts'
+import { getOwnAccount } from '#features/own-account/queries.server.ts'
+import { type OwnDeed, ownDeed } from '#features/own-account/schema.ts'
+import { endSession, endSessionsOf } from '#features/sessions/commands.server.ts'
+import type { Session } from '#features/sessions/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { actorOf, answer } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import {
+  enter,
+  readToken,
+  requireRecentSignIn,
+  requireUser,
+  sessionOf,
+  toConfirm,
+  visitOf,
+} from '#web/session.server.ts'
+
+type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
+/** What an authenticator app is to be told: the picture's dark squares row by row, and the same in letters. */
+export type Setup = { secret: string; setup: string; picture: boolean[][] }
+
+/** What the page of the own account shows; of nobody while the office looks at somebody else's area. */
+export async function loadOwnAccount({ request, context }: Arrival) {
+  const session = ownSession(context)
+  if (session.viewing) return { isViewing: true, name: session.viewing.name } as const
+  return { isViewing: false, ...(await getOwnAccount(session, visitOf(request, context))) } as const
+}
+
+/** Carries one of the forms of the page out. What is delicate asks for the password again first. */
+export function changeOwnAccount(arrival: Arrival) {
+  const { request, url, context } = arrival
+  const session = ownSession(context)
+  return answer(request, ownDeed, async (asked) => {
+    if (DELICATE.has(asked.deed)) requireRecentSignIn(context)
+    try {
+      return await carry(asked, session, arrival)
+    } catch (error) {
+      // The identity service's idea of recent is narrower than ours.
+      if (error instanceof Refusal && error.code === 'identity.requires-recent-login')
+        throw toConfirm(context, session.user)
+      if (error instanceof Refusal && asked.deed === 'confirm-factor')
+        return { ...(await setupOf(asked.secret, asked.setup, session, url)), refusal: error.code }
+      throw error
+    }
+  })
+}
+
+const DELICATE: ReadonlySet<OwnDeed['deed']> = new Set(['email', 'start-factor', 'withdraw-factor'])
+
+async function carry(asked: OwnDeed, session: Session, { request, url, context }: Arrival) {
+  const visit = visitOf(request, context)
+  const done = redirect(`${url.pathname}?done=${asked.deed}`, 303)
+  if (asked.deed === 'password') {
+    const entrance = await changePassword(session, asked, visit, readToken(request))
+    const back = new URL(`?next=${encodeURIComponent(`${url.pathname}?done=password`)}`, url)
+    return enter(request, back, entrance)
+  }
+  if (asked.deed === 'start-factor') {
+    const { secret, session: setup } = await startFactor(session, visit)
+    return setupOf(secret, setup, session, url)
+  }
+  if (asked.deed === 'confirm-factor') {
+    const name = translator(languageOf(url.pathname))('page.account.mfa.app')
+    await confirmFactor(session, { session: asked.setup, code: asked.code, name }, visit)
+  } else if (asked.deed === 'person') await savePerson(session, asked, visit)
+  else if (asked.deed === 'email') await askForEmail(session, asked.email, visit)
+  else if (asked.deed === 'withdraw-factor') await withdrawFactor(session, asked.factor, visit)
+  else await endSessions(asked, session, context)
+  return done
+}
+
+async function endSessions(asked: OwnDeed, { id, user }: Session, context: Arrival['context']): Promise<void> {
+  const { now } = context.get(requestContext)
+  await carryOut({ actor: actorOf(context), action: 'account.end-session', now }, async (deed) => {
+    if (asked.deed === 'end-session') await endSession(deed, user.uid, asked.session)
+    else {
+      deed.note({ subject: `user:${user.uid}` })
+      await endSessionsOf(deed, user.uid, id)
+    }
+    return null
+  })
+}
+
+async function setupOf(secret: string, setup: string, { user }: Session, url: URL): Promise<Setup> {
+  const { name } = await rememberedBrand(languageOf(url.pathname))
+  return { secret, setup, picture: qrCode(otpauthAddress({ secret, issuer: name, account: user.email })) }
+}
+
+function ownSession(context: Arrival['context']): Session {
+  requireUser(context)
+  const session = sessionOf(context)
+  if (!session) throw new Refusal('access.signed-out')
+  return session
+}

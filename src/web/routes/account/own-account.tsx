@@ -1,0 +1,194 @@
+import { useSearchParams } from 'react-router'
+import { EMAIL_MAX } from '#domain/email.ts'
+import { LANGUAGES } from '#messages/language.ts'
+import { errorText, useT } from '#web/i18n.tsx'
+import { HistoryTable } from '#web/parts/history-table.tsx'
+import { SessionsTable } from '#web/parts/sessions-table.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import type { loadOwnAccount, Setup } from './own-account.server.ts'
+import { FactorSetup, Factors } from './second-factor.tsx'
+
+type Loaded = Awaited<ReturnType<typeof loadOwnAccount>>
+type Own = Extract<Loaded, { isViewing: false }>
+export type SetupReply = Setup & { refusal?: string }
+
+/** The page of the own account, the same for drivers and for the office. */
+export function OwnAccount({
+  account,
+  area,
+  answered,
+}: {
+  account: Loaded
+  area: 'admin' | 'driver'
+  answered: Reply | SetupReply | undefined
+}) {
+  const t = useT()
+  const [query] = useSearchParams()
+  if (account.isViewing) {
+    return (
+      <>
+        <PageHead title={account.name} />
+        <Notice tone="info">
+          <p>{t('page.security.viewing', { name: account.name })}</p>
+        </Notice>
+      </>
+    )
+  }
+  const setup = answered && 'picture' in answered ? answered : null
+  const reply = answered && 'picture' in answered ? undefined : answered
+  const replyTo = (deed: string) => (reply?.values['deed'] === deed ? reply : undefined)
+  const done = answered === undefined ? t.find(`page.security.done.${query.get('done') ?? ''}`) : null
+  return (
+    <>
+      <PageHead title={t('page.security.title')} subtitle={<p>{account.email}</p>} />
+      <Stack>
+        {done ? (
+          <Done>
+            <p>{done}</p>
+          </Done>
+        ) : null}
+        {setup ? (
+          <FactorSetup setup={setup} wrong={setup.refusal ? errorText(t, setup.refusal) : null} />
+        ) : (
+          <Factors factors={account.factors} reply={replyTo('start-factor') ?? replyTo('withdraw-factor')} />
+        )}
+        <PasswordForm email={account.email} area={area} reply={replyTo('password')} />
+        <EmailForm email={account.email} reply={replyTo('email')} />
+        <PersonForm account={account} reply={replyTo('person')} />
+        <OwnSessions account={account} />
+        <Section title={t('page.security.history')}>
+          <HistoryTable events={account.events} />
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+function PersonForm({ account, reply }: { account: Own; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.security.person')}>
+      <Form>
+        <FormReply reply={reply} />
+        <input type="hidden" name="deed" value="person" />
+        <TextField
+          name="displayName"
+          label={t('page.account.name')}
+          autoComplete="name"
+          maxLength={120}
+          defaultValue={account.name}
+          reply={reply}
+          required
+        />
+        <SelectField
+          name="language"
+          label={t('page.security.language')}
+          options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
+          defaultValue={account.language}
+          reply={reply}
+          required
+        />
+        <Actions>
+          <SubmitButton kind="outlined">{t('page.security.savePerson')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
+function EmailForm({ email, reply }: { email: string; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.security.email')}>
+      <Form>
+        <FormReply reply={reply} />
+        <input type="hidden" name="deed" value="email" />
+        <p>{t('page.security.emailNow', { email })}</p>
+        <TextField
+          name="email"
+          type="email"
+          label={t('page.security.newEmail')}
+          help={t('page.security.emailHelp')}
+          autoComplete="email"
+          inputMode="email"
+          maxLength={EMAIL_MAX}
+          spellCheck={false}
+          reply={reply}
+          required
+        />
+        <Actions>
+          <SubmitButton kind="outlined">{t('page.security.askEmail')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
+function PasswordForm({ email, area, reply }: { email: string; area: 'admin' | 'driver'; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.security.password')}>
+      <Form reloadDocument>
+        <FormReply reply={reply} />
+        <input type="hidden" name="deed" value="password" />
+        <TextField
+          name="oldPassword"
+          type="password"
+          label={t('page.security.oldPassword')}
+          autoComplete="current-password"
+          maxLength={128}
+          reply={reply}
+          required
+        />
+        <NewPasswordFields email={email} kind={area} reply={reply} />
+        <p>{t('page.security.passwordHelp')}</p>
+        <Actions>
+          <SubmitButton kind="outlined">{t('page.security.savePassword')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
+function OwnSessions({ account: { sessions, current } }: { account: Own }) {
+  const t = useT()
+  return (
+    <Section title={t('page.security.sessions')}>
+      <Stack>
+        <SessionsTable sessions={sessions} current={current} action={endOne(current)} />
+        {sessions.length > 1 ? (
+          <Form>
+            <input type="hidden" name="deed" value="end-others" />
+            <Actions>
+              <SubmitButton kind="outlined">{t('page.security.endOthers')}</SubmitButton>
+            </Actions>
+          </Form>
+        ) : null}
+      </Stack>
+    </Section>
+  )
+}
+
+/** Every session but the one in use has its own way to be ended. */
+function endOne(current: string) {
+  return (id: string, device: string) => (id === current ? null : <EndSession id={id} device={device} />)
+}
+
+function EndSession({ id, device }: { id: string; device: string }) {
+  const t = useT()
+  return (
+    <Form inline>
+      <input type="hidden" name="deed" value="end-session" />
+      <input type="hidden" name="session" value={id} />
+      <SubmitButton kind="text">
+        <span aria-hidden="true">{t('page.users.sessions.end')}</span>
+        <span className="visually-hidden">{t('page.users.sessions.endThis', { device })}</span>
+      </SubmitButton>
+    </Form>
+  )
+}

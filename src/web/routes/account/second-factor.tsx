@@ -1,0 +1,102 @@
+import { formatInstant } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Fact, Facts, Section } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { CodeField } from './code-field.tsx'
+import type { Setup } from './own-account.server.ts'
+import styles from './second-factor.module.css'
+
+type Factor = { id: string; name: string | null; at: string | null }
+
+/** The apps that give codes for this account, and the way to connect one. */
+export function Factors({ factors, reply }: { factors: readonly Factor[] | null; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.security.factor')}>
+      <FormReply reply={reply} />
+      <p className={styles.text}>{t('page.security.factorText')}</p>
+      {factors === null ? (
+        <p>{t('page.security.factorUnknown')}</p>
+      ) : (
+        <Facts>
+          {factors.map(({ id, name, at }) => (
+            <Fact key={id} name={name ?? t('page.account.mfa.app')}>
+              {at ? t('page.security.factorOn', { at: formatInstant(at, t.language) }) : null}{' '}
+              <Form inline>
+                <input type="hidden" name="deed" value="withdraw-factor" />
+                <input type="hidden" name="factor" value={id} />
+                <SubmitButton kind="text">
+                  <span aria-hidden="true">{t('page.security.withdraw')}</span>
+                  <span className="visually-hidden">
+                    {t('page.security.withdrawOne', { name: name ?? t('page.account.mfa.app') })}
+                  </span>
+                </SubmitButton>
+              </Form>
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      <Form>
+        <input type="hidden" name="deed" value="start-factor" />
+        <Actions>
+          <SubmitButton>
+            {t(factors && factors.length > 0 ? 'page.security.another' : 'page.security.startFactor')}
+          </SubmitButton>
+        </Actions>
+      </Form>
+      <p className={styles.text}>{t('page.security.lost')}</p>
+    </Section>
+  )
+}
+
+/** The secret as a picture and in letters, and the first code as proof that the app has it. */
+export function FactorSetup({ setup: { secret, setup, picture }, wrong }: { setup: Setup; wrong: string | null }) {
+  const t = useT()
+  return (
+    <Section title={t('page.security.setup.title')}>
+      <Form>
+        {wrong ? (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute
+          <div role="alert" tabIndex={-1} autoFocus>
+            <Notice tone="bad">
+              <p>{wrong}</p>
+            </Notice>
+          </div>
+        ) : null}
+        <p>{t('page.security.setup.scan')}</p>
+        <Picture rows={picture} label={t('page.security.setup.picture')} />
+        <p>
+          {t('page.security.setup.secret')}
+          <br />
+          <code className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        </p>
+        <input type="hidden" name="deed" value="confirm-factor" />
+        <input type="hidden" name="secret" value={secret} />
+        <input type="hidden" name="setup" value={setup} />
+        <CodeField reply={undefined} />
+        <Actions>
+          <SubmitButton>{t('page.security.setup.confirm')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
+/** Four modules of white around it, as the standard asks, in the dark design too. */
+const QUIET = 4
+
+function Picture({ rows, label }: { rows: readonly (readonly boolean[])[]; label: string }) {
+  const size = rows.length + 2 * QUIET
+  const path = rows
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
+    .join('')
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: there is no file an img could show
+    <svg viewBox={`0 0 ${size} ${size}`} className={styles.picture} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}

@@ -1,0 +1,74 @@
+import type { AccountRow } from '#features/accounts/queries.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { Post } from '#web/parts/post.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import styles from './account-deeds.module.css'
+
+type Deed = 'reset' | 'end-sessions' | 'withdraw-factor' | 'disable' | 'enable'
+
+/** What an owner does with somebody's account, each with what will happen; a button sends its own form. */
+export function AccountDeeds({
+  account,
+  mayChange,
+  mayView,
+}: {
+  account: AccountRow
+  mayChange: boolean
+  mayView: boolean
+}) {
+  const t = useT()
+  if (!mayChange && !mayView) return null
+  const { disabled, hasFactor, driver } = account
+  return (
+    <Section title={t('page.users.account.security')}>
+      <ul className={styles.deeds}>
+        {mayView && driver ? (
+          <li>
+            <p>{t('page.users.account.viewHelp')}</p>
+            <Post to="/admin/users/viewing">
+              <input type="hidden" name="driver" value={driver.id} />
+              <SubmitButton kind="outlined">{t('page.users.account.view')}</SubmitButton>
+            </Post>
+          </li>
+        ) : null}
+        {mayChange ? (
+          <>
+            <OneDeed deed="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
+            <OneDeed deed="end-sessions" words={t('page.users.account.endSessions')} />
+            {hasFactor === false ? null : (
+              <OneDeed
+                deed="withdraw-factor"
+                help={t('page.users.account.withdrawHelp')}
+                words={t('page.users.account.withdrawFactor')}
+              />
+            )}
+            {disabled ? (
+              <OneDeed deed="enable" words={t('page.users.account.enable')} />
+            ) : (
+              <OneDeed
+                deed="disable"
+                help={t('page.users.account.disableHelp')}
+                words={t('page.users.account.disable')}
+              />
+            )}
+          </>
+        ) : null}
+      </ul>
+    </Section>
+  )
+}
+
+function OneDeed({ deed, help, words }: { deed: Deed; help?: string; words: string }) {
+  return (
+    <li>
+      {help ? <p>{help}</p> : null}
+      <Form inline>
+        <input type="hidden" name="deed" value={deed} />
+        <SubmitButton kind={deed === 'disable' || deed === 'withdraw-factor' ? 'danger' : 'outlined'}>
+          {words}
+        </SubmitButton>
+      </Form>
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+import { inviteAdmin } from '#features/accounts/commands.server.ts'
+import { invitedInput } from '#features/accounts/schema.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { EMAIL_MAX } from '#domain/email.ts'
+import { LANGUAGES } from '#messages/language.ts'
+import { actorOf, answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { LinkOnce } from '#web/parts/link-once.tsx'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { publicAddress } from '#web/site-address.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/invite.ts'
+import { ScopesField } from './scopes-field.tsx'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context, 'house')
+    return null
+  })
+
+/** Without an idempotency key: the answer to a key is kept, and a link that opens an account must not be. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireAdmin(context, 'house')
+    requireRecentSignIn(context)
+    return answer(request, invitedInput, async (input) => {
+      let link = ''
+      const { now } = context.get(requestContext)
+      await carryOut({ actor: actorOf(context), action: 'account.invite-admin', now }, async (deed) => {
+        link = await inviteAdmin(deed, input)
+        return null
+      })
+      return { link: `${publicAddress(request)}${link}`, email: input.email }
+    })
+  })
+
+export default function InviteAdminScreen({ actionData }: Route.ComponentProps) {
+  const t = useT()
+  const invited = actionData !== undefined && 'link' in actionData ? actionData : null
+  const reply = actionData !== undefined && 'link' in actionData ? undefined : actionData
+  return (
+    <>
+      <PageHead
+        title={t('page.users.invite.title')}
+        subtitle={<p>{t('page.users.invite.text')}</p>}
+        back={{ to: '/admin/users', label: t('page.users.title') }}
+      />
+      <Stack>
+        {invited ? (
+          <LinkOnce
+            title={t('page.users.invite.sent', { email: invited.email })}
+            link={invited.link}
+            words={t('page.users.invite.once')}
+          />
+        ) : (
+          <Form>
+            <FormReply reply={reply} />
+            <TextField name="displayName" label={t('page.account.name')} maxLength={120} reply={reply} required />
+            <TextField
+              name="email"
+              type="email"
+              label={t('page.account.email')}
+              inputMode="email"
+              maxLength={EMAIL_MAX}
+              spellCheck={false}
+              reply={reply}
+              required
+            />
+            <SelectField
+              name="language"
+              label={t('page.users.invite.language')}
+              options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
+              reply={reply}
+              required
+            />
+            <ScopesField chosen={['operations']} />
+            <Actions>
+              <SubmitButton>{t('page.users.invite.send')}</SubmitButton>
+            </Actions>
+          </Form>
+        )}
+        <p>
+          <Link to="/admin/drivers">{t('page.users.invite.drivers')}</Link>
+        </p>
+      </Stack>
+    </>
+  )
+}

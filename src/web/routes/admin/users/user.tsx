@@ -1,0 +1,173 @@
+import { redirect, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { hasPower } from '#domain/access.ts'
+import {
+  disableAccount,
+  enableAccount,
+  forceReset,
+  setAccess,
+  withdrawFactors,
+} from '#features/accounts/commands.server.ts'
+import { type AccountRow, getAccount } from '#features/accounts/queries.server.ts'
+import { accountDeed } from '#features/accounts/schema.ts'
+import type { Actor } from '#features/audit/commands.server.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
+import { signOutEverywhere } from '#features/sessions/commands.server.ts'
+import { listSessions } from '#features/sessions/queries.server.ts'
+import { actorOf, answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { HistoryTable } from '#web/parts/history-table.tsx'
+import { LinkOnce } from '#web/parts/link-once.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { SessionsTable } from '#web/parts/sessions-table.tsx'
+import type { Reply } from '#web/reply.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { publicAddress } from '#web/site-address.server.ts'
+import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Actions, ChoiceField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/user.ts'
+import { AccountDeeds } from './account-deeds.tsx'
+import { scopeWords } from './scope-words.ts'
+import { ScopesField } from './scopes-field.tsx'
+
+export const loader = ({ params: { uid }, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const reader = requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const account = await getAccount(uid)
+    const [sessions, events] = await Promise.all([listSessions(uid, now), listEvents(`user:${uid}`)])
+    const mayView = hasPower(reader, 'operations') && account.driver !== null
+    return { account, sessions, events, mayChange: hasPower(reader, 'house'), isOwn: reader.uid === uid, mayView }
+  })
+
+export const action = ({ request, params: { uid }, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireAdmin(context, 'house')
+    requireRecentSignIn(context)
+    return answer(request, accountDeed, async (asked) => {
+      const link = await carry(asked, uid, actorOf(context), context.get(requestContext).now)
+      if (link !== null) return { link: `${publicAddress(request)}${link}` }
+      return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${asked.deed}`, 303)
+    })
+  })
+
+/** Carries one of the forms of the page out; answers the link a forced reset makes, to be shown this once. */
+async function carry(
+  asked: z.output<typeof accountDeed>,
+  uid: string,
+  actor: Actor,
+  now: Temporal.Instant,
+): Promise<string | null> {
+  if (asked.deed === 'reset') return forceReset(uid, actor, now)
+  if (asked.deed === 'access') await setAccess(uid, asked, actor, now)
+  else if (asked.deed === 'disable') await disableAccount(uid, actor, now)
+  else if (asked.deed === 'enable') await enableAccount(uid, actor, now)
+  else if (asked.deed === 'end-sessions') await signOutEverywhere(uid, actor, now)
+  else await withdrawFactors(uid, actor, now)
+  return null
+}
+
+export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, sessions, events, mayChange, isOwn, mayView } = loaderData
+  const t = useT()
+  const [query] = useSearchParams()
+  const link = actionData !== undefined && 'link' in actionData ? actionData.link : null
+  const reply = actionData !== undefined && 'link' in actionData ? undefined : actionData
+  const done = actionData === undefined ? t.find(`page.users.done.${query.get('done') ?? ''}`) : null
+  return (
+    <>
+      <PageHead
+        title={account.name ?? account.email}
+        subtitle={<p>{account.email}</p>}
+        back={{ to: '/admin/users', label: t('page.users.title') }}
+      />
+      <Stack>
+        {done ? (
+          <Done>
+            <p>{done}</p>
+          </Done>
+        ) : null}
+        <FormReply reply={reply} />
+        {link ? (
+          <LinkOnce title={t('page.users.account.resetReady')} link={link} words={t('page.account.access.once')} />
+        ) : null}
+        <AccountFacts account={account} />
+        {mayChange && !isOwn ? <AccessForm account={account} reply={reply} /> : null}
+        {isOwn ? (
+          <Notice tone="info">
+            <p>{t('page.users.account.isOwn')}</p>
+            <Link to="/admin/profile">{t('page.users.own')}</Link>
+          </Notice>
+        ) : null}
+        {mayChange ? null : <p>{t('page.users.account.onlyOwners')}</p>}
+        <AccountDeeds account={account} mayChange={mayChange && !isOwn} mayView={mayView} />
+        <Section title={t('page.users.account.sessions')}>
+          <SessionsTable sessions={sessions} />
+        </Section>
+        <Section title={t('page.users.account.history')}>
+          <HistoryTable events={events} />
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+function AccountFacts({ account }: { account: AccountRow }) {
+  const t = useT()
+  const { role, scopes, disabled, hasFactor, lastSignInAt, driver } = account
+  return (
+    <Section title={t('page.users.account.facts')}>
+      <Facts>
+        <Fact name={t('page.users.columns.state')}>
+          <State tone={disabled ? 'bad' : 'ok'}>{t(disabled ? 'page.users.closed' : 'page.users.open')}</State>
+        </Fact>
+        <Fact name={t('page.users.columns.role')}>
+          {t(`common.role.${role}`)}
+          {role === 'admin' ? ` · ${scopeWords(t, scopes)}` : null}
+        </Fact>
+        <Fact name={t('page.users.columns.factor')}>
+          {t(`page.users.factor.${hasFactor === null ? 'unknown' : hasFactor ? 'on' : 'off'}`)}
+        </Fact>
+        <Fact name={t('page.users.columns.lastSignIn')}>
+          {lastSignInAt ? <Moment at={lastSignInAt} /> : t('page.users.never')}
+        </Fact>
+        {driver ? (
+          <Fact name={t('page.users.account.driver')}>
+            <Link to={`/admin/drivers/${driver.id}`}>{driver.name}</Link>
+          </Fact>
+        ) : null}
+      </Facts>
+    </Section>
+  )
+}
+
+function AccessForm({ account, reply }: { account: AccountRow; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.users.account.access')}>
+      <Form>
+        <input type="hidden" name="deed" value="access" />
+        <ChoiceField
+          name="role"
+          label={t('page.users.account.role')}
+          help={t('page.users.account.accessHelp')}
+          defaultValue={account.role}
+          options={[
+            { value: 'admin', label: t('common.role.admin') },
+            { value: 'driver', label: t('common.role.driver') },
+          ]}
+          reply={reply}
+        />
+        <ScopesField chosen={account.scopes} />
+        <Actions>
+          <SubmitButton>{t('page.users.account.save')}</SubmitButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { stopViewing, viewDriver } from '#features/sessions/commands.server.ts'
+import { actorOf, answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage } from '#web/i18n.tsx'
+import { requireAdmin, sessionOf } from '#web/session.server.ts'
+import type { Route } from './+types/viewing.ts'
+
+/** Nothing to see here: the forms that lead in and out are on other pages. */
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return redirect(sameLanguage(request, '/admin/users'), 303)
+  })
+
+/** With `driver`, into that driver's area, to look; without, back to the office. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireAdmin(context, 'operations')
+    const session = sessionOf(context)
+    if (!session) throw new Refusal('access.denied')
+    return answer(request, z.object({ driver: z.string().optional() }), async ({ driver }) => {
+      const { now } = context.get(requestContext)
+      const actor = actorOf(context)
+      await carryOut({ actor, action: driver ? 'account.view-as' : 'account.end-view', now }, async (deed) => {
+        await (driver ? viewDriver(deed, session, driver) : stopViewing(deed, session))
+        return null
+      })
+      const back = session.viewing ? `/admin/drivers/${session.viewing.driverId}` : '/admin/users'
+      return redirect(sameLanguage(request, driver ? '/dashboard' : back), 303)
+    })
+  })
