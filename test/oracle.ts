@@ -12,12 +12,19 @@ export type RawTerms = {
   fee:
     | { mode: 'none' }
     | { mode: 'fixed'; amount: number; always: boolean }
-    | { mode: 'percent'; rate: number; base: RawFeeBase }
+    | { mode: 'percent'; rate: number; base: RawFeeBase; floor?: number; cap?: number }
   tripVat: 'none' | 'itemised' | 'gross6' | 'legacy'
-  tollPolicy: 'driver' | 'difference' | 'operator'
+  tollPolicy: 'driver' | 'difference' | 'operator' | 'off-trip'
   rent: number
   rentByDays: boolean
-  split: { driverShare: number; energyCap: number | null } | null
+  split: { driverShare: number; energyCap: number | null; chargingCap?: number } | null
+  feeByDays?: boolean
+  exemption?: { from: string; weeks: number }
+  kilometres?: { included: number; rate: number; beyond?: { after: number; rate: number } }
+  ceiling?: number | null
+  receipt?: { vat: 'exempt' | 'reduced' | 'normal'; withholding: number; carried: boolean }
+  transportVat?: number
+  normalVat?: number
 }
 type RawFeeBase =
   | 'commissionable'
@@ -31,15 +38,24 @@ type RawFeeBase =
 export type RawWeek = {
   uber: readonly Measures[]
   bolt: readonly Measures[]
-  costs: readonly { kind: 'toll' | 'parking' | 'fuel' | 'adblue' | 'wash' | 'charging'; amount: number }[]
+  costs: readonly {
+    kind: 'toll' | 'parking' | 'fuel' | 'adblue' | 'wash' | 'charging'
+    amount: number
+    offTrip?: boolean
+  }[]
   terms: RawTerms
   daysHeld: number
+  /** The Monday, where the terms promise weeks without a fee; days worked and kilometres where they count. */
+  monday?: string
+  daysActive?: number
+  kilometres?: number | null
   vehicleRent: number
   carriedBalance: number
   /** What the office wrote down or settled of other weeks, signed as the driver sees it. */
   adjustments: readonly {
-    kind: 'fine' | 'damage' | 'advance' | 'prize' | 'other' | 'late' | 'settled'
+    kind: 'fine' | 'damage' | 'advance' | 'prize' | 'other' | 'late' | 'settled' | 'plan'
     amount: number
+    plan?: { id: string; since: string }
   }[]
 }
 
@@ -53,6 +69,8 @@ export type Result = {
   costs: number
   adjustments: number
   receiptValue: number
+  /** What stays in each plan that was due. */
+  left: Readonly<Record<string, number>>
 }
 
 /** The result, and what a percentage was taken on where there was one: of the fee, or of the pot that is split. */
@@ -88,27 +106,36 @@ export function recompute(week: RawWeek): Recomputed {
     expensesBack += BigInt(row['expense_refunds']!)
     platformFee += BigInt(row['total_fees']!)
     const itemised = ['vat_app', 'vat_cash', 'vat_cancellation'].filter((name) => row[name] !== undefined)
-    if (itemised.length > 0) for (const name of itemised) vatInFiles += BigInt(row[name]!)
+    const bare = [
+      ['app', 'vat_app'],
+      ['cash_gross', 'vat_cash'],
+      ['cancellation', 'vat_cancellation'],
+    ].some(([income, name]) => BigInt(row[income!] ?? 0) !== 0n && row[name!] === undefined)
+    if (itemised.length > 0 && !bare) for (const name of itemised) vatInFiles += BigInt(row[name]!)
     else groundWithoutVat += BigInt(row['gross']!) - BigInt(row['tips']!) - BigInt(row['expense_refunds']!)
   }
 
   // 6 % are inside the fare: 6 of 106 parts. Where the file does not say, all of it is rounded once.
-  const vat = vatInFiles + nearest(groundWithoutVat * 6n, 106n)
+  const transport = BigInt(terms.transportVat ?? 600)
+  const vat = vatInFiles + nearest(groundWithoutVat * transport, 10_000n + transport)
   const gross = uberPaid + boltPaid + cashKept - tips - tollsBack - expensesBack + platformFee
   const commissionable = gross - platformFee - vat
 
   let vatLine = 0n
   if (terms.tripVat === 'itemised') vatLine = -vat
-  if (terms.tripVat === 'gross6') vatLine = -nearest(gross * 600n, 10_000n)
-  if (terms.tripVat === 'legacy' && uberPaid + boltPaid > 0n) vatLine = -nearest((uberPaid + boltPaid) * 600n, 10_000n)
+  if (terms.tripVat === 'gross6') vatLine = -nearest(gross * transport, 10_000n)
+  if (terms.tripVat === 'legacy' && uberPaid + boltPaid > 0n)
+    vatLine = -nearest((uberPaid + boltPaid) * transport, 10_000n)
 
   let tolls = 0n
+  let tollsAlone = 0n
   let parking = 0n
   let fuel = 0n
   let charging = 0n
   let adblue = 0n
   let wash = 0n
-  for (const { kind, amount } of week.costs) {
+  for (const { kind, amount, offTrip } of week.costs) {
+    if (kind === 'toll' && offTrip) tollsAlone += BigInt(amount)
     if (kind === 'toll') tolls += BigInt(amount)
     if (kind === 'parking') parking += BigInt(amount)
     if (kind === 'fuel') fuel += BigInt(amount)
@@ -121,9 +148,21 @@ export function recompute(week: RawWeek): Recomputed {
   let tollLine = -tolls
   if (terms.tollPolicy === 'difference') tollLine = tollsBack > tolls ? -tollsBack : -tolls
   if (terms.tollPolicy === 'operator') tollLine = -tollsBack
+  if (terms.tollPolicy === 'off-trip') tollLine = -tollsBack - tollsAlone
 
   // Costs in the base of a fee are what the driver bears of driving: energy and tolls, no tolls where the operator bears them.
-  const drivingCosts = fuel + charging + (terms.tollPolicy === 'operator' ? 0n : -tollLine)
+  let tollsOfTheDriver = -tollLine
+  if (terms.tollPolicy === 'operator' || terms.tollPolicy === 'off-trip') tollsOfTheDriver -= tollsBack
+  const drivingCosts = fuel + charging + tollsOfTheDriver
+
+  // Days out of seven shorten whatever is agreed per week; a promise of free weeks counts its weeks in days.
+  const shortened = (weekly: number) =>
+    terms.feeByDays ? nearest(BigInt(weekly) * BigInt(week.daysActive ?? 7), 7n) : BigInt(weekly)
+  let isFree = false
+  if (terms.exemption && week.monday) {
+    const daysIn = (Date.parse(week.monday) - Date.parse(terms.exemption.from)) / 86_400_000
+    isFree = daysIn >= 0 && daysIn < terms.exemption.weeks * 7
+  }
 
   let fixedFee = 0n
   let percentFee = 0n
@@ -131,12 +170,19 @@ export function recompute(week: RawWeek): Recomputed {
   let base: bigint | null = null
   if (terms.regime === 'percentage' && terms.split) {
     let energy = fuel + charging
-    if (terms.split.energyCap !== null && energy > BigInt(terms.split.energyCap)) energy = BigInt(terms.split.energyCap)
+    const cap = terms.split.energyCap === null ? null : BigInt(terms.split.energyCap)
+    if (terms.split.chargingCap === undefined) {
+      if (cap !== null && energy > cap) energy = cap
+    } else {
+      // Two caps: what is over one of them falls out, whatever room the other has.
+      if (cap !== null && fuel > cap) energy -= fuel - cap
+      if (charging > BigInt(terms.split.chargingCap)) energy -= charging - BigInt(terms.split.chargingCap)
+    }
     const pot = commissionable - energy
     base = pot
     if (pot > 0n) splitFee = -(pot - nearest(pot * BigInt(terms.split.driverShare), 10_000n))
   } else if (terms.regime !== 'employee' && terms.fee.mode === 'fixed') {
-    if (gross > 0n || terms.fee.always) fixedFee = -BigInt(terms.fee.amount)
+    if (!isFree && (gross > 0n || terms.fee.always)) fixedFee = -shortened(terms.fee.amount)
   } else if (terms.regime !== 'employee' && terms.fee.mode === 'percent') {
     base = commissionable
     if (terms.fee.base === 'gross') base = gross
@@ -145,6 +191,10 @@ export function recompute(week: RawWeek): Recomputed {
     if (terms.fee.base === 'gross-less-costs') base = gross - drivingCosts
     if (terms.fee.base === 'gross-less-vat-and-costs') base = gross - vat - drivingCosts
     if (base > 0n) percentFee = -nearest(base * BigInt(terms.fee.rate), 10_000n)
+    const { floor, cap } = terms.fee
+    if (floor !== undefined && gross > 0n && -percentFee < shortened(floor)) percentFee = -shortened(floor)
+    if (cap !== undefined && -percentFee > shortened(cap)) percentFee = -shortened(cap)
+    if (isFree) percentFee = 0n
   }
 
   // A rent the terms name is due for the whole week whatever was driven; the car's own only when the car was held.
@@ -155,15 +205,70 @@ export function recompute(week: RawWeek): Recomputed {
     rent = terms.rentByDays ? -nearest(weekly * BigInt(week.daysHeld), 7n) : -weekly
   }
 
+  // Kilometre by kilometre: the included ones cost nothing, the next some, those far beyond something else.
+  let kilometres = 0n
+  if (terms.kilometres && week.kilometres !== undefined && week.kilometres !== null && terms.regime !== 'employee') {
+    const { included, rate, beyond } = terms.kilometres
+    const dear = beyond ? included + beyond.after : Number.POSITIVE_INFINITY
+    for (let driven = included; driven < week.kilometres; driven++)
+      kilometres -= BigInt(driven < dear ? rate : beyond!.rate)
+  }
+
   // What the driver did wrong is a cost, a prize is earned, everything else is an account between the two.
-  const written = { fine: 0n, damage: 0n, advance: 0n, prize: 0n, other: 0n, late: 0n, settled: 0n }
-  for (const { kind, amount } of week.adjustments) written[kind] += BigInt(amount)
+  const written = { fine: 0n, damage: 0n, advance: 0n, prize: 0n, other: 0n, late: 0n, settled: 0n, plan: 0n }
+  for (const { kind, amount } of week.adjustments) if (kind !== 'plan') written[kind] += BigInt(amount)
 
   const debt = BigInt(week.carriedBalance)
   const earnings = uberPaid + boltPaid + vatLine + written.prize
-  const driving = fixedFee + percentFee + splitFee + rent - fuel - charging - adblue - wash + tollLine - parking
+  const driving =
+    fixedFee + percentFee + splitFee + rent + kilometres - fuel - charging - adblue - wash + tollLine - parking
   const charges = written.fine + written.damage
-  const account = debt + written.advance + written.other + written.late + written.settled
+
+  // No more than the ceiling's part of what is left may go into old debts. First whatever is written down (it stays
+  // owed), then plan after plan by age (it stays in the plan). Where nothing is left there is nothing to protect.
+  const owed = -(charges + debt + written.advance + written.other + written.late)
+  const remains = earnings + driving + written.settled
+  let waits = 0n
+  let room: bigint | null = null
+  if (terms.ceiling !== undefined && terms.ceiling !== null) {
+    const limit = remains > 0n ? nearest(remains * BigInt(terms.ceiling), 10_000n) : 0n
+    room = limit - owed
+    if (room < 0n) {
+      if (remains > 0n) waits = -room
+      room = 0n
+    }
+  }
+  const left: Record<string, number> = {}
+  const plans = week.adjustments.filter(({ kind }) => kind === 'plan')
+  plans.sort((a, b) => (a.plan!.since + a.plan!.id < b.plan!.since + b.plan!.id ? -1 : 1))
+  for (const { amount, plan } of plans) {
+    let taken = -BigInt(amount)
+    if (room !== null && taken > room) taken = room
+    if (room !== null) room -= taken
+    written.plan -= taken
+    left[plan!.id] = Number(-BigInt(amount) - taken)
+  }
+
+  // The driver's receipt: pay for the work and cash in hand; an employee writes none.
+  const receiptValue = terms.regime === 'employee' ? 0n : earnings + driving + cashKept
+  let receiptVat = 0n
+  let withheld = 0n
+  if (terms.receipt?.carried && receiptValue > 0n) {
+    if (terms.receipt.vat === 'reduced') receiptVat = nearest(receiptValue * transport, 10_000n)
+    if (terms.receipt.vat === 'normal') receiptVat = nearest(receiptValue * BigInt(terms.normalVat ?? 2_300), 10_000n)
+    withheld = nearest(receiptValue * BigInt(terms.receipt.withholding), 10_000n)
+  }
+
+  const account =
+    debt +
+    waits +
+    written.advance +
+    written.other +
+    written.late +
+    written.settled +
+    written.plan +
+    receiptVat -
+    withheld
   const net = earnings + driving + charges + account
   const lines = Object.entries({
     'A income.uber': uberPaid,
@@ -173,6 +278,7 @@ export function recompute(week: RawWeek): Recomputed {
     'C fee.percent': percentFee,
     'C fee.split': splitFee,
     'D vehicle.rent': rent,
+    'D vehicle.kilometres': kilometres,
     'E energy.fuel': -fuel,
     'E energy.charging': -charging,
     'E energy.adblue': -adblue,
@@ -182,11 +288,15 @@ export function recompute(week: RawWeek): Recomputed {
     'F adjustment.fine': written.fine,
     'F adjustment.damage': written.damage,
     'G balance.carried': debt,
+    'G balance.deferred': waits,
     'G adjustment.advance': written.advance,
     'G adjustment.other': written.other,
     'G adjustment.late': written.late,
     'G adjustment.settled': written.settled,
+    'G adjustment.plan': written.plan,
     'H adjustment.prize': written.prize,
+    'I receipt.vat': receiptVat,
+    'I receipt.withholding': -withheld,
   }).filter(([, amount]) => amount !== 0n)
 
   return {
@@ -197,8 +307,8 @@ export function recompute(week: RawWeek): Recomputed {
     earnings: Number(earnings),
     costs: Number(driving + charges),
     adjustments: Number(account),
-    // What an independent driver invoices: all but charges and account, and the cash he holds is pay too. An employee invoices nothing.
-    receiptValue: terms.regime === 'employee' ? 0 : Number(earnings + driving + cashKept),
+    receiptValue: Number(receiptValue),
+    left,
     base: base === null ? null : Number(base),
   }
 }

@@ -133,9 +133,10 @@ const cost = fc.record({
     'charging' as const,
   ),
   amount: corrected(9_000),
+  offTrip: fc.boolean(),
 })
 
-const adjustment = fc.record({
+const decided = fc.record({
   kind: fc.constantFrom('fine', 'damage', 'advance', 'prize', 'other', 'late', 'settled' as const),
   amount: fc
     .tuple(amount(20_000), fc.boolean())
@@ -143,10 +144,63 @@ const adjustment = fc.record({
     .map(([size, isCredit]) => (isCredit ? size : -size)),
 })
 
+const instalment = fc.record({
+  kind: fc.constant('plan' as const),
+  amount: fc.integer({ min: 1, max: 12_000 }).map((due) => 0 - due),
+  plan: fc.record({ id: fc.uuid(), since: fc.constantFrom('2026-01-05', '2026-03-02', '2026-05-31') }),
+})
+
 const rate = fc.oneof(
   fc.constantFrom(0, 50, 250, 400, 450, 700, 750, 5_000, 10_000),
   fc.integer({ min: 0, max: 10_000 }),
 )
+
+/** A limit that is agreed now and then. */
+function limit(usual: number) {
+  return sometimes(amount(usual))
+}
+
+/** What was not agreed is not there at all. */
+function withoutUndefined<Agreed extends object>(
+  agreed: Agreed,
+): { [Name in keyof Agreed]: Exclude<Agreed[Name], undefined> } {
+  return Object.fromEntries(Object.entries(agreed).filter(([, value]) => value !== undefined)) as never
+}
+
+/** Rules that are agreed on top, each by itself. */
+const onTop = fc
+  .record({
+    feeByDays: sometimes(fc.boolean()),
+    exemption: fc.option(
+      fc.record({
+        from: fc.constantFrom('2026-05-04', '2026-05-25', '2026-06-01', '2026-06-08'),
+        weeks: fc.integer({ min: 1, max: 6 }),
+      }),
+      { nil: undefined, freq: 1 },
+    ),
+    kilometres: sometimes(
+      fc
+        .record({
+          included: fc.integer({ min: 0, max: 2_000 }),
+          rate: fc.integer({ min: 0, max: 30 }),
+          beyond: sometimes(
+            fc.record({ after: fc.integer({ min: 0, max: 600 }), rate: fc.integer({ min: 0, max: 40 }) }),
+          ),
+        })
+        .map(withoutUndefined),
+    ),
+    ceiling: fc.option(fc.oneof(fc.constant(3_000), fc.constant(null), rate), { nil: undefined, freq: 4 }),
+    receipt: sometimes(
+      fc.record({
+        vat: fc.constantFrom('exempt', 'reduced', 'normal' as const),
+        withholding: fc.constantFrom(0, 1_150, 2_000, 2_300, 2_500),
+        carried: fc.boolean(),
+      }),
+    ),
+    transportVat: fc.option(fc.constantFrom(600, 500, 1_300, 625), { nil: undefined, freq: 1 }),
+    normalVat: fc.option(fc.constantFrom(2_200, 2_300), { nil: undefined, freq: 1 }),
+  })
+  .map(withoutUndefined)
 
 const fee: fc.Arbitrary<RawTerms['fee']> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ mode: 'none' as const }) },
@@ -156,14 +210,18 @@ const fee: fc.Arbitrary<RawTerms['fee']> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({
-      mode: fc.constant('percent' as const),
-      rate,
-      base: fc.constantFrom(
-        ...(['commissionable', 'gross', 'gross-less-vat'] as const),
-        ...(['gross-less-platform-fee', 'gross-less-costs', 'gross-less-vat-and-costs'] as const),
-      ),
-    }),
+    arbitrary: fc
+      .record({
+        mode: fc.constant('percent' as const),
+        rate,
+        floor: limit(4_000),
+        cap: limit(9_000),
+        base: fc.constantFrom(
+          ...(['commissionable', 'gross', 'gross-less-vat'] as const),
+          ...(['gross-less-platform-fee', 'gross-less-costs', 'gross-less-vat-and-costs'] as const),
+        ),
+      })
+      .map(withoutUndefined),
   },
 )
 
@@ -173,15 +231,23 @@ export const randomTerms: fc.Arbitrary<RawTerms> = fc
     regime: fc.constantFrom('slot', 'rental', 'rental', 'percentage', 'employee' as const),
     fee,
     tripVat: fc.constantFrom('none', 'itemised', 'itemised', 'gross6', 'legacy' as const),
-    tollPolicy: fc.constantFrom('driver', 'difference', 'operator' as const),
+    tollPolicy: fc.constantFrom('driver', 'difference', 'operator', 'off-trip' as const),
     rent: fc.oneof(fc.constant(0), fc.constant(270_00), amount(35_000)),
     rentByDays: fc.boolean(),
-    split: fc.record({
-      driverShare: rate,
-      energyCap: fc.oneof(fc.constant(null), fc.constant(120_00), amount(20_000)),
-    }),
+    split: fc
+      .record({
+        driverShare: rate,
+        energyCap: fc.oneof(fc.constant(null), fc.constant(120_00), amount(20_000)),
+        chargingCap: limit(9_000),
+      })
+      .map(withoutUndefined),
+    onTop,
   })
-  .map(({ split, ...terms }) => ({ ...terms, split: terms.regime === 'percentage' ? split : null }))
+  .map(({ split, onTop: more, ...terms }) => ({
+    ...terms,
+    ...more,
+    split: terms.regime === 'percentage' ? split : null,
+  }))
 
 /** A whole driver-week: no rows, one report, both, several accounts of one platform, and up to forty movements. */
 export const randomWeek: fc.Arbitrary<RawWeek> = fc.record({
@@ -196,6 +262,12 @@ export const randomWeek: fc.Arbitrary<RawWeek> = fc.record({
     { weight: 2, arbitrary: fc.constant(7) },
     { weight: 3, arbitrary: fc.integer({ min: 0, max: 7 }) },
   ),
+  monday: fc.constant('2026-06-01'),
+  daysActive: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(7) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 7 }) },
+  ),
+  kilometres: fc.option(fc.integer({ min: 0, max: 3_000 }), { nil: null, freq: 3 }),
   vehicleRent: fc.oneof(fc.constant(0), fc.constant(230_00), amount(35_000)),
   carriedBalance: fc.oneof(
     fc.constant(0),
@@ -204,7 +276,7 @@ export const randomWeek: fc.Arbitrary<RawWeek> = fc.record({
   ),
   adjustments: fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(adjustment, { minLength: 1, maxLength: 4 }) },
+    { weight: 2, arbitrary: fc.array(fc.oneof(decided, instalment), { minLength: 1, maxLength: 4 }) },
   ),
 })
 

@@ -76,6 +76,15 @@ export function openWeek(
   return isTaken ? nextWeek(first) : first
 }
 
+/**
+ * The seam to instalment plans: what is due of one plan in one week, for `adjustments` of the week. `due` is a size in
+ * cents, `since` the day the plan was agreed (ISO). The line that comes out is `adjustment.plan` in group G; its
+ * `adjustment.plan` tells what was due and what is left in the plan, and its amount is what was taken (0 or less).
+ */
+export function instalment(plan: { id: string; since: string }, due: Cents, reason: string): Adjustment {
+  return { id: null, kind: 'plan', amount: minus(due), reason, about: null, changes: [], came: [], gone: [], plan }
+}
+
 /** Whether a line is an adjustment: what an earlier week left, or the office wrote down. */
 export function isAdjustment(code: LineCode): boolean {
   return code.startsWith('adjustment.')
@@ -89,8 +98,9 @@ function partsOf({ code, amount, steps }: Line): { code: WeekCode; amount: Cents
   return isOwn(code) ? [{ code, amount }] : []
 }
 
+/** A receipt is the driver's own paper: what was carried of it moves with the next one. */
 function isOwn(code: LineCode): code is WeekCode {
-  return code !== 'balance.carried' && !isAdjustment(code)
+  return !code.startsWith('balance.') && !code.startsWith('receipt.') && !isAdjustment(code)
 }
 
 /** The rows under the week's own lines, each once; under those of some codes only, where they are named. */

@@ -13,6 +13,15 @@ export function drivesIn(
   return (startedOn === null || startedOn <= sunday(week).toString()) && (endedOn === null || endedOn >= week)
 }
 
+/** Days (0–7) of a week between a driver's first day and last. */
+export function daysActive(
+  week: Week,
+  { startedOn, endedOn }: { startedOn: string | null; endedOn: string | null },
+): number {
+  const days = Array.from({ length: 7 }, (_, day) => monday(week).add({ days: day }).toString())
+  return days.filter((day) => (startedOn === null || day >= startedOn) && (endedOn === null || day <= endedOn)).length
+}
+
 /** Days of a week by car. */
 export type DaysHeld = ReadonlyMap<string, number>
 

@@ -71,6 +71,14 @@ test('VAT is unknown where the file has no column for it, and nothing where the 
   expect(boltEarning('1', { ...boltMeasures, vat_app: 0, vat_cash: 0, vat_cancellation: 0 }).tripVat).toBe(0)
 })
 
+test('Bolt itemises the VAT when whatever the trips brought comes with its own', () => {
+  const row = { payout: 100_00, gross: 120_00, app: 106_00, cash_gross: 14_00, cancellation: 0, vat_app: 6_00 }
+  expect(boltEarning('1', { ...row, vat_cash: 80 }).tripVat).toBe(6_80)
+  expect(boltEarning('1', { ...row, cash_gross: 0 }).tripVat).toBe(6_00)
+  // The cash would go without: all of it is estimated instead.
+  expect(boltEarning('1', row).tripVat).toBeNull()
+})
+
 test('a column that nobody needed in a week counts as nothing', () => {
   const { tips, cashKept, tollRefunds, platformFee } = uberEarning('1', { paid: 10_00, fare: 10_00 })
 

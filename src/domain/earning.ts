@@ -1,5 +1,5 @@
 import type { RowKind, Source } from './import.ts'
-import { type Cents, ZERO, cents, fraction, minus, sum } from './money.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, minus, sum } from './money.ts'
 import type { Earning, RowId } from './settlement-types.ts'
 
 type Measures = Readonly<Record<string, number>>
@@ -25,11 +25,17 @@ export function uberEarning(row: RowId, measures: Measures): Earning {
   }
 }
 
-const BOLT_TRIP_VATS = ['vat_app', 'vat_cash', 'vat_cancellation'] as const
+/** What a trip can bring on Bolt, each with the VAT that is contained in it. */
+const BOLT_TRIP_VATS = [
+  ['app', 'vat_app'],
+  ['cash_gross', 'vat_cash'],
+  ['cancellation', 'vat_cancellation'],
+] as const
 
 /**
  * One driver's row of Bolt's weekly earnings: the payment is "Pagamento previsto", never the gross, and cash is positive
- * in the file and already out of it. The VAT of booking fees is the platform's, not the trips' (`rulings.md` C.2). What
+ * in the file and already out of it. The VAT of booking fees is the platform's, not the trips' (`rulings.md` C.2); it is
+ * itemised where whatever the trips brought comes with its own, and then only: half of it would be too little. What
  * the 6/106 fall back on is what was earned: the gross without tips and without expenses given back.
  * Throws `RangeError` when payment or gross is missing.
  */
@@ -37,7 +43,9 @@ export function boltEarning(row: RowId, measures: Measures): Earning {
   const of = figuresIn(measures)
   const tips = of('tips')
   const expenseRefunds = of('expense_refunds')
-  const isItemised = BOLT_TRIP_VATS.some((name) => measures[name] !== undefined)
+  const isItemised =
+    BOLT_TRIP_VATS.some(([, vat]) => measures[vat] !== undefined) &&
+    BOLT_TRIP_VATS.every(([income, vat]) => of(income) === 0 || measures[vat] !== undefined)
   return {
     platform: 'bolt',
     row,
@@ -47,7 +55,7 @@ export function boltEarning(row: RowId, measures: Measures): Earning {
     tollRefunds: of('tolls'),
     expenseRefunds,
     platformFee: of('total_fees'),
-    tripVat: isItemised ? sum(BOLT_TRIP_VATS.map(of)) : null,
+    tripVat: isItemised ? sum(BOLT_TRIP_VATS.map(([, vat]) => of(vat))) : null,
     fare: sum([needed(measures, 'gross'), minus(tips), minus(expenseRefunds)]),
   }
 }
@@ -80,11 +88,14 @@ export function grossOf(earnings: readonly Earning[]): Cents {
 /** VAT contained in the trips, in cents: what the files itemise, and 6/106 of the fares that come without, rounded once. */
 export type TripVatFound = { itemised: Cents; fares: Cents; estimated: Cents; total: Cents }
 
-/** The VAT contained in a driver's trips of a week (`rulings.md` C.2); fares include their VAT, hence 6/106. */
-export function tripVatOf(earnings: readonly Earning[]): TripVatFound {
+/** The reduced rate on passenger transport (verba 2.14 of Lista I, CIVA), until the law says otherwise. */
+export const TRANSPORT_VAT = basisPoints(600)
+
+/** The VAT contained in a driver's trips of a week (`rulings.md` C.2); fares include their VAT, hence 6/106 at 6 %. */
+export function tripVatOf(earnings: readonly Earning[], rate: BasisPoints = TRANSPORT_VAT): TripVatFound {
   const itemised = sum(earnings.map(({ tripVat }) => tripVat ?? ZERO))
   const fares = sum(earnings.filter(({ tripVat }) => tripVat === null).map(({ fare }) => fare))
-  const estimated = fraction(fares, 6, 106)
+  const estimated = fraction(fares, rate, 10_000 + rate)
   return { itemised, fares, estimated, total: sum([itemised, estimated]) }
 }
 
@@ -92,9 +103,9 @@ export function tripVatOf(earnings: readonly Earning[]): TripVatFound {
  * What the platforms pay for the driving itself, cash included: payment + cash kept − tips − tolls and expenses given
  * back − VAT, in every VAT mode alike, so that the fee does not move when the mode does (`rulings.md` C.4). In cents.
  */
-export function commissionableOf(earnings: readonly Earning[]): Cents {
+export function commissionableOf(earnings: readonly Earning[], rate: BasisPoints = TRANSPORT_VAT): Cents {
   const fees = sum(earnings.map(({ platformFee }) => platformFee))
-  return sum([grossOf(earnings), minus(fees), minus(tripVatOf(earnings).total)])
+  return sum([grossOf(earnings), minus(fees), minus(tripVatOf(earnings, rate).total)])
 }
 
 /**

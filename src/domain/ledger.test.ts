@@ -12,6 +12,7 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   'fee.percent': 'income:fee',
   'fee.split': 'income:fee',
   'vehicle.rent': 'income:rent',
+  'vehicle.kilometres': 'income:rent',
   'energy.fuel': 'recovered:fuel',
   'energy.charging': 'recovered:fuel',
   'energy.adblue': 'recovered:fuel',
@@ -19,6 +20,7 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   parking: 'recovered:tolls',
   'car.wash': 'recovered:other',
   'balance.carried': null,
+  'balance.deferred': null,
   'adjustment.fine': 'recovered:other',
   'adjustment.damage': 'recovered:other',
   'adjustment.advance': 'suspense',
@@ -26,7 +28,11 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   'adjustment.prize': 'prizes',
   'adjustment.late': 'suspense',
   'adjustment.settled': 'suspense',
+  'adjustment.plan': 'plan',
+  'receipt.vat': 'suspense',
+  'receipt.withholding': 'suspense',
 }
+const KNOWN = new Set<string>([...COMPANY_ACCOUNTS, 'current', 'plan'])
 const codes = Object.keys(ACCOUNT_OF) as LineCode[]
 
 function line(code: LineCode, amount: number): Line {
@@ -123,16 +129,16 @@ const lines = fc.array(
   { maxLength: 14 },
 )
 
-test('a journal sums to nothing, has each known account once, and moves the driver by all but the carried balance', () => {
+test('a journal sums to nothing, has each known account once, and moves the driver by all but balances', () => {
   fc.assert(
     fc.property(lines, (drawn) => {
       const postings = settlementPostings({ lines: drawn.map(({ code, amount }) => line(code, amount)) })
       const accounts = postings.map(({ account }) => account)
-      const moved = drawn.filter(({ code }) => code !== 'balance.carried').map(({ amount }) => cents(amount))
+      const moved = drawn.filter(({ code }) => !code.startsWith('balance.')).map(({ amount }) => cents(amount))
 
       expect(total(postings)).toBe(0)
       expect(new Set(accounts).size).toBe(accounts.length)
-      expect(accounts.filter((account) => account !== 'current' && !COMPANY_ACCOUNTS.includes(account))).toEqual([])
+      expect(accounts.filter((account) => !KNOWN.has(account))).toEqual([])
       expect(postings.filter(({ amount }) => amount === 0)).toEqual([])
       expect(balances(postings).current ?? 0).toBe(sum(moved))
     }),

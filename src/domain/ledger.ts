@@ -17,8 +17,17 @@ export const COMPANY_ACCOUNTS = [
 ] as const
 export type CompanyAccount = (typeof COMPANY_ACCOUNTS)[number]
 
-/** One entry of a journal, in cents. On `current`, + is what the company owes the driver and − what the driver owes. */
-export type Posting = { account: CompanyAccount | 'current'; amount: Cents }
+/** A driver's accounts: + is what the company owes the driver and − what the driver owes. */
+const DRIVER_ACCOUNTS = ['current', 'plan', 'deposit'] as const
+export type DriverAccount = (typeof DRIVER_ACCOUNTS)[number]
+
+/** Whether an account is one that every driver has of their own. */
+export function isDriverAccount(code: string): code is DriverAccount {
+  return DRIVER_ACCOUNTS.some((account) => account === code)
+}
+
+/** One entry of a journal, in cents. */
+export type Posting = { account: CompanyAccount | DriverAccount; amount: Cents }
 
 /**
  * The account each line is settled against; the carried balance stands in the ledger already and moves nothing. What a
@@ -32,6 +41,7 @@ const COUNTERPARTS = {
   'fee.percent': 'income:fee',
   'fee.split': 'income:fee',
   'vehicle.rent': 'income:rent',
+  'vehicle.kilometres': 'income:rent',
   'energy.fuel': 'recovered:fuel',
   'energy.charging': 'recovered:fuel',
   'energy.adblue': 'recovered:fuel',
@@ -39,6 +49,8 @@ const COUNTERPARTS = {
   tolls: 'recovered:tolls',
   parking: 'recovered:tolls',
   'balance.carried': null,
+  // Owed as before: it only waits.
+  'balance.deferred': null,
   'adjustment.fine': 'recovered:other',
   'adjustment.damage': 'recovered:other',
   // By which way an advance was paid out is not known here: it waits to be matched.
@@ -47,11 +59,15 @@ const COUNTERPARTS = {
   'adjustment.prize': 'prizes',
   'adjustment.late': 'suspense',
   'adjustment.settled': 'suspense',
-} as const satisfies Record<LineCode, CompanyAccount | null>
+  'adjustment.plan': 'plan',
+  // Input VAT and tax withheld: the accountant takes them on from here.
+  'receipt.vat': 'suspense',
+  'receipt.withholding': 'suspense',
+} as const satisfies Record<LineCode, Posting['account'] | null>
 
 /**
  * The journal of an approved settlement: every line but the carried balance moves the driver's current account by its
- * amount and one account of the company by the opposite. One posting per account, none of 0, together 0; a settlement
+ * amount and one other account by the opposite: the company's, or for an instalment the driver's plans. One posting per account, none of 0, together 0; a settlement
  * of nothing has no postings.
  */
 export function settlementPostings({ lines }: Pick<Settlement, 'lines'>): Posting[] {

@@ -1,10 +1,11 @@
-import { grossOf, tripVatOf } from './earning.ts'
+import { grossOf } from './earning.ts'
 import { type BasisPoints, type Cents, minus, sum } from './money.ts'
 import type { Change, Earning, Step, StepNote, StepTerm } from './settlement-types.ts'
 
 /**
  * How a line explains itself. Read from the top with a running figure at 0: a `term` is added, a `subtotal` names the
- * figure reached, a `change` adds what a line of an earlier week moved by, a `rate` or a `fraction` puts its amount (a share of the figure) in the figure's place, and a `note`
+ * figure reached, a `change` adds what a line of an earlier
+ * week moved by, a `rate` or a `fraction` puts its amount (a share of the figure) in the figure's place, and a `note`
  * changes nothing. The last figure is the amount of the line.
  */
 export const PLATFORMS = ['uber', 'bolt'] as const
@@ -65,10 +66,10 @@ export function grossSteps(earnings: readonly Earning[]): Step[] {
 }
 
 /** From what the platforms pay to the commissionable base. */
-export function commissionableSteps(earnings: readonly Earning[], commissionable: Cents): Step[] {
+export function commissionableSteps(earnings: readonly Earning[], commissionable: Cents, vat: Cents): Step[] {
   return [
     ...netTripSteps(earnings),
-    ...terms(null, [['trip-vat', minus(tripVatOf(earnings).total)]]),
+    ...terms(null, [['trip-vat', minus(vat)]]),
     subtotal('commissionable', commissionable),
     note('tips-and-refunds-outside-base'),
   ]

@@ -26,7 +26,13 @@ export type Earning = {
 }
 
 /** A cost row attributed to the driver: `amount` is a positive size in cents. */
-export type Cost = { kind: 'toll' | 'parking' | 'fuel' | 'adblue' | 'wash' | 'charging'; row: RowId; amount: Cents }
+export type Cost = {
+  kind: 'toll' | 'parking' | 'fuel' | 'adblue' | 'wash' | 'charging'
+  row: RowId
+  amount: Cents
+  /** A toll passed with no passenger on board; absent where no trip times are known. */
+  offTrip?: boolean
+}
 
 /** Everything the settlement of one driver-week depends on. Nothing else may change a cent. */
 export type DriverWeek = {
@@ -38,6 +44,10 @@ export type DriverWeek = {
   costs: readonly Cost[]
   /** Days (0–7) the driver held a fleet car at 12:00 Lisbon. */
   daysHeld: number
+  /** Days (0–7) the driver worked for the operator; absent for the whole week. */
+  daysActive?: number
+  /** Kilometres of the week as read from the car; `null` or absent where nobody measured them: nothing is guessed. */
+  kilometres?: number | null
   /** Rent of the car held, used when the terms name none. */
   vehicleRent: Cents
   /**
@@ -54,14 +64,15 @@ export const MANUAL_KINDS = ['fine', 'damage', 'advance', 'prize', 'other'] as c
 export type ManualKind = (typeof MANUAL_KINDS)[number]
 
 /**
+ * `plan` is an instalment that is due, at most taken as far as the ceiling lets it ·
  * `late` settles what came too late for an earlier week · `settled` is the other side of it: of this very week, issued
  * again, a later statement has already settled this much · the others are written by hand.
  */
-export type AdjustmentKind = ManualKind | 'late' | 'settled'
+export type AdjustmentKind = ManualKind | 'late' | 'settled' | 'plan'
 
 /** A credit (> 0) or debit (< 0) in cents, signed as the driver sees it. */
 export type Adjustment = {
-  /** The record it stands on; `null` for `settled`, which sums several. */
+  /** The record it stands on; `null` for `settled`, which sums several, and for `plan`, which names its plan. */
   id: string | null
   kind: AdjustmentKind
   amount: Cents
@@ -74,7 +85,12 @@ export type Adjustment = {
   /** Rows that came too late, and rows the earlier statement stands on that are the driver's no longer. */
   came: readonly RowId[]
   gone: readonly RowId[]
+  /** Of an instalment: its plan, and the day it was agreed; the oldest plan is served first. */
+  plan?: { id: string; since: string }
 }
+
+/** What a week took of an instalment and what it left in the plan, as sizes in cents; `due` = taken + `left`. */
+export type Taken = { id: string; due: Cents; left: Cents; reason: string }
 
 /** One line of an earlier week: what it was told so far and what it comes to now, in cents. */
 export type Change = { code: WeekCode; from: Cents; to: Cents }
@@ -90,6 +106,7 @@ export type WeekCode =
   | 'fee.percent'
   | 'fee.split'
   | 'vehicle.rent'
+  | 'vehicle.kilometres'
   | 'energy.fuel'
   | 'energy.charging'
   | 'energy.adblue'
@@ -97,7 +114,13 @@ export type WeekCode =
   | 'tolls'
   | 'parking'
 
-export type LineCode = WeekCode | 'balance.carried' | `adjustment.${AdjustmentKind}`
+export type LineCode =
+  | WeekCode
+  | 'balance.carried'
+  | 'balance.deferred'
+  | `adjustment.${AdjustmentKind}`
+  | 'receipt.vat'
+  | 'receipt.withholding'
 
 /** A step of "why this number": a named term with its figure, in reading order. */
 export type Step =
@@ -137,6 +160,17 @@ export type StepTerm =
   | 'carried'
   | 'vat-rate'
   | 'written'
+  | 'fee-floor'
+  | 'fee-cap'
+  | 'days-active'
+  | 'kilometres-extra'
+  | 'tolls-off-trip'
+  | 'week-left'
+  | 'deductions'
+  | 'deduction-ceiling'
+  | 'instalment-due'
+  | 'instalment-left'
+  | 'receipt-value'
 
 export type StepNote =
   | 'tips-and-refunds-outside-base'
@@ -150,6 +184,8 @@ export type StepNote =
   | 'operator-bears-tolls'
   | 'came-after-the-statement'
   | 'settled-on-another-statement'
+  | 'rest-stays-owed'
+  | 'rest-stays-in-the-plan'
 
 export type Line = {
   group: LineGroup
@@ -164,7 +200,7 @@ export type Line = {
   /** The rows the number stands on; empty only for lines that rest on the terms or the balance alone. */
   rows: readonly RowId[]
   /** For an adjustment: its record, its reason, the week it is about, and which of the rows count no longer. */
-  adjustment: Pick<Adjustment, 'id' | 'reason' | 'about' | 'gone'> | null
+  adjustment: (Pick<Adjustment, 'id' | 'reason' | 'about' | 'gone'> & { plan?: Taken }) | null
 }
 
 export type Settlement = {

@@ -609,6 +609,7 @@ const costs = fc.array(
     kind: fc.constantFrom('toll', 'parking', 'fuel', 'adblue', 'wash', 'charging'),
     row: rows,
     amount: upTo(200_00),
+    offTrip: fc.boolean(),
   }),
   { maxLength: 8 },
 )
@@ -704,7 +705,7 @@ test('a cost never raises the pay', () => {
       fc.constantFrom('toll', 'parking', 'fuel', 'adblue', 'wash', 'charging'),
       upTo(200_00),
       (week, kind, amount) => {
-        const dearer = { ...week, costs: [...week.costs, { kind, row: 'new', amount }] }
+        const dearer = { ...week, costs: [...week.costs, { kind, row: 'new', amount, offTrip: true }] }
         expect(settle(dearer).net).toBeLessThanOrEqual(settle(week).net)
       },
     ),
@@ -814,9 +815,16 @@ function countedByHand({
     add((earning) => earning.tripVat ?? 0) +
     round(6 * add((earning) => (earning.tripVat === null ? earning.fare : 0)), 106)
   const gross = trips + platform
-  const tollsBorne = { driver: spentOn('toll'), difference: Math.max(spentOn('toll'), refunds), operator: 0 }[
-    terms.tollPolicy
-  ]
+  const offTrip = spent.reduce(
+    (total, { kind, amount, offTrip: is }) => total + (kind === 'toll' && is ? amount : 0),
+    0,
+  )
+  const tollsBorne = {
+    driver: spentOn('toll'),
+    difference: Math.max(spentOn('toll'), refunds),
+    operator: 0,
+    'off-trip': offTrip,
+  }[terms.tollPolicy]
   const running = spentOn('fuel', 'charging') + tollsBorne
 
   const decidedSum = written.reduce((total, { amount }) => total + amount, 0)
@@ -824,9 +832,12 @@ function countedByHand({
   net -= { none: 0, itemised: vat, gross6: round(6 * gross, 100), legacy: round(6 * Math.max(paid, 0), 100) }[
     terms.tripVat
   ]
-  net -= { driver: spentOn('toll'), difference: Math.max(spentOn('toll'), refunds), operator: refunds }[
-    terms.tollPolicy
-  ]
+  net -= {
+    driver: spentOn('toll'),
+    difference: Math.max(spentOn('toll'), refunds),
+    operator: refunds,
+    'off-trip': refunds + offTrip,
+  }[terms.tollPolicy]
   if (terms.regime === 'employee') return net
 
   const rent = terms.rent || (terms.regime === 'rental' && daysHeld > 0 ? vehicleRent : 0)

@@ -1,4 +1,5 @@
 import { type BasisPoints, type Cents, ZERO } from './money.ts'
+import type { Week } from './week.ts'
 
 /** What a driver and the operator agreed, in force from a week on. Slot = own car ("afiliado"), rental = fleet car ("locatário"). */
 export type Regime = 'slot' | 'rental' | 'percentage' | 'employee'
@@ -16,14 +17,25 @@ export type Fee =
   | { mode: 'none' }
   /** Charged in weeks with income; `always` charges it in the others too. */
   | { mode: 'fixed'; amount: Cents; always: boolean }
-  | { mode: 'percent'; rate: BasisPoints; base: FeeBase }
+  /** At least `floor` in weeks with income and never more than `cap`, where they are agreed. */
+  | { mode: 'percent'; rate: BasisPoints; base: FeeBase; floor?: Cents; cap?: Cents }
 
 /** How the VAT contained in the trips leaves the driver's income (`rulings.md` C.3). */
 export type TripVat = 'none' | 'itemised' | 'gross6' | 'legacy'
 
-/** Who bears the tolls (`rulings.md` C.8). `off-trip` needs the times of trips and comes with them. */
-export type TollPolicy = 'driver' | 'difference' | 'operator'
+/** Who bears the tolls (`rulings.md` C.8). `off-trip` needs the times of trips. */
+export type TollPolicy = 'driver' | 'difference' | 'operator' | 'off-trip'
 
+/** VAT on the driver's own receipt: exempt (art. 53.º CIVA), the reduced rate of transport, or the normal rate. */
+export type ReceiptVat = 'exempt' | 'reduced' | 'normal'
+
+/** Kilometres in the rent, and cents for each one more; past `beyond.after` extra kilometres the second price counts. */
+export type Kilometres = { included: number; rate: Cents; beyond?: { after: number; rate: Cents } }
+
+/** Parts that follow the company's financial settings of the week, whatever is written beside them. */
+export type Followed = 'fee' | 'rent' | 'trip-vat' | 'kilometres'
+
+/** What was agreed. A part that may be absent is a rule that was not agreed: it takes and gives nothing. */
 export type Terms = {
   regime: Regime
   fee: Fee
@@ -33,8 +45,25 @@ export type Terms = {
   rent: Cents
   /** Rent by days held / 7; otherwise the whole week: a rent named here always, the car's own as soon as it is held a day. */
   rentByDays: boolean
-  /** Percentage regime: the driver's share of the pot, and the cap of fuel and charging that the pot bears (`null` = no cap). */
-  split: { driverShare: BasisPoints; energyCap: Cents | null } | null
+  /**
+   * Percentage regime: the driver's share of the pot, and the cap of fuel and charging that the pot bears (`null` = no
+   * cap). With a cap of its own for charging, the other one is fuel's alone.
+   */
+  split: { driverShare: BasisPoints; energyCap: Cents | null; chargingCap?: Cents } | null
+  /** A fixed fee, a floor and a cap go by the days worked / 7 in the weeks the driver comes or leaves. */
+  feeByDays?: boolean
+  /** No fee in this many weeks from that one on. */
+  exemption?: { from: Week; weeks: number }
+  kilometres?: Kilometres
+  /** The most that charges and current account take of a week together; absent or `null` for no ceiling. */
+  ceiling?: BasisPoints | null
+  /** The driver's receipt. `carried`: VAT and withholding are settled on the statement, else they are information. */
+  receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean }
+  /** The rate of passenger transport; absent for the 6 % of verba 2.14 of Lista I, CIVA. */
+  transportVat?: BasisPoints
+  /** The normal rate, for a receipt that carries it; absent for 23 %. */
+  normalVat?: BasisPoints
+  follows?: Followed[]
 }
 
 /** A settlement that is the bare sum of the files: no fee, no rent, no VAT line, tolls as charged. */
@@ -60,7 +89,9 @@ export const FEE_BASES = [
   'gross-less-vat-and-costs',
 ] as const satisfies readonly FeeBase[]
 export const TRIP_VATS = ['itemised', 'gross6', 'legacy', 'none'] as const satisfies readonly TripVat[]
-export const TOLL_POLICIES = ['driver', 'difference', 'operator'] as const satisfies readonly TollPolicy[]
+export const TOLL_POLICIES = ['driver', 'difference', 'operator', 'off-trip'] as const satisfies readonly TollPolicy[]
+export const RECEIPT_VATS = ['exempt', 'reduced', 'normal'] as const satisfies readonly ReceiptVat[]
+export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satisfies readonly Followed[]
 
 /** What an operator starts from in the form of a new driver: `domain.md` 12. */
 export const FEE_DEFAULTS = {
@@ -73,5 +104,6 @@ export const FEE_DEFAULTS = {
 
 /** The same terms in a week the driver no longer works in and nothing came: no rent and no fee, only what is left to settle. */
 export function withoutCharges(terms: Terms): Terms {
-  return { ...terms, fee: { mode: 'none' }, rent: ZERO }
+  const { kilometres: _kilometres, ...rest } = terms
+  return { ...rest, fee: { mode: 'none' }, rent: ZERO }
 }

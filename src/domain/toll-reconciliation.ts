@@ -1,4 +1,4 @@
-import { type Cents, cents, minus, sum } from './money.ts'
+import { type Cents, cents, minus, sum, ZERO } from './money.ts'
 import type { Earning } from './settlement-types.ts'
 import type { TollPolicy } from './terms.ts'
 
@@ -20,20 +20,25 @@ export type TollReconciliation = {
 
 /**
  * Sets what Via Verde charged beside what the platforms gave back, and says who bears the difference under a policy:
- * `driver` the driver all of it, `difference` the driver only what the refunds fall short of, `operator` the operator.
+ * `driver` the driver all of it, `difference` the driver only what the refunds fall short of, `operator` the operator,
+ * `off-trip` the driver what was passed without a passenger (`offTrip`, in cents).
  */
 export function reconcileTolls(
   charged: Cents,
   earnings: readonly Pick<Earning, 'platform' | 'tollRefunds'>[],
   policy: TollPolicy,
+  offTrip: Cents = ZERO,
 ): TollReconciliation {
   const from = (platform: Earning['platform']) =>
     sum(earnings.filter((earning) => earning.platform === platform).map(({ tollRefunds }) => tollRefunds))
   const [refundedByUber, refundedByBolt] = [from('uber'), from('bolt')]
   const refunded = sum([refundedByUber, refundedByBolt])
-  const takenFromDriver = { driver: charged, difference: cents(Math.max(charged, refunded)), operator: refunded }[
-    policy
-  ]
+  const takenFromDriver = {
+    driver: charged,
+    difference: cents(Math.max(charged, refunded)),
+    operator: refunded,
+    'off-trip': sum([refunded, offTrip]),
+  }[policy]
   const borneByDriver = sum([takenFromDriver, minus(refunded)])
   const difference = sum([charged, minus(refunded)])
   return {

@@ -23,6 +23,10 @@ export const SCALES: Record<Vital, Scale> = {
   ttfb: { good: 800, poor: 1800, step: 20, most: 10_000 },
 }
 
+/** A hand held or a desk: where the page is as narrow as a phone, it is a phone. */
+export const DEVICES = ['phone', 'desktop'] as const
+export type Device = (typeof DEVICES)[number]
+
 export type Verdict = 'good' | 'middling' | 'poor'
 
 /** The upper edge of the step in which a measure falls: 0 stays 0. */

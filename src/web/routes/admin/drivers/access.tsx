@@ -8,6 +8,7 @@ import { actorOf, answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { LinkOnce } from '#web/parts/link-once.tsx'
 import type { Reply } from '#web/reply.ts'
 import { publicAddress } from '#web/site-address.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -15,7 +16,6 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/access.ts'
-import styles from './access.module.css'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -30,7 +30,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
  */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     return answer(request, z.object({}), async () => {
       const { now } = context.get(requestContext)
       let link = ''
@@ -63,12 +63,7 @@ export default function AccessScreen({ loaderData: { id, email, name, account },
           <p>{t('page.account.access.none', { name })}</p>
         )}
         {link ? (
-          <Notice tone="ok" title={t('page.account.access.ready')}>
-            <p className={styles.link}>
-              <code>{link}</code>
-            </p>
-            <p>{t('page.account.access.once')}</p>
-          </Notice>
+          <LinkOnce title={t('page.account.access.ready')} link={link} words={t('page.account.access.once')} />
         ) : null}
         {email ? (
           <Form>

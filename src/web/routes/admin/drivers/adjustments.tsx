@@ -44,7 +44,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'adjustment.add', adjustmentInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
     const { id } = await getDriver(params.id, deed.tx)
     await addAdjustment(deed, { ...input, driverId: id, week: await openWeekFor(id, usualWeek(deed.now), deed.tx) })
     return sameLanguage(request, withDone(href('/admin/drivers/:id/adjustments', params), 'added'))
@@ -60,7 +60,10 @@ export default function DriverAdjustmentsScreen({ loaderData, actionData }: Rout
   const t = useT()
   return (
     <Stack>
-      <Section title={t('page.adjustments.list.title')}>
+      <Section
+        title={t('page.adjustments.list.title')}
+        aside={<Link to={`/admin/drivers/${id}/adjustments/recurring`}>{t('page.adjustments.recurring.link')}</Link>}
+      >
         <Table
           caption={t('page.adjustments.list.caption')}
           rows={adjustments}

@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return getDriverRow(params.id, context.get(requestContext).now)
   })
 
-const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'access', 'history'] as const
+const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'access', 'history'] as const
 
 /** The head of a driver's record and its parts, each with an address. */
 export default function DriverScreen({ loaderData: driver }: Route.ComponentProps) {

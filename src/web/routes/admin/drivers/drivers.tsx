@@ -27,6 +27,7 @@ const VIEWS: Readonly<Record<string, (driver: DriverRow) => boolean>> = {
   ...Object.fromEntries(DRIVER_STATUSES.map((status) => [status, (driver: DriverRow) => driver.status === status])),
   unpayable: ({ iban, status }) => iban !== 'ready' && status !== 'inactive',
   termless: ({ regime, status }) => regime === null && status !== 'inactive',
+  keyless: ({ platforms, status }) => platforms.length === 0 && (status === 'active' || status === 'suspended'),
 }
 
 const ORDERS: Readonly<Record<string, (driver: DriverRow) => string>> = {
@@ -55,9 +56,12 @@ export default function DriversScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const create = (
-    <LinkButton to="/admin/drivers/new" kind="primary" icon="plus">
-      {t('page.fleet.drivers.create')}
-    </LinkButton>
+    <>
+      <LinkButton to="/admin/recruitment">{t('page.recruitment.title')}</LinkButton>
+      <LinkButton to="/admin/drivers/new" kind="primary" icon="plus">
+        {t('page.fleet.drivers.create')}
+      </LinkButton>
+    </>
   )
   if (total === 0) {
     return (
@@ -116,6 +120,7 @@ const VIEW_WORDS: Readonly<Record<string, MessageKey>> = {
   inactive: 'page.fleet.drivers.those.inactive',
   unpayable: 'page.fleet.drivers.unpayable',
   termless: 'page.fleet.drivers.termless',
+  keyless: 'page.fleet.drivers.keyless',
 }
 
 function addressOf(view: string, q: string): string {

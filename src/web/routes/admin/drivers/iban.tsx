@@ -9,7 +9,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -28,7 +28,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'driver.change-iban', ibanInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
+    requireRecentSignIn(context)
     await changeIban(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/iban', params), 'iban'))
   })

@@ -11,16 +11,19 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/new-terms.ts'
+import { TermsDryRun } from './terms-dry-run.tsx'
 import { TermsForm } from './terms-form.tsx'
+import { previewTerms } from './terms-preview.server.ts'
 
 const WEEKS_BACK = 26
 const WEEKS_AHEAD = 13
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const [driver, all] = [await getDriver(params.id), await listTerms(params.id)]
-    const thisWeek = weekAt(context.get(requestContext).now)
+    const { now } = context.get(requestContext)
+    const thisWeek = weekAt(now)
     const started = driver.startedOn ? weekOf(Temporal.PlainDate.from(driver.startedOn)) : thisWeek
     return {
       id: driver.id,
@@ -28,12 +31,13 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       weeks: weeksAround(thisWeek, started),
       firstWeek: all.length === 0 ? started : nextWeek(thisWeek),
       formKey: crypto.randomUUID(),
+      preview: await previewTerms(request, now, driver.id, newTermsInput),
     }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'driver.add-terms', newTermsInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
     await addTerms(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', params), 'terms'))
   })
@@ -47,7 +51,7 @@ function weeksAround(week: Week, started: Week): Week[] {
 
 export default function NewTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, terms, weeks, firstWeek, formKey } = loaderData
+  const { id, terms, weeks, firstWeek, formKey, preview } = loaderData
   return (
     <Section title={t('page.fleet.terms.newTitle')}>
       <Stack>
@@ -58,8 +62,9 @@ export default function NewTermsScreen({ loaderData, actionData: reply }: Route.
           firstWeek={firstWeek}
           formKey={formKey}
           driverId={id}
-          reply={reply}
+          reply={reply ?? preview?.reply}
         />
+        {preview?.dryRun && !reply ? <TermsDryRun dryRun={preview.dryRun} /> : null}
       </Stack>
     </Section>
   )

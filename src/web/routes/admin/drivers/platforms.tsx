@@ -19,7 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'driver.add-key', driverKeyInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await addDriverKey(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/platforms', params), 'added'))
   })

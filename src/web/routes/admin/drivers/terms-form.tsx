@@ -3,7 +3,7 @@ import type { Language } from '#messages/language.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import {
   Actions,
   CheckboxField,
@@ -17,6 +17,7 @@ import {
   TextareaField,
   TextField,
 } from '#web/ui/form.tsx'
+import { MoreRules } from './terms-rules.tsx'
 import styles from './terms-form.module.css'
 
 type Props = {
@@ -157,6 +158,7 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
           reply={reply}
           required
         />
+        <MoreRules terms={terms} reply={reply} />
         <TextareaField
           name="reason"
           label={t('page.fleet.terms.reasonField')}
@@ -168,6 +170,9 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
         />
         <Actions>
           <SubmitButton>{t('page.fleet.terms.submit')}</SubmitButton>
+          <Button type="submit" formMethod="get" formNoValidate>
+            {t('page.settings.dryRun.preview')}
+          </Button>
           <LinkButton to={`/admin/drivers/${driverId}/terms`} kind="text">
             {t('common.cancel')}
           </LinkButton>

@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/terms.ts'
+import { ruleWords } from './terms-rules.tsx'
 import styles from './driver.module.css'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -96,6 +97,7 @@ function TermsCard({ driverId, agreed, state }: CardProps) {
 
 function TermsFacts({ terms, children }: { terms: Terms; children: ReactNode }) {
   const t = useT()
+  const rules = ruleWords(terms, t)
   return (
     <Facts>
       <Fact name={t('page.fleet.terms.regime')}>{t(`page.fleet.terms.regimes.${terms.regime}`)}</Fact>
@@ -104,6 +106,7 @@ function TermsFacts({ terms, children }: { terms: Terms; children: ReactNode }) 
       {terms.split ? <Fact name={t('page.fleet.terms.split')}>{splitWords(terms.split, t)}</Fact> : null}
       <Fact name={t('page.fleet.terms.tripVat')}>{t(`page.fleet.terms.vats.${terms.tripVat}`)}</Fact>
       <Fact name={t('page.fleet.terms.tolls')}>{t(`page.fleet.terms.tollPolicies.${terms.tollPolicy}`)}</Fact>
+      {rules.length > 0 ? <Fact name={t('page.settings.more.title')}>{rules.join('; ')}</Fact> : null}
       {children}
     </Facts>
   )

@@ -1,0 +1,24 @@
+const BROWSERS = [
+  ['Edge', /\bEdg/],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /SamsungBrowser/],
+  ['Firefox', /Firefox|FxiOS/],
+  ['Chrome', /Chrome|CriOS/],
+  ['Safari', /Safari/],
+] as const
+
+const SYSTEMS = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const
+
+/** "Chrome · Windows" from what a browser says of itself: enough for a person to know it again. `null` when it says nothing known. */
+export function deviceName(userAgent: string | null): string | null {
+  const told = userAgent ?? ''
+  const names = [BROWSERS, SYSTEMS].map((known) => known.find(([, sign]) => sign.test(told))?.[0])
+  return names.filter((name) => name !== undefined).join(' · ') || null
+}

@@ -1,0 +1,118 @@
+import { basisPoints, cents } from './money.ts'
+import { TRIP_VATS, type Fee, type Terms, type TripVat } from './terms.ts'
+
+/** How a setting is written: an amount, a percentage, a whole number of something, yes or no, or the VAT mode. */
+export type SettingKind = 'money' | 'percent' | 'count' | 'switch' | 'trip-vat'
+export type SettingGroup = 'tax' | 'fee' | 'vehicle' | 'deductions' | 'plans' | 'payment' | 'referral' | 'limits'
+
+type Definition = { kind: SettingKind; group: SettingGroup; initial: number | TripVat; most?: number }
+
+/**
+ * The operator's constants (`domain.md` 12) with what counts until somebody decides otherwise: cents, hundredths of a
+ * percent, whole numbers, 0 or 1. In the order of the screen.
+ */
+const DEFINITIONS = {
+  tripVat: { kind: 'trip-vat', group: 'tax', initial: 'itemised' },
+  transportVat: { kind: 'percent', group: 'tax', initial: 6_00 },
+  normalVat: { kind: 'percent', group: 'tax', initial: 23_00 },
+  slotFee: { kind: 'money', group: 'fee', initial: 25_00 },
+  rentalFee: { kind: 'percent', group: 'fee', initial: 4_00 },
+  exemptionWeeks: { kind: 'count', group: 'fee', initial: 0, most: 52 },
+  rent: { kind: 'money', group: 'vehicle', initial: 270_00 },
+  kilometresIncluded: { kind: 'count', group: 'vehicle', initial: 1_700, most: 20_000 },
+  kilometreRate: { kind: 'money', group: 'vehicle', initial: 15 },
+  vehicleYears: { kind: 'count', group: 'limits', initial: 7, most: 30 },
+  deductionCeiling: { kind: 'percent', group: 'deductions', initial: 30_00 },
+  deposit: { kind: 'money', group: 'plans', initial: 500_00 },
+  depositFirst: { kind: 'money', group: 'plans', initial: 200_00 },
+  depositInstalments: { kind: 'count', group: 'plans', initial: 6, most: 104 },
+  planInterest: { kind: 'percent', group: 'plans', initial: 0 },
+  skipWeeksWithoutIncome: { kind: 'switch', group: 'plans', initial: 1 },
+  receiptBeforePayment: { kind: 'switch', group: 'payment', initial: 0 },
+  referralPrize: { kind: 'money', group: 'referral', initial: 50_00 },
+  referralWeeks: { kind: 'count', group: 'referral', initial: 4, most: 52 },
+  referralDays: { kind: 'count', group: 'referral', initial: 30, most: 365 },
+  multiLevel: { kind: 'switch', group: 'referral', initial: 0 },
+  multiLevelMinimum: { kind: 'money', group: 'referral', initial: 550_00 },
+  multiLevelFirst: { kind: 'percent', group: 'referral', initial: 2_00 },
+  multiLevelSecond: { kind: 'percent', group: 'referral', initial: 1_00 },
+  multiLevelThird: { kind: 'percent', group: 'referral', initial: 50 },
+  drivingHours: { kind: 'count', group: 'limits', initial: 10, most: 24 },
+  positionDays: { kind: 'count', group: 'limits', initial: 7, most: 365 },
+} as const satisfies Record<string, Definition>
+
+export type SettingName = keyof typeof DEFINITIONS
+export type FinancialSettings = Readonly<Record<Exclude<SettingName, 'tripVat'>, number>> & { tripVat: TripVat }
+/** One of them as it is kept: a number of its kind, or the VAT mode. */
+export type SettingValue = number | TripVat
+
+export const SETTING_GROUPS = [
+  'tax',
+  'fee',
+  'vehicle',
+  'deductions',
+  'plans',
+  'payment',
+  'referral',
+  'limits',
+] as const satisfies readonly SettingGroup[]
+
+export const SETTINGS: readonly (Definition & { name: SettingName })[] = SETTING_GROUPS.flatMap((group) =>
+  Object.entries(DEFINITIONS).flatMap(([name, definition]) =>
+    isSettingName(name) && definition.group === group ? [{ ...definition, name }] : [],
+  ),
+)
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(DEFINITIONS, name)
+}
+
+/** Settings from what was decided, newest last; whatever nobody decided is as it ships, and so is a value that cannot be. */
+export function settingsFrom(decided: Iterable<{ name: string; value: unknown }>): FinancialSettings {
+  const initial = Object.fromEntries(SETTINGS.map(({ name, initial: value }) => [name, value]))
+  for (const { name, value } of decided) if (isSettingName(name) && fits(name, value)) initial[name] = value
+  return initial as FinancialSettings
+}
+
+/** Whether a value is one that the setting can have. */
+export function fits(name: SettingName, value: unknown): value is SettingValue {
+  const { kind, most }: Definition = DEFINITIONS[name]
+  if (kind === 'trip-vat') return TRIP_VATS.some((vat) => vat === value)
+  const largest = { money: 1_000_000_00, percent: 100_00, count: most ?? 1_000, switch: 1 }[kind]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= largest
+}
+
+/**
+ * What was agreed, with the constants of the week put in: the rates of VAT, the ceiling where none was agreed, and every
+ * part that follows the settings. What comes out depends on no setting any more, so a frozen week keeps it as it was.
+ * Terms that only add up the files have no ceiling (`rulings.md` C.9).
+ */
+export function underSettings({ follows, ...agreed }: Terms, settings: FinancialSettings): Terms {
+  const follow = (part: NonNullable<typeof follows>[number]) => follows?.includes(part) ?? false
+  return {
+    ...agreed,
+    transportVat: basisPoints(settings.transportVat),
+    normalVat: basisPoints(settings.normalVat),
+    ceiling:
+      agreed.ceiling === undefined && !isPlain(agreed)
+        ? basisPoints(settings.deductionCeiling)
+        : (agreed.ceiling ?? null),
+    fee: follow('fee') ? usualFee(agreed, settings) : agreed.fee,
+    rent: follow('rent') && agreed.regime === 'rental' ? cents(settings.rent) : agreed.rent,
+    tripVat: follow('trip-vat') ? settings.tripVat : agreed.tripVat,
+    ...(follow('kilometres') && agreed.regime === 'rental'
+      ? { kilometres: { included: settings.kilometresIncluded, rate: cents(settings.kilometreRate) } }
+      : {}),
+  }
+}
+
+/** A renter pays a part of the commissionable base, a driver with an own car the same every week. */
+function usualFee({ regime, fee }: Terms, settings: FinancialSettings): Fee {
+  if (regime === 'rental') return { mode: 'percent', rate: basisPoints(settings.rentalFee), base: 'commissionable' }
+  if (regime === 'slot') return { mode: 'fixed', amount: cents(settings.slotFee), always: false }
+  return fee
+}
+
+function isPlain({ regime, fee, tripVat, tollPolicy, rent }: Terms): boolean {
+  return regime === 'slot' && fee.mode === 'none' && tripVat === 'none' && tollPolicy === 'driver' && rent === 0
+}

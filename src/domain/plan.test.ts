@@ -1,0 +1,126 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Cents, ZERO, cents, sum } from './money.ts'
+import {
+  MOST_INSTALMENTS,
+  MOVEMENTS,
+  PLAN_KINDS,
+  dueOf,
+  heldOf,
+  movementPostings,
+  openingPostings,
+  remainingOf,
+  schedule,
+} from './plan.ts'
+import { type Week, nextWeek, readWeek } from './week.ts'
+
+const FIRST = readWeek('2026-W23')
+
+/** A plan as an office may agree it. */
+const aPlan = fc
+  .tuple(fc.integer({ min: 1, max: MOST_INSTALMENTS }), fc.integer({ min: 0, max: 2_000_000 }))
+  .map(([count, more]) => ({ count, total: cents(count + more), first: FIRST }))
+
+test('100,00 in three weeks is 33,33, 33,33 and 33,34', () => {
+  const weeks = schedule({ total: cents(100_00), count: 3, first: FIRST })
+  expect(weeks).toEqual([
+    { week: '2026-06-01', due: 33_33, after: 66_67 },
+    { week: '2026-06-08', due: 33_33, after: 33_34 },
+    { week: '2026-06-15', due: 33_34, after: 0 },
+  ])
+})
+
+test('a schedule is as many instalments as were agreed, all alike but the last, and sums to the cent', () => {
+  fc.assert(
+    fc.property(aPlan, (plan) => {
+      const dues = schedule(plan).map(({ due }) => due)
+      expect(dues).toHaveLength(plan.count)
+      expect(sum(dues)).toBe(plan.total)
+      expect(dues.slice(0, -1).every((due) => due === Math.floor(plan.total / plan.count))).toBe(true)
+      expect(dues.at(-1)! - Math.floor(plan.total / plan.count)).toBeLessThan(plan.count)
+    }),
+  )
+})
+
+test('a skipped week goes to the end: no other instalment changes, and the sum stays', () => {
+  fc.assert(
+    fc.property(aPlan, fc.uniqueArray(fc.integer({ min: 0, max: 30 })), (plan, places) => {
+      const skipped = new Set(places.map((place) => nextWeek(FIRST, place)))
+      const weeks = schedule(plan, plan.total, FIRST, skipped)
+      expect(weeks.map(({ due }) => due)).toEqual(schedule(plan).map(({ due }) => due))
+      expect(weeks.some(({ week }) => skipped.has(week))).toBe(false)
+    }),
+  )
+})
+
+test('taken + left = due in every week of any life, and the whole is the total: skips, thin weeks, voids, early payment', () => {
+  const event = fc.constantFrom('take', 'part', 'nothing', 'void', 'early')
+  fc.assert(
+    fc.property(aPlan, fc.array(event, { maxLength: 80 }), fc.integer({ min: 0, max: 99 }), (plan, life, percent) => {
+      const taken: Cents[] = []
+      const besides: { kind: 'early'; amount: Cents }[] = []
+      const owed = () => remainingOf(plan.total, sum(taken), besides)
+      for (const happening of life) {
+        const before = owed()
+        if (happening === 'void') {
+          taken.pop()
+          continue
+        }
+        const part = cents(Math.floor((before * percent) / 100))
+        if (happening === 'early') {
+          if (part > 0) besides.push({ kind: 'early', amount: part })
+          continue
+        }
+        const due = dueOf(plan, before)
+        const share = { take: 100, part: percent, nothing: 0 }[happening]
+        const got = cents(Math.floor((due * share) / 100))
+        taken.push(got)
+        expect(owed()).toBe(before - got)
+        expect(due).toBeLessThanOrEqual(before)
+      }
+      const rest = schedule(plan, owed())
+      expect(sum([...taken, ...besides.map(({ amount }) => amount), ...rest.map(({ due }) => due)])).toBe(plan.total)
+    }),
+  )
+})
+
+test('a plan of less than a cent a week is none', () => {
+  expect(() => dueOf({ total: cents(3), count: 4 }, cents(3))).toThrow(RangeError)
+  expect(() => dueOf({ total: cents(3), count: 0 }, cents(3))).toThrow(RangeError)
+})
+
+test('every journal of a plan balances, and paying it off leaves the plan empty', () => {
+  for (const kind of PLAN_KINDS) {
+    const total = cents(123_45)
+    const opening = openingPostings(kind, total)
+    expect(sum(opening.map(({ amount }) => amount))).toBe(0)
+    for (const movement of MOVEMENTS) {
+      expect(sum(movementPostings(kind, movement, total).map(({ amount }) => amount))).toBe(0)
+    }
+    for (const movement of ['early', 'write-off'] as const) {
+      const all = [...opening, ...movementPostings(kind, movement, total)]
+      expect(sum(all.flatMap(({ account, amount }) => (account === 'plan' ? [amount] : [])))).toBe(0)
+    }
+  }
+})
+
+test('a deposit written off half-way and given back leaves nothing in any account but the bank’s own', () => {
+  const all = [
+    ...openingPostings('deposit', cents(300_00)),
+    ...movementPostings('deposit', 'early', cents(200_00)),
+    ...movementPostings('deposit', 'write-off', cents(100_00)),
+    ...movementPostings('deposit', 'returned', cents(200_00)),
+  ]
+  const of = (account: string) => sum(all.flatMap((one) => (one.account === account ? [one.amount] : [])))
+  expect([of('plan'), of('deposit'), of('bank')]).toEqual([0, 0, 0])
+  const besides = [
+    { kind: 'early' as const, amount: cents(200_00) },
+    { kind: 'used' as const, amount: cents(50_00) },
+  ]
+  expect(heldOf(ZERO, besides)).toBe(150_00)
+})
+
+test('a week before the first is not asked', () => {
+  const later: Week = nextWeek(FIRST, 4)
+  expect(schedule({ total: cents(10_00), count: 2, first: later }, cents(10_00), FIRST)[0]?.week).toBe(later)
+})

@@ -1,0 +1,120 @@
+import { type BasisPoints, type Cents, ZERO, cents, minus, share, sum } from './money.ts'
+import { line, total } from './settlement-lines.ts'
+import { changeStep, note, rateStep, term } from './settlement-steps.ts'
+import type { Adjustment, AdjustmentKind, DriverWeek, Line, RowId, Step } from './settlement-types.ts'
+
+/**
+ * F and G of a week whose other lines are `own` (`rulings.md` C.9): what is charged and settled, and how much of it has
+ * to wait. Together they take at most the ceiling's share of what the week leaves the driver. First comes carried debt,
+ * then fines, damages and the rest; what of these does not fit stays owed in the current account and is one line that
+ * gives it back. Instalments come last, the oldest plan first, each as far as there is room; the rest stays in its plan.
+ *
+ * A week that leaves nothing has no room for instalments but what is credited to the driver, and all the rest goes on to
+ * the next week with it. What only
+ * undoes another statement (`settled`) is no deduction. Without a ceiling everything is taken in full.
+ */
+export function deductionLines(week: DriverWeek, own: readonly Line[]): Line[] {
+  const { ceiling } = week.terms
+  const charges = [
+    ...adjustmentLines(week.adjustments, 'F'),
+    carriedLine(week.carriedBalance),
+    ...adjustmentLines(week.adjustments, 'G'),
+  ]
+  const instalments = week.adjustments.filter((one) => one.kind === 'plan').toSorted(byAge)
+  if (ceiling === undefined || ceiling === null) return [...charges, ...instalmentLines(instalments, null)]
+
+  const isUndoing = ({ code }: Line) => code === 'adjustment.settled'
+  const left = sum([total(own), total(charges.filter(isUndoing))])
+  const most = left > 0 ? share(left, ceiling) : ZERO
+  const due = minus(total(charges.filter((charge) => !isUndoing(charge))))
+  const waits = left > 0 ? cents(Math.max(due - most, 0)) : ZERO
+  const room = cents(Math.max(most - due, 0))
+  return [...charges, deferredLine(left, ceiling, due, waits), ...instalmentLines(instalments, room)]
+}
+
+/** H: what was won on top. */
+export function prizeLines(adjustments: readonly Adjustment[]): Line[] {
+  return adjustmentLines(adjustments, 'H')
+}
+
+function deferredLine(left: Cents, ceiling: BasisPoints, due: Cents, waits: Cents): Line {
+  const steps = [
+    term('week-left', left),
+    rateStep('deduction-ceiling', ceiling, minus(share(left, ceiling))),
+    term('deductions', due),
+    note('rest-stays-owed'),
+  ]
+  return line('G', 'balance.deferred', waits, steps, [])
+}
+
+/** The oldest plan first; of the same day, always in the same order. */
+function byAge(a: Adjustment, b: Adjustment): number {
+  const key = ({ plan, id, reason }: Adjustment) => `${plan?.since} ${plan?.id} ${id} ${reason}`
+  return key(a).localeCompare(key(b), 'en')
+}
+
+/** One line for each instalment, with what it leaves in its plan; `room` is what may still be taken, `null` for all. */
+function instalmentLines(instalments: readonly Adjustment[], room: Cents | null): Line[] {
+  let open = room
+  return instalments.map(({ id, amount, reason, about, gone, plan }) => {
+    const due = minus(amount)
+    const taken = cents(Math.min(due, open ?? due))
+    if (open !== null) open = sum([open, minus(taken)])
+    const left = sum([due, minus(taken)])
+    const steps = [
+      term('instalment-due', amount),
+      ...(left === 0 ? [] : [term('instalment-left', left), note('rest-stays-in-the-plan')]),
+    ]
+    return {
+      ...line('G', 'adjustment.plan', minus(taken), steps, []),
+      adjustment: { id, reason, about, gone, plan: { id: plan?.id ?? '', due, left, reason } },
+    }
+  })
+}
+
+/** G: what earlier weeks left between driver and operator, either way. It moves the payment and is not posted again. */
+function carriedLine(carriedBalance: Cents): Line {
+  return line(
+    'G',
+    'balance.carried',
+    carriedBalance,
+    [term('carried', carriedBalance), note('carried-not-posted-again')],
+    [],
+  )
+}
+
+/** Fines and damages are charges, prizes are earned, the rest is between driver and operator (`rulings.md` C.9, C.10). */
+const ADJUSTMENT_GROUPS: Readonly<Record<Exclude<AdjustmentKind, 'plan'>, 'F' | 'G' | 'H'>> = {
+  fine: 'F',
+  damage: 'F',
+  advance: 'G',
+  other: 'G',
+  late: 'G',
+  settled: 'G',
+  prize: 'H',
+}
+
+/** F, G, H: what the office decided, one line each, in the order it was decided. */
+function adjustmentLines(adjustments: readonly Adjustment[], group: 'F' | 'G' | 'H'): Line[] {
+  return adjustments.flatMap(({ id, kind, amount, reason, about, changes, came, gone }) => {
+    if (kind === 'plan' || ADJUSTMENT_GROUPS[kind] !== group) return []
+    const steps = adjustmentSteps(kind, amount, changes)
+    return [
+      {
+        ...line(group, `adjustment.${kind}`, amount, steps, inOrder([...came, ...gone])),
+        adjustment: { id, reason, about, gone },
+      },
+    ]
+  })
+}
+
+/** As files brought them, which is how a frozen line reads them back. */
+function inOrder(rows: readonly RowId[]): RowId[] {
+  return rows.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+function adjustmentSteps(kind: AdjustmentKind, amount: Cents, changes: Adjustment['changes']): Step[] {
+  if (kind === 'late') return [...changes.map(changeStep), note('came-after-the-statement')]
+  if (kind === 'settled') return [...changes.map(changeStep), note('settled-on-another-statement')]
+  return [term('written', amount)]
+}

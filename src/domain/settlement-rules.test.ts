@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { instalment } from './adjustment.ts'
+import { boltEarning, uberEarning } from './earning.ts'
+import { settingsFrom, underSettings } from './financial-settings.ts'
+import { ZERO, basisPoints, cents } from './money.ts'
+import type { Adjustment, Cost, DriverWeek, LineCode, Settlement } from './settlement-types.ts'
+import { settle } from './settlement.ts'
+import { PLAIN_TERMS, type Terms } from './terms.ts'
+import { readWeek } from './week.ts'
+
+// The week of the worked examples: 858.70 paid, base 794.94, 165.40 of fuel and 21.35 of tolls.
+const uber = uberEarning('1', {
+  ...{ paid: 621_50, earnings: 612_00, fare: 800_00, service_fee: -200_00, tips: 12_00, toll_refund: 9_50 },
+  fare_tax: 45_28,
+})
+const bolt = boltEarning('2', {
+  ...{ gross: 329_20, cash_collected: 30_00, tips: 5_00, tolls: 4_20, total_fees: 62_00, payout: 237_20 },
+  ...{ vat_app: 16_08, vat_cash: 1_70, vat_cancellation: 0 },
+})
+const fuel: Cost = { kind: 'fuel', row: '3', amount: cents(165_40) }
+const toll: Cost = { kind: 'toll', row: '4', amount: cents(21_35) }
+
+const slot: Terms = { ...PLAIN_TERMS, tripVat: 'itemised', fee: { mode: 'fixed', amount: cents(25_00), always: false } }
+const percent: Terms = { ...slot, fee: { mode: 'percent', rate: basisPoints(400), base: 'commissionable' } }
+const renter: Terms = { ...percent, regime: 'rental', rent: cents(270_00) }
+const capped: Terms = { ...slot, ceiling: basisPoints(3_000) }
+
+function settled(terms: Terms, rest: Partial<DriverWeek> = {}): Settlement {
+  return settle({
+    week: readWeek('2026-W23'),
+    terms,
+    termsFrom: '2026-01-05',
+    earnings: [uber, bolt],
+    costs: [fuel, toll],
+    daysHeld: 7,
+    vehicleRent: ZERO,
+    carriedBalance: ZERO,
+    adjustments: [],
+    ...rest,
+  })
+}
+
+function amountOf(settlement: Settlement, code: LineCode): number | undefined {
+  return settlement.lines.find((line) => line.code === code)?.amount
+}
+
+function written(kind: Adjustment['kind'], amount: number): Adjustment {
+  return { id: kind, kind, amount: cents(amount), reason: 'Multa', about: null, changes: [], came: [], gone: [] }
+}
+
+const due = (id: string, since: string, amount: number) => instalment({ id, since }, cents(amount), `Plano ${id}`)
+
+test.each([
+  ['the affiliate', slot, 533_89],
+  ['the renter at 4 %', renter, 257_09],
+  ['the renter, VAT as 6 % of what was paid', { ...renter, tripVat: 'legacy' } satisfies Terms, 268_63],
+])('the worked example comes out with its instalment of 50.00: %s', (_, terms, net) => {
+  expect(settled(terms, { adjustments: [due('a', '2026-01-05', 50_00)] }).net).toBe(net)
+})
+
+test('a percentage stays between its floor and its cap', () => {
+  const fee = { mode: 'percent', rate: basisPoints(400), base: 'commissionable' } as const
+  const feeOf = (limits: object, rest?: Partial<DriverWeek>) =>
+    amountOf(settled({ ...slot, fee: { ...fee, ...limits } }, rest), 'fee.percent')
+  expect(feeOf({})).toBe(-31_80)
+  expect(feeOf({ floor: cents(40_00) })).toBe(-40_00)
+  expect(feeOf({ cap: cents(25_00) })).toBe(-25_00)
+  expect(feeOf({ floor: cents(40_00), cap: cents(30_00) })).toBe(-30_00)
+  // No floor in a week without income.
+  expect(feeOf({ floor: cents(40_00) }, { earnings: [] })).toBeUndefined()
+})
+
+test('promised weeks are without a fee, and not one more', () => {
+  const feeIn = (from: string, weeks: number) =>
+    amountOf(settled({ ...slot, exemption: { from: readWeek(from), weeks } }), 'fee.fixed')
+  expect(feeIn('2026-06-01', 1)).toBeUndefined()
+  expect(feeIn('2026-05-25', 2)).toBeUndefined()
+  expect(feeIn('2026-05-25', 1)).toBe(-25_00)
+  expect(feeIn('2026-06-08', 4)).toBe(-25_00)
+})
+
+test('a fee by days counts the days worked', () => {
+  const byDays = { ...slot, feeByDays: true }
+  expect(amountOf(settled(byDays, { daysActive: 3 }), 'fee.fixed')).toBe(-10_71)
+  expect(amountOf(settled(byDays), 'fee.fixed')).toBe(-25_00)
+  expect(amountOf(settled(slot, { daysActive: 3 }), 'fee.fixed')).toBe(-25_00)
+})
+
+test('kilometres past those in the rent cost one price, and far past them another', () => {
+  const terms = { ...renter, kilometres: { included: 1_700, rate: cents(10), beyond: { after: 500, rate: cents(25) } } }
+  const costOf = (kilometres: number | null) => amountOf(settled(terms, { kilometres }), 'vehicle.kilometres')
+  expect(costOf(1_700)).toBeUndefined()
+  expect(costOf(1_800)).toBe(-10_00)
+  expect(costOf(2_300)).toBe(-75_00)
+  // Nobody measured them: nothing is guessed.
+  expect(costOf(null)).toBeUndefined()
+})
+
+test('fuel and charging may each have a cap of their own', () => {
+  const split = { driverShare: basisPoints(5_000), energyCap: cents(120_00), chargingCap: cents(70_00) }
+  const charging: Cost = { kind: 'charging', row: '5', amount: cents(90_00) }
+  const both = settled({ ...slot, regime: 'percentage', split }, { costs: [fuel, charging] })
+  // 794.94 − 120.00 − 70.00 = 604.94, half of it the operator's.
+  expect(amountOf(both, 'fee.split')).toBe(-302_47)
+})
+
+test('tolls by trips leave the driver those passed without a passenger', () => {
+  const alone: Cost = { ...toll, offTrip: true }
+  const onTrip: Cost = { ...toll, row: '5', offTrip: false }
+  const settlement = settled({ ...slot, tollPolicy: 'off-trip' }, { costs: [alone, onTrip] })
+  // 13.70 given back by the platforms, and 21.35 without a passenger.
+  expect(amountOf(settlement, 'tolls')).toBe(-35_05)
+  expect(() => settled({ ...slot, tollPolicy: 'off-trip' })).toThrow(RangeError)
+})
+
+test('a receipt carries its VAT and its withholding only where that was agreed', () => {
+  const receipt = { vat: 'normal', withholding: basisPoints(2_300), carried: true } as const
+  const carried = settled({ ...renter, receipt })
+  // 307.09 and 30.00 in cash: the value of the receipt of the worked example.
+  expect(carried.receiptValue).toBe(337_09)
+  expect([amountOf(carried, 'receipt.vat'), amountOf(carried, 'receipt.withholding')]).toEqual([77_53, -77_53])
+  expect(settled({ ...renter, receipt: { ...receipt, carried: false } })).toEqual(settled(renter))
+})
+
+test('debts take at most the ceiling of what the week leaves; the rest is given back and stays owed', () => {
+  // 583.89 is left, 175.17 may go.
+  const settlement = settled(capped, { carriedBalance: cents(-156_10), adjustments: [written('fine', -60_00)] })
+  expect(amountOf(settlement, 'balance.carried')).toBe(-156_10)
+  expect(amountOf(settlement, 'adjustment.fine')).toBe(-60_00)
+  expect(amountOf(settlement, 'balance.deferred')).toBe(40_93)
+  expect(settlement.net).toBe(583_89 - 175_17)
+  expect(settled(slot, { carriedBalance: cents(-156_10), adjustments: [written('fine', -60_00)] }).net).toBe(367_79)
+})
+
+test('plans come after debts and fines, the oldest first, and keep what does not fit', () => {
+  const adjustments = [due('young', '2026-05-01', 50_00), due('old', '2026-02-01', 50_00), written('fine', -100_00)]
+  const { lines, net } = settled(capped, { adjustments })
+  const plans = lines.flatMap(({ adjustment, amount }) => (adjustment?.plan ? [{ ...adjustment.plan, amount }] : []))
+  expect(plans).toMatchObject([
+    { id: 'old', due: 50_00, left: 0, amount: -50_00 },
+    { id: 'young', due: 50_00, left: 24_83, amount: -25_17 },
+  ])
+  expect(net).toBe(583_89 - 175_17)
+})
+
+test('a week that leaves nothing takes no instalment, and says so', () => {
+  const { lines, net } = settled(capped, { earnings: [], adjustments: [due('a', '2026-02-01', 50_00)] })
+  expect(net).toBe(-186_75)
+  expect(lines.find(({ code }) => code === 'adjustment.plan')).toMatchObject({
+    amount: 0,
+    adjustment: { plan: { due: 50_00, left: 50_00 } },
+  })
+})
+
+test('an instalment that would pay the driver is a defect', () => {
+  expect(() => settled(slot, { adjustments: [due('a', '2026-02-01', -1)] })).toThrow(RangeError)
+})
+
+test('settings fill in the rates, the ceiling, and every part that follows them', () => {
+  const settings = settingsFrom([
+    { name: 'slotFee', value: 30_00 },
+    { name: 'deductionCeiling', value: 20_00 },
+    { name: 'rentalFee', value: 'a lot' },
+  ])
+  expect(underSettings({ ...slot, follows: ['fee'] }, settings)).toEqual({
+    ...slot,
+    fee: { mode: 'fixed', amount: 30_00, always: false },
+    ceiling: 20_00,
+    transportVat: 6_00,
+    normalVat: 23_00,
+  })
+  expect(underSettings({ ...renter, follows: ['fee', 'rent', 'kilometres'] }, settings)).toMatchObject({
+    fee: { rate: 4_00 },
+    rent: 270_00,
+    kilometres: { included: 1_700, rate: 15 },
+  })
+  expect(underSettings(slot, settings).fee).toEqual(slot.fee)
+  // Agreed with the driver, or only the sum of the files: the setting does not count.
+  expect(underSettings({ ...slot, ceiling: basisPoints(1_000) }, settings).ceiling).toBe(1_000)
+  expect(underSettings(PLAIN_TERMS, settings).ceiling).toBeNull()
+})

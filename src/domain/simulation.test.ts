@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { basisPoints, cents } from './money.ts'
+import { settle } from './settlement.ts'
+import { SIMULATED_REGIMES, simulate, simulatedDriverWeek, type SimulatedWeek } from './simulation.ts'
+
+const amount = fc.integer({ min: 0, max: 500_000 }).map(cents)
+const week: fc.Arbitrary<SimulatedWeek> = fc.record({
+  uber: amount,
+  bolt: amount,
+  platformFee: fc.integer({ min: 0, max: 10_000 }).map(basisPoints),
+  tips: amount,
+  cash: amount,
+  refunds: amount,
+  fuel: amount,
+  tolls: amount,
+})
+const regime = fc.constantFrom(...SIMULATED_REGIMES)
+
+/** 800 and 330 euros of fares, a quarter for the platforms, fuel 165, tolls 20: worked out by hand. */
+const USUAL: SimulatedWeek = {
+  ...{ uber: cents(800_00), bolt: cents(330_00), platformFee: basisPoints(2_500) },
+  ...{ tips: cents(0), cash: cents(0), refunds: cents(0), fuel: cents(165_00), tolls: cents(20_00) },
+}
+
+test('a simulated week is settled like any other, and its lines sum to its net', () => {
+  fc.assert(
+    fc.property(week, regime, (simulated, under) => {
+      const result = simulate(simulated, under)
+      expect(result).toEqual(settle(simulatedDriverWeek(simulated, under)))
+      expect(result.lines.reduce((sum, line) => sum + line.amount, 0)).toBe(result.net)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('nothing that was typed is lost on the way: what platforms, fuel and tolls come to is on the lines', () => {
+  fc.assert(
+    fc.property(week, regime, (simulated, under) => {
+      const { uber, bolt, tips, cash, refunds, fuel, tolls } = simulated
+      fc.pre(uber > 0 || bolt > 0)
+      const { earnings, costs } = simulatedDriverWeek(simulated, under)
+      const fees = earnings.reduce((sum, { platformFee }) => sum + platformFee, 0)
+      expect(earnings.reduce((sum, { payment }) => sum + payment, 0)).toBe(uber + bolt - fees + tips + refunds - cash)
+      expect(costs.reduce((sum, cost) => sum + cost.amount, 0)).toBe(fuel + tolls)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the usual week comes to what it does by hand', () => {
+  // 847,50 from the platforms, 63,96 of VAT (6/106 of 1.130,00), 185,00 of costs.
+  expect(simulate(USUAL, 'slot').net).toBe(847_50 - 63_96 - 25_00 - 185_00)
+  expect(simulate(USUAL, 'rental').net).toBe(847_50 - 63_96 - 31_34 - 270_00 - 185_00)
+  // Half of what is left after 120,00 of fuel: 663,54 ÷ 2.
+  expect(simulate(USUAL, 'percentage').net).toBe(847_50 - 63_96 - 331_77 - 185_00)
+})
+
+test('a week without fares owes the rent and nothing else', () => {
+  const empty = { ...USUAL, uber: cents(0), bolt: cents(0), fuel: cents(0), tolls: cents(0) }
+  expect(simulate(empty, 'rental').lines.map(({ code, amount: owed }) => [code, owed])).toEqual([
+    ['vehicle.rent', -270_00],
+  ])
+  expect(simulate(empty, 'slot').lines).toEqual([])
+})

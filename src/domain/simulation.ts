@@ -1,0 +1,87 @@
+import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, share, sum } from './money.ts'
+import type { Cost, DriverWeek, Earning, Settlement } from './settlement-types.ts'
+import { settle } from './settlement.ts'
+import { FEE_DEFAULTS, type Terms } from './terms.ts'
+import { readWeek } from './week.ts'
+
+/** What a visitor says of a week; all sizes ≥ 0, in cents. Fares are what passengers paid, VAT included. */
+export type SimulatedWeek = {
+  uber: Cents
+  bolt: Cents
+  /** What the platforms keep of the fares; the law allows 25 % at most (Lei 45/2018, art. 15). */
+  platformFee: BasisPoints
+  tips: Cents
+  /** Cash the driver already has in hand. */
+  cash: Cents
+  /** Tolls the platforms gave back. */
+  refunds: Cents
+  fuel: Cents
+  tolls: Cents
+}
+
+export const SIMULATED_REGIMES = ['slot', 'rental', 'percentage'] as const
+export type SimulatedRegime = (typeof SIMULATED_REGIMES)[number]
+
+/** The usual terms of a regime: what the form of a new driver starts from (`domain.md` 12). */
+export function usualTerms(regime: SimulatedRegime): Terms {
+  const { slotFixed, rentalRate, rentalWeek, splitShare, energyCap } = FEE_DEFAULTS
+  const shared = { regime, tripVat: 'itemised', tollPolicy: 'driver', rent: ZERO, rentByDays: false } as const
+  if (regime === 'percentage') {
+    const split = { driverShare: basisPoints(splitShare), energyCap: cents(energyCap) }
+    return { ...shared, fee: { mode: 'none' }, split }
+  }
+  if (regime === 'slot') {
+    return { ...shared, fee: { mode: 'fixed', amount: cents(slotFixed), always: false }, split: null }
+  }
+  const fee = { mode: 'percent', rate: basisPoints(rentalRate), base: 'commissionable' } as const
+  return { ...shared, fee, rent: cents(rentalWeek), split: null }
+}
+
+/** What the week would come to, line by line: `settle` itself does the sums, as for every real statement. */
+export function simulate(week: SimulatedWeek, regime: SimulatedRegime): Settlement {
+  return settle(simulatedDriverWeek(week, regime))
+}
+
+/**
+ * The week as a settlement takes it in: no balance from before, no adjustments, the car held all seven days. Tips, cash
+ * and refunds are put with the first platform that has fares: which one pays them moves no sum but its own line.
+ */
+export function simulatedDriverWeek(week: SimulatedWeek, regime: SimulatedRegime): DriverWeek {
+  const platforms = (['uber', 'bolt'] as const).filter((platform) => week[platform] > 0)
+  const costs: Cost[] = [
+    { kind: 'fuel', row: 'fuel', amount: week.fuel },
+    { kind: 'toll', row: 'tolls', amount: week.tolls },
+  ]
+  return {
+    week: ANY_WEEK,
+    terms: usualTerms(regime),
+    termsFrom: ANY_WEEK,
+    earnings: platforms.map((platform, index) => earningOf(platform, week, index === 0)),
+    costs: costs.filter(({ amount }) => amount > 0),
+    daysHeld: 7,
+    vehicleRent: ZERO,
+    carriedBalance: ZERO,
+    adjustments: [],
+  }
+}
+
+/** Which week it is changes no cent. */
+const ANY_WEEK = readWeek('2026-W47')
+
+function earningOf(platform: 'uber' | 'bolt', week: SimulatedWeek, isFirst: boolean): Earning {
+  const fare = week[platform]
+  const platformFee = share(fare, week.platformFee)
+  const [tips, cashKept, tollRefunds] = isFirst ? [week.tips, week.cash, week.refunds] : [ZERO, ZERO, ZERO]
+  return {
+    platform,
+    row: platform,
+    payment: sum([fare, minus(platformFee), tips, tollRefunds, minus(cashKept)]),
+    cashKept,
+    tips,
+    tollRefunds,
+    expenseRefunds: ZERO,
+    platformFee,
+    tripVat: null,
+    fare,
+  }
+}

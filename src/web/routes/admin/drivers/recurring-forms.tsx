@@ -1,0 +1,146 @@
+import type { Week } from '#domain/week.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Section } from '#web/ui/card.tsx'
+import {
+  ChoiceField,
+  DateField,
+  FieldRow,
+  Form,
+  FormReply,
+  KeyField,
+  MoneyField,
+  type Option,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+
+type Sent = { first: Week; formKey: string; reply: Reply | undefined }
+
+/** What came back belongs to the form that was sent. */
+function own(reply: Reply | undefined, intent: string): Reply | undefined {
+  return reply?.values['intent'] === intent ? reply : undefined
+}
+
+export function AddRecurring({ kinds, first, formKey, reply: sent }: Sent & { kinds: readonly Option[] }) {
+  const t = useT()
+  const reply = own(sent, 'add')
+  return (
+    <Section title={t('page.adjustments.recurring.add')}>
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={`${formKey}-add`} />
+        <input type="hidden" name="intent" value="add" />
+        <ChoiceField
+          name="direction"
+          label={t('page.adjustments.form.direction')}
+          defaultValue="debit"
+          options={(['debit', 'credit'] as const).map((value) => ({
+            value,
+            label: t(`page.adjustments.form.${value}`),
+          }))}
+          required
+          reply={reply}
+        />
+        <FieldRow>
+          <SelectField
+            name="kind"
+            label={t('page.adjustments.form.kind')}
+            options={kinds}
+            defaultValue="other"
+            required
+            reply={reply}
+          />
+          <MoneyField name="amount" label={t('page.adjustments.recurring.amount')} required reply={reply} />
+        </FieldRow>
+        <TextField
+          name="reason"
+          label={t('page.adjustments.form.reason')}
+          help={t('page.adjustments.form.reasonHelp')}
+          maxLength={200}
+          required
+          reply={reply}
+        />
+        <FieldRow>
+          <DateField
+            name="first"
+            label={t('page.adjustments.recurring.first')}
+            help={t('page.adjustments.recurring.anyDay')}
+            defaultValue={first}
+            required
+            reply={reply}
+          />
+          <DateField
+            name="last"
+            label={t('page.adjustments.recurring.last')}
+            help={t('page.adjustments.recurring.lastHelp')}
+            reply={reply}
+          />
+        </FieldRow>
+        <MoneyField
+          name="total"
+          label={t('page.adjustments.recurring.total')}
+          help={t('page.adjustments.recurring.totalHelp')}
+          reply={reply}
+        />
+        <div>
+          <SubmitButton>{t('page.adjustments.recurring.add')}</SubmitButton>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+export function PauseRecurring({ rules, first, formKey, reply: sent }: Sent & { rules: readonly Option[] }) {
+  const t = useT()
+  const reply = own(sent, 'pause')
+  return (
+    <Section title={t('page.adjustments.recurring.pause')}>
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={`${formKey}-pause`} />
+        <input type="hidden" name="intent" value="pause" />
+        <FieldRow>
+          <SelectField
+            name="rule"
+            label={t('page.adjustments.recurring.which')}
+            options={rules}
+            required
+            reply={reply}
+          />
+          <DateField
+            name="week"
+            label={t('page.adjustments.recurring.week')}
+            defaultValue={first}
+            required
+            reply={reply}
+          />
+        </FieldRow>
+        <TextField name="reason" label={t('page.adjustments.form.reason')} maxLength={200} required reply={reply} />
+        <div>
+          <SubmitButton kind="outlined">{t('page.adjustments.recurring.pause')}</SubmitButton>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+export function StopRecurring({ rules, formKey, reply: sent }: Sent & { rules: readonly Option[] }) {
+  const t = useT()
+  const reply = own(sent, 'stop')
+  return (
+    <Section title={t('page.adjustments.recurring.stop')}>
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={`${formKey}-stop`} />
+        <input type="hidden" name="intent" value="stop" />
+        <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required reply={reply} />
+        <TextField name="reason" label={t('page.adjustments.form.reason')} maxLength={200} required reply={reply} />
+        <div>
+          <SubmitButton kind="danger">{t('page.adjustments.recurring.stop')}</SubmitButton>
+        </div>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,59 @@
+import { minus, sum } from '#domain/money.ts'
+import type { DriverDryRun } from '#features/dry-runs/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatWeek } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+
+/** One driver's weeks under the terms in force and under those proposed, side by side: scheme A and scheme B. */
+export function TermsDryRun({ dryRun }: { dryRun: DriverDryRun }) {
+  const t = useT()
+  const { weeks } = dryRun
+  const before = sum(weeks.map((one) => one.before))
+  const after = sum(weeks.map((one) => one.after))
+  return (
+    <Section title={t('page.settings.dryRun.title')}>
+      {weeks.length === 0 ? (
+        <p>{t('page.settings.dryRun.noWeeks')}</p>
+      ) : (
+        <Stack>
+          <p>{t('page.settings.dryRun.termsText')}</p>
+          <Table
+            caption={t('page.settings.dryRun.termsCaption')}
+            rows={weeks}
+            rowKey={({ week }) => week}
+            columns={columns(t)}
+            foot={[
+              t('page.settings.dryRun.sum'),
+              formatMoney(before, t.language),
+              formatMoney(after, t.language),
+              <Money key="difference" cents={sum([after, minus(before)])} look="signed" />,
+            ]}
+          />
+        </Stack>
+      )}
+    </Section>
+  )
+}
+
+type Row = DriverDryRun['weeks'][number]
+
+function columns(t: Translator): Column<Row>[] {
+  return [
+    { head: t('page.settings.dryRun.week'), cell: ({ week }) => formatWeek(week, t.language) },
+    { head: t('page.settings.dryRun.now'), number: true, cell: ({ before }) => <Money cents={before} look="bare" /> },
+    {
+      head: t('page.settings.dryRun.proposed'),
+      number: true,
+      cell: ({ after }) => <Money cents={after} look="bare" />,
+    },
+    {
+      head: t('page.settings.dryRun.difference'),
+      number: true,
+      cell: ({ before, after }) => <Money cents={sum([after, minus(before)])} look="signed" />,
+    },
+  ]
+}

@@ -1,0 +1,21 @@
+import type { SettingKind, SettingValue } from '#domain/financial-settings.ts'
+import { TRIP_VATS } from '#domain/terms.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatAmount, formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
+
+/** A setting as a sentence has it. */
+export function settingWords(kind: SettingKind, value: SettingValue, t: Translator): string {
+  if (typeof value === 'string') return t(`page.fleet.terms.vats.${TRIP_VATS.find((vat) => vat === value) ?? 'none'}`)
+  if (kind === 'money') return formatMoney(value, t.language)
+  if (kind === 'percent') return formatPercent(value, t.language)
+  if (kind === 'switch') return t(value === 1 ? 'page.settings.yes' : 'page.settings.no')
+  return formatNumber(value, t.language)
+}
+
+/** A setting as its field has it. */
+export function settingField(kind: SettingKind, value: SettingValue, t: Translator): string {
+  if (typeof value === 'string') return value
+  if (kind === 'money') return formatAmount(value, t.language)
+  if (kind === 'percent') return formatAmount(value, t.language).replace(/[.,]00$/, '')
+  return String(value)
+}
