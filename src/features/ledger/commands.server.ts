@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
-import type { Posting } from '#domain/ledger.ts'
+import { type Posting, isDriverAccount } from '#domain/ledger.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 
 export type Journal = {
-  /** Posting the same key again changes nothing: `settlement:<id>`, `payment:<batch>:<settlement>`. */
+  /** Posting the same key again changes nothing: `settlement:<id>`, `payment:<batch>:<settlement>`, `plan:<id>`. */
   key: string
-  kind: 'settlement' | 'payment' | 'reversal'
+  kind: 'settlement' | 'payment' | 'plan' | 'reversal'
   driverId: string
   week: Week | null
   effectiveOn: Temporal.PlainDate
@@ -76,11 +76,17 @@ export async function reverseJournal(deed: Deed, key: string, effectiveOn: Tempo
 /** The numbers of the accounts that journals touch; a driver's own come into being with the first posting. */
 async function accountIds(tx: Tx, journals: readonly Journal[]): Promise<Map<string, number>> {
   const drivers = [...new Set(journals.map(({ driverId }) => driverId))]
-  const moved = journals
-    .filter(({ postings }) => postings.some(({ account }) => account === 'current'))
-    .map(({ driverId }) => driverId)
+  const own = new Map(
+    journals.flatMap(({ postings, driverId }) =>
+      postings.flatMap(({ account }) =>
+        isDriverAccount(account) ? [[`${driverId} ${account}`, { account, driverId }] as const] : [],
+      ),
+    ),
+  )
+  const moved = [...own].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   await sql`
-    insert into ledger_accounts (code, driver_id) select 'current', id from unnest(${[...new Set(moved)].toSorted()}::uuid[]) id
+    insert into ledger_accounts (code, driver_id)
+    select * from unnest(${moved.map(({ account }) => account)}::text[], ${moved.map(({ driverId }) => driverId)}::uuid[])
     on conflict (code, driver_id) do nothing`.execute(tx)
   const rows = await tx
     .selectFrom('ledger_accounts')
@@ -94,5 +100,5 @@ async function accountIds(tx: Tx, journals: readonly Journal[]): Promise<Map<str
 
 /** An account is known by its code, and a driver's by the driver too. */
 function accountKey(code: string, driverId: string | null): string {
-  return code === 'current' ? `current ${driverId}` : code
+  return isDriverAccount(code) ? `${code} ${driverId}` : code
 }

@@ -1,0 +1,261 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { type Cents, cents, minus, sum } from '#domain/money.ts'
+import type { PlanKind } from '#domain/plan.ts'
+import { type Week, nextWeek } from '#domain/week.ts'
+import { examineBooks } from '#features/ledger/queries.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { findFrozen, getWeek } from '#features/settlements/queries.server.ts'
+import { sha256 } from '#platform/hash.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import {
+  acceptPlan,
+  approveRequest,
+  attachProof,
+  changePlan,
+  declineRequest,
+  movePlan,
+  openPlan,
+  requestAdvance,
+  skipWeek,
+  writeOff,
+} from './commands.server.ts'
+import { getPlan, listOwnPlans, listPlans } from './queries.server.ts'
+
+const refused = (code: string) => expect.objectContaining({ code })
+const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+const plan = (id: string) => getPlan(id, MONDAY)
+const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+
+/** A plan of 100,00 in three weeks from the public week on; `skipsIdle` only where it is asked for. */
+function open(
+  driverId: string,
+  { kind = 'damage' as PlanKind, total = cents(100_00), count = 3, skipsIdle = false } = {},
+) {
+  const conditions = { driverId, kind, total, count, first: WEEK, reason: 'Para-choques', skipsIdle }
+  return change((deed) => openPlan(deed, conditions))
+}
+
+async function balancesOf(driverId: string): Promise<Record<string, Cents>> {
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select(['code', 'balance_cents'])
+    .where('driver_id', '=', driverId)
+    .execute()
+  return Object.fromEntries(rows.map(({ code, balance_cents }) => [code, cents(balance_cents)]))
+}
+
+async function voided(driverId: string, week: Week) {
+  const { id } = (await findFrozen(driverId, week))!
+  await change((deed) => voidSettlement(deed, id, 'Engano'))
+}
+
+test('a plan is paid off by the weeks, to the cent, and the last one takes the rest', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'))
+  expect(await balancesOf(fleet.driver('D1'))).toEqual({ plan: -100_00 })
+  for (let number = 0; number < 4; number++) await approve(nextWeek(WEEK, number))
+  const { past, state, remaining } = await plan(id)
+  expect(past.map(({ due, taken }) => [due, taken])).toEqual([
+    [33_33, 33_33],
+    [33_33, 33_33],
+    [33_34, 33_34],
+  ])
+  expect([state, remaining]).toEqual(['paid', 0])
+  expect((await balancesOf(fleet.driver('D1')))['plan']).toBe(0)
+  await soundBooks()
+})
+
+test('the draft shows the instalment before, the frozen statement reads the same after', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'))
+  const lineOf = async () => {
+    const { statements } = await getWeek(WEEK)
+    const own = statements.find(({ driver }) => driver.id === fleet.driver('D1'))
+    return own?.settlement?.lines.find(({ code }) => code === 'adjustment.plan')
+  }
+  const draft = await lineOf()
+  expect(draft).toMatchObject({
+    amount: -33_33,
+    adjustment: { id: null, reason: 'Para-choques', plan: { id, due: 33_33, left: 0 } },
+  })
+  await approve(WEEK)
+  expect(await lineOf()).toEqual(draft)
+})
+
+test('voiding a statement restores its instalment, also after the conditions were changed', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'))
+  await approve(WEEK)
+  const changed = { count: 2, first: NEXT_WEEK, skipsIdle: false, reason: 'Semanas fracas' }
+  const next = await change((deed) => changePlan(deed, id, changed))
+  expect(await plan(next)).toMatchObject({ total: 66_67, agreed: 100_00, remaining: 66_67, agreedOn: '2026-06-08' })
+  expect(await plan(id)).toMatchObject({ state: 'replaced', count: 3 })
+  await voided(fleet.driver('D1'), WEEK)
+  const { remaining, coming } = await plan(next)
+  expect([remaining, sum(coming.map(({ due }) => due))]).toEqual([100_00, 100_00])
+  expect((await balancesOf(fleet.driver('D1')))['plan']).toBe(-100_00)
+  await soundBooks()
+})
+
+test('a skipped week takes nothing and the plan is longer by it; a week with a statement cannot be skipped', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'))
+  await change((deed) => skipWeek(deed, id, WEEK, 'Férias'))
+  await expect(change((deed) => skipWeek(deed, id, WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
+  await approve(WEEK)
+  await approve(NEXT_WEEK)
+  expect((await plan(id)).past).toEqual([{ week: NEXT_WEEK, due: 33_33, taken: 33_33 }])
+  await expect(change((deed) => skipWeek(deed, id, NEXT_WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
+})
+
+test('a week without income is spared where that was agreed, and only there', async () => {
+  const fleet = await aFleet()
+  const spared = await open(fleet.driver('D1'), { skipsIdle: true })
+  const asked = await open(fleet.driver('D2'))
+  await approve(WEEK)
+  expect((await plan(spared)).past).toEqual([])
+  expect((await plan(asked)).past).toHaveLength(1)
+})
+
+test('the oldest plan stands first on the statement', async () => {
+  const fleet = await aFleet()
+  const first = await open(fleet.driver('D1'))
+  const conditions = { driverId: fleet.driver('D1'), kind: 'fine' as const, total: cents(50_00), count: 1, first: WEEK }
+  const late = { at: MONDAY.add({ hours: 48 }) }
+  const second = await change((deed) => openPlan(deed, { ...conditions, reason: 'Multa', skipsIdle: false }), late)
+  await approve(WEEK)
+  const { settlement } = (await findFrozen(fleet.driver('D1'), WEEK))!
+  const plans = settlement.lines.flatMap(({ adjustment }) => (adjustment?.plan ? [adjustment.plan.id] : []))
+  expect(plans).toEqual([first, second])
+})
+
+test('early payment and writing off take no more than is owed, and nothing is due after', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'))
+  const early = (amount: number) =>
+    change((deed) => movePlan(deed, id, { kind: 'early', amount: cents(amount), reason: 'MB WAY' }))
+  await expect(early(100_01)).rejects.toEqual(refused('plan.too-much'))
+  await early(60_00)
+  expect((await plan(id)).coming.map(({ due }) => due)).toEqual([33_33, 6_67])
+  await change((deed) => writeOff(deed, id, 'Acordo de saída'))
+  expect(await plan(id)).toMatchObject({ state: 'paid', remaining: 0, coming: [] })
+  await approve(WEEK)
+  expect((await plan(id)).past).toEqual([])
+  await expect(early(1)).rejects.toEqual(refused('plan.closed'))
+  expect((await balancesOf(fleet.driver('D1')))['plan']).toBe(0)
+  await soundBooks()
+})
+
+test('a deposit is built up, kept against a debt and given back, never more than is held', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'), { kind: 'deposit', total: cents(60_00), count: 2 })
+  await approve(WEEK)
+  await approve(NEXT_WEEK)
+  expect((await plan(id)).held).toBe(60_00)
+  const move = (kind: 'returned' | 'used', amount: number) =>
+    change((deed) => movePlan(deed, id, { kind, amount: cents(amount), reason: 'Saída' }))
+  await expect(move('returned', 60_01)).rejects.toEqual(refused('plan.too-much'))
+  await move('used', 60_00)
+  await expect(move('returned', 1)).rejects.toEqual(refused('plan.too-much'))
+  // What was taken in two weeks has come back against what the driver owed for it.
+  expect(await balancesOf(fleet.driver('D1'))).toEqual({ plan: 0, deposit: 0, current: 0 })
+  await soundBooks()
+})
+
+test('a carried debt becomes a plan: the current account is even, and the weeks pay it back', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'), { kind: 'debt', total: cents(90_00) })
+  expect(await balancesOf(fleet.driver('D1'))).toEqual({ plan: -90_00, current: 90_00 })
+  await approve(WEEK)
+  expect((await plan(id)).remaining).toBe(60_00)
+  await soundBooks()
+})
+
+test('a batch the bank partly rejects touches no instalment', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  const id = await open(fleet.driver('D1'))
+  await approve(WEEK)
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  const { id: settlement } = (await findFrozen(fleet.driver('D1'), WEEK))!
+  const before = await plan(id)
+  await change((deed) => confirmBatch(deed, batchId, new Map([[settlement, 'IBAN encerrado']])))
+  expect(await plan(id)).toEqual(before)
+  expect(before.remaining).toBe(66_67)
+})
+
+test('a request moves nothing until it is decided, once; over other weeks it is the office’s plan', async () => {
+  const fleet = await aFleet()
+  const own = fleet.driver('D1') as OwnDriverId
+  const ask = () =>
+    change((deed) => requestAdvance(deed, own, { total: cents(200_00), count: 4, first: WEEK, reason: 'Pneus' }))
+  const [yes, no] = [await ask(), await ask()]
+  expect(await balancesOf(own)).toEqual({})
+  await change((deed) => declineRequest(deed, no, 'Já há um adiantamento'))
+  const approved = await change((deed) => approveRequest(deed, yes, { first: NEXT_WEEK, count: 5, reason: 'Em cinco' }))
+  for (const id of [yes, no]) {
+    await expect(change((deed) => declineRequest(deed, id, 'Não'))).rejects.toEqual(refused('plan.closed'))
+  }
+  expect(await balancesOf(own)).toEqual({ plan: -200_00 })
+  expect(await plan(approved)).toMatchObject({
+    kind: 'advance',
+    count: 5,
+    first: NEXT_WEEK,
+    state: 'active',
+    reason: 'Pneus',
+  })
+  expect((await listOwnPlans(own, MONDAY)).map(({ state }) => state)).toEqual(['active', 'declined'])
+  expect((await listPlans(MONDAY)).map(({ id }) => id)).toEqual([approved])
+})
+
+test('the driver’s yes is kept once with the hash of the text; nobody says it for another', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'))
+  const accept = (ref: string, text: string) =>
+    change((deed) => acceptPlan(deed, fleet.driver(ref) as OwnDriverId, id, text))
+  await expect(accept('D2', 'Aceito')).rejects.toEqual(refused('record.not-found'))
+  await accept('D1', 'Aceito')
+  await accept('D1', 'Outra coisa')
+  const kept = await db.selectFrom('plans').select(['accepted_sha256', 'accepted_at']).executeTakeFirstOrThrow()
+  expect(kept.accepted_sha256).toBe(sha256('Aceito'))
+  expect(kept.accepted_at?.toString()).toBe(MONDAY.toString())
+})
+
+test('the proof of a pay-out is kept once, and only a paper', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'), { kind: 'advance' })
+  const attach = (text: string) => change((deed) => attachProof(deed, id, new File([text], 'prova.pdf')))
+  await expect(attach('olá')).rejects.toEqual(refused('adjustment.file-unknown'))
+  await attach('%PDF-1.7\n%%EOF')
+  expect((await plan(id)).proof).toBe('prova.pdf')
+  await expect(attach('%PDF-1.7\n%%EOF')).rejects.toEqual(refused('plan.closed'))
+})
+
+test('over a random life of voids, skips and early payments the books and the plan say the same', async () => {
+  const fleet = await aFleet()
+  const driver = fleet.driver('D1')
+  const id = await open(driver, { total: cents(1_000_03), count: 20 })
+  let seed = 11
+  const draw = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  for (let number = 0; number < 14; number++) {
+    const week = nextWeek(WEEK, number)
+    if (draw(4) === 0) await change((deed) => skipWeek(deed, id, week, 'Férias'))
+    await approve(week)
+    const early = { kind: 'early' as const, amount: cents(1 + draw(40_00)), reason: 'MB WAY' }
+    if (draw(4) === 0) await change((deed) => movePlan(deed, id, early))
+    if (draw(3) === 0) {
+      await voided(driver, week)
+      if (draw(2) === 0) await approve(week)
+    }
+    const { agreed, taken, remaining, movements, coming, past } = await plan(id)
+    const besides = sum(movements.map(({ amount }) => amount))
+    expect(sum([taken, besides, remaining])).toBe(agreed)
+    expect(sum(coming.map(({ due }) => due))).toBe(remaining)
+    expect(past.every((one) => one.taken <= one.due)).toBe(true)
+    expect((await balancesOf(driver))['plan']).toBe(minus(remaining))
+  }
+  await soundBooks()
+})

@@ -1,0 +1,253 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import type { Cents } from '#domain/money.ts'
+import { type Movement, type PlanKind, dueOf, movementPostings, openingPostings } from '#domain/plan.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, ZONE } from '#domain/week.ts'
+import { keepAttachment } from '#features/adjustments/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { lockBalances, postJournal } from '#features/ledger/commands.server.ts'
+import { sha256 } from '#platform/hash.ts'
+import { getPlan } from './queries.server.ts'
+import type { PlanView } from './schema.ts'
+
+export type PlanConditions = {
+  driverId: string
+  kind: PlanKind
+  total: Cents
+  count: number
+  first: Week
+  reason: string
+  skipsIdle: boolean
+}
+
+/**
+ * Begins a plan: its total is owed from now on and the weeks take their instalments. Answers its id. Refuses
+ * `record.not-found` for no such driver, and what `keepAttachment` refuses of the proof that an advance was paid out.
+ */
+export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: File): Promise<string> {
+  await lockBalances(deed.tx)
+  return begin(deed, conditions, null, proof)
+}
+
+/** A driver asks for an advance; nothing moves until the office has decided. Answers the id of the request. */
+export async function requestAdvance(
+  deed: Deed,
+  driver: OwnDriverId,
+  asked: Pick<PlanConditions, 'total' | 'count' | 'first' | 'reason'>,
+): Promise<string> {
+  const conditions = { ...asked, driverId: driver, kind: 'advance' as const, skipsIdle: true }
+  const id = await insert(deed, conditions, { state: 'requested', replaces: null, root: null, agreedOn: today(deed) })
+  deed.note({ subject: `driver:${driver}`, after: { plan: id, ...asked, state: 'requested' } })
+  return id
+}
+
+/**
+ * Says yes to a request, as asked or over other weeks: the plan begins and the request is kept as it was. Answers the id
+ * of the plan. Refuses `plan.closed` when it was decided before.
+ */
+export async function approveRequest(
+  deed: Deed,
+  id: string,
+  { first, count, reason }: { first: Week; count: number; reason: string },
+): Promise<string> {
+  const asked = await lockPlan(deed, id, 'requested')
+  await decide(deed, id, 'replaced', reason)
+  const { driver, kind, total, reason: what, skipsIdle } = asked
+  return begin(deed, { driverId: driver.id, kind, total, count, first, reason: what, skipsIdle }, id)
+}
+
+/** Says no to a request, with the reason the driver reads. Refuses `plan.closed` when it was decided before. */
+export async function declineRequest(deed: Deed, id: string, reason: string): Promise<void> {
+  const { driver } = await lockPlan(deed, id, 'requested')
+  await decide(deed, id, 'declined', reason)
+  deed.note({ subject: `driver:${driver.id}`, after: { plan: id, state: 'declined', reason } })
+}
+
+/**
+ * New conditions for what is owed; the old ones are kept, and so is the plan's place among the driver's plans. The driver
+ * has to accept anew. Answers the id of the new version. Refuses `plan.closed` unless something is owed.
+ */
+export async function changePlan(
+  deed: Deed,
+  id: string,
+  changed: Pick<PlanConditions, 'count' | 'first' | 'skipsIdle'> & { reason: string },
+): Promise<string> {
+  const old = await lockPlan(deed, id, 'active')
+  if (old.remaining < changed.count) throw new Refusal('plan.too-much')
+  await decide(deed, id, 'replaced', changed.reason)
+  const { count, first, skipsIdle } = changed
+  const conditions = { kind: old.kind, total: old.remaining, reason: old.reason, driverId: old.driver.id }
+  const next = await insert(
+    deed,
+    { ...conditions, count, first, skipsIdle },
+    { state: 'active', replaces: id, root: old.root, agreedOn: old.agreedOn },
+  )
+  deed.note({
+    subject: `driver:${old.driver.id}`,
+    before: { plan: id, count: old.count, first: old.first },
+    after: { plan: next, count, first, total: old.remaining, reason: changed.reason },
+  })
+  return next
+}
+
+/**
+ * Lets a plan ask nothing in a week; it is longer by it. Refuses `plan.closed` unless something is owed, and `plan.known`
+ * when the week was skipped before or its statement has taken an instalment.
+ */
+export async function skipWeek(deed: Deed, id: string, week: Week, reason: string): Promise<void> {
+  const { driver, skips, past } = await lockPlan(deed, id, 'active')
+  if ([...skips, ...past].some((known) => known.week === week)) throw new Refusal('plan.known')
+  await deed.tx
+    .insertInto('plan_skips')
+    .values({ plan_id: id, week, reason, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .execute()
+  deed.note({ subject: `driver:${driver.id}`, after: { plan: id, week, state: 'skipped', reason } })
+}
+
+/**
+ * Books what happens to a plan outside the statements: paid early or given up, at most what is owed; a deposit given back or
+ * kept against the driver's balance, at most what is held. Refuses `plan.too-much`, and `plan.closed` for what is no deposit.
+ */
+export async function movePlan(
+  deed: Deed,
+  id: string,
+  { kind, amount, reason }: { kind: Movement; amount: Cents; reason: string },
+): Promise<void> {
+  await lockBalances(deed.tx)
+  const plan = await getPlan(id, deed.now, deed.tx)
+  const isOfDeposit = kind === 'returned' || kind === 'used'
+  if (!isOfDeposit && plan.state !== 'active') throw new Refusal('plan.closed')
+  if (isOfDeposit && (plan.kind !== 'deposit' || plan.state === 'replaced')) throw new Refusal('plan.closed')
+  if (amount > (isOfDeposit ? plan.held : plan.remaining)) throw new Refusal('plan.too-much')
+  const movement = await deed.tx
+    .insertInto('plan_movements')
+    .values({
+      plan_id: id,
+      kind,
+      amount_cents: amount,
+      reason,
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(deed, `plan:${id}:${movement.id}`, plan.driver.id, movementPostings(plan.kind, kind, amount))
+  deed.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, kind, amount, reason } })
+}
+
+/** Gives up all that is owed of a plan. Refuses `plan.closed` when nothing is. */
+export async function writeOff(deed: Deed, id: string, reason: string): Promise<void> {
+  const { remaining } = await lockPlan(deed, id, 'active')
+  await movePlan(deed, id, { kind: 'write-off', amount: remaining, reason })
+}
+
+/** Keeps the paper that says the money was paid out, once. Refuses `plan.closed` when there is one or it is not active. */
+export async function attachProof(deed: Deed, id: string, proof: File): Promise<void> {
+  await lockBalances(deed.tx)
+  const plan = await getPlan(id, deed.now, deed.tx)
+  const kept = await keepAttachment(deed.tx, proof)
+  if (plan.proof !== null || !kept || (plan.state !== 'active' && plan.state !== 'paid'))
+    throw new Refusal('plan.closed')
+  await deed.tx
+    .updateTable('plans')
+    .set({ proof_sha256: kept.sha256, proof_name: kept.name })
+    .where('id', '=', id)
+    .execute()
+  deed.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, file: kept.name } })
+}
+
+/**
+ * The driver says yes to the conditions as read: when, who, and the hash of the text. Saying it again changes nothing.
+ * Refuses `record.not-found` for somebody else's plan and `plan.closed` for one that is not active.
+ */
+export async function acceptPlan(deed: Deed, driver: OwnDriverId, id: string, text: string): Promise<void> {
+  await lockBalances(deed.tx)
+  const plan = await getPlan(id, deed.now, deed.tx)
+  if (plan.driver.id !== driver) throw new Refusal('record.not-found')
+  if (plan.state !== 'active' && plan.state !== 'paid') throw new Refusal('plan.closed')
+  const hash = sha256(text)
+  await deed.tx
+    .updateTable('plans')
+    .set({ accepted_at: deed.now.toString(), accepted_by: deed.actor.uid, accepted_sha256: hash })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .execute()
+  deed.note({ subject: `driver:${driver}`, after: { plan: id, accepted: hash } })
+}
+
+async function begin(deed: Deed, conditions: PlanConditions, request: string | null, proof?: File): Promise<string> {
+  const { driverId, kind, total, count, first, reason } = conditions
+  const driver = deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId))
+  if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
+  const id = await insert(deed, conditions, {
+    state: 'active',
+    replaces: request,
+    root: null,
+    agreedOn: today(deed),
+  })
+  const kept = await keepAttachment(deed.tx, proof)
+  if (kept) {
+    const paper = { proof_sha256: kept.sha256, proof_name: kept.name }
+    await deed.tx.updateTable('plans').set(paper).where('id', '=', id).execute()
+  }
+  await post(deed, `plan:${id}`, driverId, openingPostings(kind, total))
+  deed.note({ subject: `driver:${driverId}`, after: { plan: id, kind, total, count, first, reason } })
+  return id
+}
+
+/** `root` is `null` for a first version: it is its own. */
+async function insert(
+  { tx, now, actor }: Deed,
+  { driverId, kind, total, count, first, reason, skipsIdle }: PlanConditions,
+  of: { state: 'requested' | 'active'; replaces: string | null; root: string | null; agreedOn: string },
+): Promise<string> {
+  // An office that asks for parts of a cent is refused by the same rule that divides.
+  dueOf({ total, count }, total)
+  const id = crypto.randomUUID()
+  await tx
+    .insertInto('plans')
+    .values({
+      id,
+      driver_id: driverId,
+      kind,
+      reason,
+      total_cents: total,
+      count,
+      first_week: first,
+      skips_idle: skipsIdle,
+      agreed_on: of.agreedOn,
+      replaces: of.replaces,
+      root_id: of.root ?? id,
+      state: of.state,
+      created_at: now.toString(),
+      created_by: actor.uid,
+    })
+    .execute()
+  return id
+}
+
+async function decide({ tx, now, actor }: Deed, id: string, state: 'declined' | 'replaced', decision: string) {
+  await tx
+    .updateTable('plans')
+    .set({ state, decision, decided_at: now.toString(), decided_by: actor.uid })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The plan once nobody else moves money; refuses `plan.closed` when it is in another state. */
+async function lockPlan(deed: Deed, id: string, state: PlanView['state']): Promise<PlanView> {
+  await lockBalances(deed.tx)
+  const plan = await getPlan(id, deed.now, deed.tx)
+  if (plan.state !== state) throw new Refusal('plan.closed')
+  return plan
+}
+
+function post(deed: Deed, key: string, driverId: string, postings: ReturnType<typeof openingPostings>) {
+  const effectiveOn = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
+  return postJournal(deed, { key, kind: 'plan', driverId, week: null, effectiveOn, postings })
+}
+
+function today({ now }: Deed): string {
+  return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}

@@ -1,0 +1,144 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { ZERO, cents, minus, sum } from '#domain/money.ts'
+import { type Movement, type PlanKind, dueOf, heldOf, remainingOf, schedule } from '#domain/plan.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Adjustment } from '#domain/settlement-types.ts'
+import { type Week, previousWeek, weekAt } from '#domain/week.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import type { PlanView } from './schema.ts'
+
+/** An instalment as a settlement takes it in, and whether a week without income is spared it. */
+export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
+
+/** What each driver's plans ask of a week that is still a draft, the oldest first. */
+export async function listDue(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueInstalment[]>> {
+  const plans = await read(
+    on,
+    heads(on)
+      .where('plans.state', '=', 'active')
+      .where('plans.first_week', '<=', week)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('plan_skips')
+              .innerJoin('plans as version', 'version.id', 'plan_id')
+              .select('week')
+              .whereRef('version.root_id', '=', 'plans.root_id')
+              .where('week', '=', week),
+          ),
+        ),
+      ),
+    week,
+  )
+  const due = plans
+    .filter(({ remaining }) => remaining > 0)
+    .toReversed()
+    .map((plan) => ({ driverId: plan.driver.id, instalment: instalmentOf(plan), skipsIdle: plan.skipsIdle }))
+  return Map.groupBy(due, ({ driverId }) => driverId)
+}
+
+function instalmentOf(plan: PlanView): Adjustment {
+  const { id, agreedOn, reason, remaining } = plan
+  const amount = minus(dueOf(plan, remaining))
+  const none = { about: null, changes: [], came: [], gone: [] }
+  return { id: null, kind: 'plan', amount, reason, ...none, plan: { id, since: agreedOn } }
+}
+
+/** Every plan, newest first: what is asked for and what runs, or all there ever was of one driver. */
+export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
+  return read(on, heads(on).where('plans.state', 'in', ['requested', 'active']), previousWeek(weekAt(now)))
+}
+
+/** The reader's own plans and requests, newest first. */
+export function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant): Promise<PlanView[]> {
+  return read(
+    db,
+    heads(db).where('plans.driver_id', '=', driverId).where('plans.state', '<>', 'replaced'),
+    previousWeek(weekAt(now)),
+  )
+}
+
+/** One plan. Refuses `record.not-found`. */
+export async function getPlan(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView> {
+  const [plan] = await read(on, heads(on).where('plans.id', '=', readRecordId(id)), previousWeek(weekAt(now)))
+  if (!plan) throw new Refusal('record.not-found')
+  return plan
+}
+
+/** The paper that says an advance was paid out. Refuses `record.not-found` where there is none. */
+export async function readProof(id: string) {
+  const kept = await db
+    .selectFrom('plans')
+    .innerJoin('files', 'files.sha256', 'proof_sha256')
+    .select(['proof_sha256', 'proof_name', 'media_type'])
+    .where('plans.id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!kept?.proof_sha256) throw new Refusal('record.not-found')
+  return { name: kept.proof_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.proof_sha256) }
+}
+
+/** What belongs to a plan besides, each as one list. */
+const PAST = sql<{ week: Week; due: number; taken: number }[]>`coalesce((
+  select json_agg(json_build_object('week', s.week, 'due', l.plan_due_cents, 'taken', -l.amount_cents) order by s.week)
+  from settlement_lines l join settlements s on s.id = l.settlement_id
+  where l.plan_id in (select id from plans v where v.root_id = plans.root_id) and s.state <> 'void'), '[]')`
+const SKIPS = sql<{ week: Week; reason: string }[]>`coalesce((
+  select json_agg(json_build_object('week', week, 'reason', reason) order by week)
+  from plan_skips where plan_id in (select id from plans v where v.root_id = plans.root_id)), '[]')`
+const MOVED = sql<{ id: string; kind: Movement; amount: number; reason: string; at: string }[]>`coalesce((
+  select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount_cents, 'reason', reason, 'at', created_at)
+    order by ordinal)
+  from plan_movements where plan_id in (select id from plans v where v.root_id = plans.root_id)), '[]')`
+
+function heads(on: Kysely<DB>) {
+  return on
+    .selectFrom('plans')
+    .innerJoin('drivers', 'drivers.id', 'plans.driver_id')
+    .innerJoin('plans as root', 'root.id', 'plans.root_id')
+    .selectAll('plans')
+    .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
+    .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved')])
+}
+
+/** `from`: the first week that may still ask something. */
+async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week): Promise<PlanView[]> {
+  const found = await asked.orderBy('plans.ordinal', 'desc').execute()
+  return found.map((one): PlanView => {
+    const past = one.past.map(({ week, due, taken }) => ({ week, due: cents(due), taken: cents(taken) }))
+    const movements = one.moved.map((movement) => ({ ...movement, amount: cents(movement.amount) }))
+    const taken = sum(past.map((week) => week.taken))
+    const total = cents(one.total_cents)
+    const terms = { total, count: one.count, first: one.first_week as Week }
+    const agreed = cents(one.agreed)
+    const remaining = remainingOf(agreed, taken, movements)
+    // A week that has its statement asks nothing more.
+    const closed = new Set([...one.skips, ...past].map(({ week }) => week))
+    return {
+      id: one.id,
+      driver: { id: one.driver_id, name: one.driver_name, ref: one.driver_ref },
+      kind: one.kind as PlanKind,
+      reason: one.reason,
+      ...terms,
+      agreed,
+      root: one.root_id,
+      skipsIdle: one.skips_idle,
+      agreedOn: one.agreed_on,
+      state: one.state === 'active' && remaining <= 0 ? 'paid' : (one.state as PlanView['state']),
+      decision: one.decision,
+      replaces: one.replaces,
+      taken,
+      remaining,
+      held: one.kind === 'deposit' ? heldOf(taken, movements) : ZERO,
+      acceptedAt: one.accepted_at?.toString() ?? null,
+      proof: one.proof_name,
+      past,
+      coming: one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, from, closed) : [],
+      skips: one.skips,
+      movements,
+    }
+  })
+}

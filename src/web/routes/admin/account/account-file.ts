@@ -1,0 +1,23 @@
+import {
+  exportCompanyAccount,
+  readCompanyAccount,
+  readFormat,
+  readOn,
+} from '#features/current-accounts/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { attachment } from '#web/attachment.ts'
+import { requestContext } from '#web/context.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/account-file.ts'
+
+/** One account of the company up to a day, as a file; the bank's where none is named. */
+export const loader = ({ url, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const on = readOn(url.searchParams.get('on'), context.get(requestContext).now)
+    const account = readCompanyAccount(url.searchParams.get('account'))
+    const format = readFormat(params.format)
+    const { name, bytes, type } = await exportCompanyAccount(account, on, format, languageOf(url.pathname))
+    return attachment(name, bytes, type)
+  })

@@ -1,0 +1,119 @@
+import { useSearchParams } from 'react-router'
+import { PLAN_KINDS } from '#domain/plan.ts'
+import { previousWeek, weekAt } from '#domain/week.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { planInput } from '#features/plans/schema.ts'
+import { listOwners } from '#features/questions/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import {
+  CheckboxField,
+  DateField,
+  FieldRow,
+  FileDrop,
+  Form,
+  FormReply,
+  KeyField,
+  MoneyField,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/new.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { drivers } = await listOwners()
+    const first = previousWeek(weekAt(context.get(requestContext).now))
+    return { drivers, first, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'plan.open', planInput, async ({ driver, amount, proof, ...rest }, deed) => {
+    requireAdmin(context, 'money')
+    const id = await openPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
+    return sameLanguage(request, `/admin/financing/${id}?done=opened`)
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.plans.form.title'))
+
+/** A plan by hand: whose, what it is, how much, in how many weeks and why. */
+export default function NewPlanScreen({ loaderData: { drivers, first, formKey }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const reply = actionData
+  return (
+    <>
+      <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
+      <Form encType="multipart/form-data">
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <FieldRow>
+          <SelectField
+            name="driver"
+            label={t('page.plans.form.driver')}
+            empty={t('page.plans.form.choose')}
+            defaultValue={query.get('driver') ?? ''}
+            options={drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
+            required
+            reply={reply}
+          />
+          <SelectField
+            name="kind"
+            label={t('page.plans.form.kind')}
+            help={t('page.plans.form.debtHelp')}
+            options={PLAN_KINDS.map((kind) => ({ value: kind, label: t(`page.plans.kinds.${kind}`) }))}
+            required
+            reply={reply}
+          />
+        </FieldRow>
+        <FieldRow>
+          <MoneyField name="amount" label={t('page.plans.form.amount')} required reply={reply} />
+          <TextField
+            name="count"
+            label={t('page.plans.form.count')}
+            inputMode="numeric"
+            defaultValue="10"
+            required
+            reply={reply}
+          />
+        </FieldRow>
+        <DateField
+          name="first"
+          label={t('page.plans.form.first')}
+          help={t('page.plans.form.firstHelp')}
+          defaultValue={first}
+          required
+          reply={reply}
+        />
+        <TextField
+          name="reason"
+          label={t('page.plans.form.reason')}
+          help={t('page.plans.form.reasonHelp')}
+          maxLength={200}
+          required
+          reply={reply}
+        />
+        <CheckboxField name="skipsIdle" label={t('page.plans.form.skipsIdle')} defaultChecked reply={reply} />
+        <FileDrop
+          name="proof"
+          label={t('page.plans.form.proof')}
+          help={t('page.plans.form.proofHelp')}
+          multiple={false}
+          reply={reply}
+        />
+        <p>{t('page.plans.form.interest')}</p>
+        <div>
+          <SubmitButton>{t('page.plans.form.submit')}</SubmitButton>
+        </div>
+      </Form>
+    </>
+  )
+}

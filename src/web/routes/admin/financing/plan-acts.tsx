@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react'
+import type { PlanAct, PlanView } from '#features/plans/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { Section } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import {
+  CheckboxField,
+  DateField,
+  FileDrop,
+  Form,
+  FormReply,
+  KeyField,
+  MoneyField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+
+type Props = { plan: PlanView; formKey: string; reply: Reply | undefined }
+type Intent = PlanAct['intent']
+
+/** What may be done to a plan as it stands, each behind its own fold. */
+export function PlanActs({ plan, formKey, reply }: Props) {
+  const t = useT()
+  const intents = intentsOf(plan)
+  if (intents.length === 0) return null
+  return (
+    <Section title={t('page.plans.acts.title')}>
+      {intents.map((intent) => {
+        // What came back belongs to the form that was sent.
+        const own = reply?.values['intent'] === intent ? reply : undefined
+        return (
+          <Disclosure
+            key={intent}
+            level="line"
+            summary={t(`page.plans.acts.${intent}`)}
+            open={own !== undefined || intent === 'approve'}
+          >
+            <Form encType="multipart/form-data">
+              <FormReply reply={own} />
+              <KeyField value={`${formKey}-${intent}`} />
+              <input type="hidden" name="intent" value={intent} />
+              <ActFields intent={intent} plan={plan} reply={own} />
+              <div>
+                <SubmitButton kind={intent === 'approve' ? 'primary' : 'outlined'}>
+                  {t(`page.plans.acts.${intent}`)}
+                </SubmitButton>
+              </div>
+            </Form>
+          </Disclosure>
+        )
+      })}
+    </Section>
+  )
+}
+
+function intentsOf({ state, kind, held, proof }: PlanView): Intent[] {
+  if (state === 'requested') return ['approve', 'decline']
+  if (state !== 'active' && state !== 'paid') return []
+  return [
+    ...(state === 'active' ? (['skip', 'early', 'change', 'write-off'] as const) : []),
+    ...(kind === 'deposit' && held > 0 ? (['used', 'returned'] as const) : []),
+    ...(proof === null ? (['proof'] as const) : []),
+  ]
+}
+
+function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; reply: Reply | undefined }): ReactNode {
+  const t = useT()
+  const reason = <TextField name="reason" label={t('page.plans.acts.reason')} maxLength={200} required reply={reply} />
+  switch (intent) {
+    case 'decline':
+      return reason
+    case 'proof':
+      return (
+        <FileDrop
+          name="proof"
+          label={t('page.plans.form.proof')}
+          help={t('page.plans.form.proofHelp')}
+          multiple={false}
+          required
+          reply={reply}
+        />
+      )
+    case 'skip':
+      return (
+        <>
+          <p>{t('page.plans.acts.skipText')}</p>
+          <DateField
+            name="week"
+            label={t('page.plans.acts.week')}
+            help={t('page.plans.form.firstHelp')}
+            defaultValue={plan.coming[0]?.week ?? plan.first}
+            required
+            reply={reply}
+          />
+          {reason}
+        </>
+      )
+    case 'approve':
+    case 'change':
+      return (
+        <>
+          <p>{t(`page.plans.acts.${intent}Text`)}</p>
+          <TextField
+            name="count"
+            label={t('page.plans.form.count')}
+            inputMode="numeric"
+            defaultValue={String(intent === 'approve' ? plan.count : plan.coming.length)}
+            required
+            reply={reply}
+          />
+          <DateField
+            name="first"
+            label={t('page.plans.form.first')}
+            help={t('page.plans.form.firstHelp')}
+            defaultValue={plan.coming[0]?.week ?? plan.first}
+            required
+            reply={reply}
+          />
+          {intent === 'change' ? (
+            <CheckboxField
+              name="skipsIdle"
+              label={t('page.plans.form.skipsIdle')}
+              defaultChecked={plan.skipsIdle}
+              reply={reply}
+            />
+          ) : null}
+          {reason}
+        </>
+      )
+    case 'write-off':
+      return (
+        <>
+          <p>{t('page.plans.acts.write-offText')}</p>
+          {reason}
+        </>
+      )
+    case 'early':
+    case 'returned':
+    case 'used':
+      return (
+        <>
+          <p>{t(`page.plans.acts.${intent}Text`)}</p>
+          <MoneyField name="amount" label={t('page.plans.acts.amount')} required reply={reply} />
+          {reason}
+        </>
+      )
+  }
+}

@@ -1,0 +1,194 @@
+import { useSearchParams } from 'react-router'
+import { minus, sum } from '#domain/money.ts'
+import {
+  approveRequest,
+  attachProof,
+  changePlan,
+  declineRequest,
+  movePlan,
+  skipWeek,
+  writeOff,
+} from '#features/plans/commands.server.ts'
+import { getPlan } from '#features/plans/queries.server.ts'
+import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { formatDayNumeric, formatWeek, formatWeekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { Money } from '#web/parts/money.tsx'
+import styles from '#web/parts/plan-parts.module.css'
+import { PlanSchedule, PlanState } from '#web/parts/plan-parts.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/plan.ts'
+import { PlanActs } from './plan-acts.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { plan: await getPlan(params.id, context.get(requestContext).now), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'plan.change', planAct, async (act, deed) => {
+    requireAdmin(context, 'money')
+    const id = await carry(deed, params.id, act)
+    return sameLanguage(request, `/admin/financing/${id}?done=${act.intent}`)
+  })
+
+/** Does what was asked; answers the plan to show next. */
+async function carry(deed: Deed, id: string, act: PlanAct): Promise<string> {
+  switch (act.intent) {
+    case 'approve':
+      return approveRequest(deed, id, act)
+    case 'change':
+      return changePlan(deed, id, act)
+    case 'decline':
+      await declineRequest(deed, id, act.reason)
+      return id
+    case 'skip':
+      await skipWeek(deed, id, act.week, act.reason)
+      return id
+    case 'write-off':
+      await writeOff(deed, id, act.reason)
+      return id
+    case 'proof':
+      await attachProof(deed, id, act.proof)
+      return id
+    case 'early':
+    case 'returned':
+    case 'used':
+      await movePlan(deed, id, { kind: act.intent, amount: act.amount, reason: act.reason })
+      return id
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) =>
+  pageTitle(loaderData?.plan.driver.name ?? speak(languageOf(location.pathname))('page.plans.title'))
+
+/** One plan: its conditions, every week of it, and what the office may do. */
+export default function PlanScreen({ loaderData: { plan, formKey }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
+  return (
+    <>
+      <PageHead
+        title={plan.driver.name}
+        detail={t(`page.plans.kinds.${plan.kind}`)}
+        subtitle={<PlanState state={plan.state} />}
+        back={{ to: '/admin/financing', label: t('page.plans.title') }}
+      />
+      <Stack>
+        {done === null ? null : <Done>{done}</Done>}
+        <PlanFacts plan={plan} />
+        {plan.kind === 'deposit' ? <DepositStatement plan={plan} /> : null}
+        <Section title={t('page.plans.schedule.title')}>
+          <div className={styles.block}>
+            <PlanSchedule past={plan.past} coming={plan.coming} />
+            <p>{t('page.plans.schedule.note')}</p>
+            {plan.skips.length > 0 ? (
+              <p>
+                {t('page.plans.skipped')}:{' '}
+                {plan.skips.map(({ week, reason }) => `${formatWeekNumber(week, t.language)} (${reason})`).join(', ')}
+              </p>
+            ) : null}
+          </div>
+        </Section>
+        {plan.movements.length > 0 ? <Movements movements={plan.movements} /> : null}
+        <PlanActs key={formKey} plan={plan} formKey={formKey} reply={actionData} />
+      </Stack>
+    </>
+  )
+}
+
+function PlanFacts({ plan }: { plan: PlanView }) {
+  const t = useT()
+  const { driver, reason, agreed, count, first, agreedOn, skipsIdle, remaining, acceptedAt, proof, decision } = plan
+  return (
+    <Card>
+      <Facts>
+        <Fact name={t('page.plans.columns.driver')}>
+          <Link to={`/admin/drivers/${driver.id}/account`}>{driver.name}</Link>
+        </Fact>
+        <Fact name={t('page.plans.facts.reason')}>{reason}</Fact>
+        <Fact name={t('page.plans.facts.total')}>
+          <Money cents={agreed} />
+        </Fact>
+        <Fact name={t('page.plans.facts.remaining')}>
+          <Money cents={remaining} />
+        </Fact>
+        <Fact name={t('page.plans.facts.count')}>{count}</Fact>
+        <Fact name={t('page.plans.facts.first')}>{formatWeek(first, t.language)}</Fact>
+        <Fact name={t('page.plans.facts.agreedOn')}>{formatDayNumeric(agreedOn)}</Fact>
+        <Fact name={t('page.plans.facts.idle')}>
+          {t(skipsIdle ? 'page.plans.facts.idleSkipped' : 'page.plans.facts.idleDue')}
+        </Fact>
+        <Fact name={t('page.plans.facts.accepted')}>
+          {acceptedAt ? <Moment at={acceptedAt} /> : t('page.plans.facts.notAccepted')}
+        </Fact>
+        {proof ? (
+          <Fact name={t('page.plans.facts.proof')}>
+            <Link to={`/admin/financing/${plan.id}/proof`} reloadDocument>
+              {proof}
+            </Link>
+          </Fact>
+        ) : null}
+        {decision ? <Fact name={t('page.plans.facts.decision')}>{decision}</Fact> : null}
+        {plan.replaces ? (
+          <Fact name={t('page.plans.facts.replaces')}>
+            <Link to={`/admin/financing/${plan.replaces}`}>{t('page.plans.facts.replacesLink')}</Link>
+          </Fact>
+        ) : null}
+      </Facts>
+    </Card>
+  )
+}
+
+/** What came in of a deposit, what was used and given back, and what is still the driver's. */
+function DepositStatement({ plan: { held, movements, taken } }: { plan: PlanView }) {
+  const t = useT()
+  const of = (kind: 'early' | 'used' | 'returned') =>
+    sum(movements.flatMap((one) => (one.kind === kind ? [one.amount] : [])))
+  return (
+    <Card title={t('page.plans.statement.title')}>
+      <Facts>
+        <Fact name={t('page.plans.statement.received')}>
+          <Money cents={sum([taken, of('early')])} />
+        </Fact>
+        <Fact name={t('page.plans.statement.used')}>
+          <Money cents={minus(of('used'))} />
+        </Fact>
+        <Fact name={t('page.plans.statement.returned')}>
+          <Money cents={minus(of('returned'))} />
+        </Fact>
+        <Fact name={t('page.plans.statement.held')}>
+          <Money cents={held} />
+        </Fact>
+      </Facts>
+      <p>{t('page.plans.statement.note')}</p>
+    </Card>
+  )
+}
+
+function Movements({ movements }: Pick<PlanView, 'movements'>) {
+  const t = useT()
+  return (
+    <Section title={t('page.plans.movements.title')}>
+      <ul>
+        {movements.map(({ id, kind, amount, reason, at }) => (
+          <li key={id}>
+            {t(`page.plans.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

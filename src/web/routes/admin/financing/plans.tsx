@@ -1,0 +1,93 @@
+import { listPlans } from '#features/plans/queries.server.ts'
+import type { PlanView } from '#features/plans/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { NextInstalment, PlanState } from '#web/parts/plan-parts.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/plans.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const plans = await listPlans(context.get(requestContext).now)
+    return {
+      requests: plans.filter(({ state }) => state === 'requested'),
+      plans: plans.filter(({ state }) => state !== 'requested'),
+    }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.plans.title'))
+
+/** What drivers pay back or build up: requests first, then every plan. */
+export default function PlansScreen({ loaderData: { requests, plans } }: Route.ComponentProps) {
+  const t = useT()
+  const add = (
+    <LinkButton kind="primary" to="/admin/financing/new" icon="plus">
+      {t('page.plans.add')}
+    </LinkButton>
+  )
+  const isEmpty = requests.length + plans.length === 0
+  return (
+    <>
+      <PageHead title={t('page.plans.title')} subtitle={t('page.plans.subtitle')} actions={isEmpty ? null : add} />
+      {isEmpty ? (
+        <EmptyState title={t('page.plans.empty.title')} action={add}>
+          <p>{t('page.plans.empty.text')}</p>
+        </EmptyState>
+      ) : (
+        <Stack>
+          {requests.length > 0 ? (
+            <Section title={t('page.plans.requests')}>
+              <PlanTable plans={requests} />
+            </Section>
+          ) : null}
+          {plans.length > 0 ? (
+            <Section title={t('page.plans.running')}>
+              <PlanTable plans={plans} />
+            </Section>
+          ) : null}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function PlanTable({ plans }: { plans: readonly PlanView[] }) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('page.plans.listCaption')}
+      rows={plans}
+      rowKey={({ id }) => id}
+      href={({ id }) => `/admin/financing/${id}`}
+      columns={columns(t)}
+    />
+  )
+}
+
+function columns(t: Translator): Column<PlanView>[] {
+  return [
+    { head: t('page.plans.columns.driver'), cell: ({ driver }) => driver.name },
+    { head: t('page.plans.columns.kind'), cell: ({ kind, reason }) => `${t(`page.plans.kinds.${kind}`)} · ${reason}` },
+    { head: t('page.plans.columns.total'), number: true, cell: ({ agreed }) => <Money cents={agreed} look="bare" /> },
+    { head: t('page.plans.columns.taken'), number: true, cell: ({ taken }) => <Money cents={taken} look="bare" /> },
+    {
+      head: t('page.plans.columns.remaining'),
+      number: true,
+      cell: ({ remaining }) => <Money cents={remaining} look="bare" />,
+    },
+    { head: t('page.plans.columns.next'), cell: (plan) => <NextInstalment {...plan} /> },
+    { head: t('page.plans.columns.state'), cell: ({ state }) => <PlanState state={state} /> },
+  ]
+}
