@@ -1,12 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { pageWords } from './scripts/page-words.ts'
 
 /** What stands on every page; the layouts stay routes of their own, and `parts` come with the screens that use them. */
-const KIT =
-  /src\/(web\/(ui|shell)\/.*(?<!-layout)|web\/(i18n|links|seo)|messages\/(catalogue|language|dates|numbers))\.(tsx?|css)$/
+const KIT = /src\/(web\/(ui|shell)\/.*(?<!-layout)|web\/(links|seo)|messages\/(dates|numbers))\.(tsx?|css)$/
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), pageWords()],
   environments: {
     // One style sheet and script for the kit and the shell, one for the public pages, one per screen.
     client: {
@@ -15,8 +15,10 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
-                { name: 'site', test: /src\/web\/routes\/site\//, priority: 1 },
+                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 5 },
+                { name: 'site', test: /src\/web\/routes\/site\/.*\.css$/, priority: 1 },
+                // Before whatever waits for words of its own (`scripts/page-words.ts`).
+                { name: 'speech', test: /src\/(web\/i18n|messages\/(catalogue|language))\.tsx?$/, priority: 4 },
                 { name: 'kit', test: KIT, priority: 2 },
               ],
             },

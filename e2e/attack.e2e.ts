@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasPower, type Power, type Scope } from '../src/domain/access.ts'
 import { translator } from '../src/messages/translate.ts'
 import table from '../src/web/routes.ts'
 import { type Site, newDataDirectory, startSite } from './site.ts'
@@ -92,9 +93,18 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/about': 'open',
   '/contact': 'open',
   '/signup': 'open',
+  '/contact/message': 'open',
+  '/signup/person': 'open',
+  '/signup/papers': 'link',
+  '/signup/vehicle': 'link',
+  '/signup/documents': 'link',
+  '/signup/review': 'link',
+  '/signup/state': 'link',
   '/legal/:document': 'open',
   '/r/:slug': 'moved',
   '/login': 'open',
+  '/login/mfa': 'link',
+  '/login/confirm': 'open',
   '/forgot': 'open',
   '/setup': 'link',
   '/invite': 'link',
@@ -106,6 +116,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/auth/google': 'link',
   '/auth/google/callback': 'link',
   '/api/colour-mode': 'post',
+  '/api/consent': 'post',
+  '/api/vitals': 'post',
   '/api/health': 'open',
   '/robots.txt': 'open',
   '/sitemap.xml': 'open',
@@ -122,8 +134,10 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/payslips/:week',
       '/payslips/:week/pdf',
       '/payslips/:week/rows/:row',
+      '/payslips/:week/lines/:line',
       '/contracts',
     ],
+    '/financing/files/:format',
     ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
   ]),
   ...rules('office', '/admin', [
@@ -133,17 +147,38 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts',
       '/commissions',
       '/financing',
+      '/financing/new',
+      '/financing/:id',
+      '/financing/:id/proof',
       '/goals',
       '/financial-settings',
+      '/financial-settings/rules',
+      '/financial-settings/:group',
       '/kpis',
       '/monitor',
     ],
-    ...['/users', '/users/audit', '/users/audit/export.csv', '/company', '/brand'],
+    ...[
+      '/users',
+      '/users/invite',
+      '/users/viewing',
+      '/users/:uid',
+      '/users/audit',
+      '/users/audit/export.csv',
+      '/profile',
+      '/company',
+      '/brand',
+      '/vitals',
+    ],
+  ]),
+  ...rules('office', '/admin/account', ['', '/files/:format']),
+  ...rules('office', '/admin/recruitment', [
+    ...['', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
   ]),
   ...rules('office', '/admin/mail', ['', '/:id', '/:id/html']),
   ...rules('office', '/admin/drivers', [
     ...['', '/new', '/:id', '/:id/terms', '/:id/terms/new', '/:id/terms/:terms', '/:id/terms/:terms/removal'],
     ...['/:id/platforms', '/:id/platforms/:key/removal', '/:id/iban', '/:id/cars', '/:id/access', '/:id/history'],
+    ...['/:id/account', '/:id/account/files/:format', '/:id/adjustments/recurring'],
     ...['/:id/adjustments', '/:id/adjustments/:adjustment/file', '/:id/adjustments/:adjustment/withdrawal'],
   ]),
   ...rules('office', '/admin/vehicles', [
@@ -152,6 +187,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     '/:id/history',
   ]),
   ...rules('office', '/admin/weekly', [
+    ...['/disputes', '/disputes/:id', '/disputes/:id/acceptance'],
     ...['', '/batches/:id/file', '/batches/:id/payment', '/batches/:id/void', '/:week', '/:week/approval'],
     ...[
       '/:week/batch',
@@ -221,6 +257,7 @@ const NOTHING: Record<string, string> = {
   terms: '999999999',
   assignment: NOBODY,
   driver: NOBODY,
+  format: 'pdf',
 }
 
 function addressOf(pattern: string, fill = NOTHING): string {
@@ -303,6 +340,69 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
   expect(wrong).toEqual([])
 })
 
+/** What changing something at a place of the office asks for (`domain/access.ts`). The own account is everybody's. */
+function powerOf(pattern: string): Power | 'own' {
+  if (pattern === '/admin/profile') return 'own'
+  if (pattern === '/admin/users/viewing') return 'operations'
+  if (/^\/admin\/(users|company|brand)/.test(pattern)) return 'house'
+  if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies)$/.test(pattern)) return 'operations'
+  if (/^\/admin\/(weekly|financing|financial-settings|commissions|goals)/.test(pattern)) return 'money'
+  if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account)/.test(pattern)) return 'money'
+  return 'operations'
+}
+
+/** Somebody in the office with these scopes alone. */
+async function inviteToOffice(scope: Scope): Promise<string> {
+  const fields = { displayName: scope, email: `${scope}@exemplo.pt`, language: 'pt', 'scopes[]': scope }
+  const page = await (await send('/admin/users/invite', fields, { cookie: admin })).text()
+  const link = /\/invite\?code=[\w-]+/.exec(page)?.[0] ?? ''
+  return cookieOf(await send(link, { password: 'quatro estradas ao sul' }))
+}
+
+test('each scope reads the whole office, and changes what is its own alone', async () => {
+  const asks: { pattern: string; path: string; scope: Scope; cookie: string }[] = []
+  for (const scope of ['operations', 'finance', 'accountant'] as const) {
+    const cookie = await inviteToOffice(scope)
+    expect((await (await ask('/api/auth/session', { cookie })).json()).user.role).toBe('admin')
+    for (const pattern of ROUTES) {
+      if (RULES[pattern] !== 'office') continue
+      for (const path of new Set([places.get(pattern) ?? addressOf(pattern), addressOf(pattern)]))
+        asks.push({ pattern, path, scope, cookie })
+    }
+  }
+  expect(asks.length).toBeGreaterThan(200)
+  const wrong = await together(asks, async ({ pattern, path, scope, cookie }) => {
+    const seen = await ask(path, { cookie })
+    await seen.body?.cancel()
+    const isPageOfOwners = pattern === '/admin/users/invite'
+    if (isPageOfOwners !== (seen.status === 403)) return `GET ${path} as ${scope}: ${seen.status}`
+    const power = powerOf(pattern)
+    const may = power === 'own' || hasPower({ role: 'admin', scopes: [scope] }, power)
+    // A form that says nothing: whoever may is told that something is missing.
+    const changed = may ? null : await send(path, { deed: 'none' }, { cookie })
+    return changed === null || changed.status === 403 || changed.status === 405
+      ? null
+      : `POST ${path} as ${scope}: ${changed.status}`
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a closed account gets nothing any more, at once', async () => {
+  const cookie = await inviteToOffice('owner')
+  expect((await ask('/admin', { cookie })).status).toBe(200)
+  const list = await (await ask('/admin/users?q=owner@exemplo.pt', { cookie: admin })).text()
+  const path = /\/admin\/users\/[A-Za-z0-9]{28}/.exec(list)?.[0] ?? ''
+
+  expect((await send(path, { deed: 'disable' }, { cookie: admin })).status).toBe(303)
+
+  const wrong = await together(ROUTES, async (pattern) => {
+    if (RULES[pattern] !== 'office') return null
+    const [seen, sent] = [await ask(addressOf(pattern), { cookie }), await send(addressOf(pattern), {}, { cookie })]
+    return seen.status === 303 && sent.status === 303 ? null : `${pattern}: ${seen.status} ${sent.status}`
+  })
+  expect(wrong).toEqual([])
+})
+
 test('whoever a place is for gets it, and what names nothing is not found', async () => {
   const wrong = await together(ROUTES, async (pattern) => {
     const rule = RULES[pattern]!
@@ -313,7 +413,7 @@ test('whoever a place is for gets it, and what names nothing is not found', asyn
       open: [200, 303],
       office: [200],
       own: pattern.includes(':') ? [404] : [200],
-      link: [400],
+      link: [400, 410],
       missing: [404],
       post: [405, 400],
       moved: [302],

@@ -9,11 +9,15 @@ import { seedDemo } from '#demo/seed.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/commands.server.ts'
 import { forgetBrand } from '#features/brand/queries.server.ts'
+import { purgeAnswers } from '#features/consent/jobs.ts'
+import { consentJobs } from '#features/consent/jobs.server.ts'
 import { mailCode } from '#features/one-time-links/commands.server.ts'
 import { dropJobs } from '#features/drops/jobs.server.ts'
 import { mailJobs } from '#features/mail/jobs.server.ts'
 import { proposalJobs } from '#features/proposals/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
+import { purgeCounts } from '#features/vitals/jobs.ts'
+import { vitalsJobs } from '#features/vitals/jobs.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
 import { identitySettings } from '#integrations/identity/settings.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
@@ -34,6 +38,9 @@ import { KeptPages, speculationRules } from '#web/kept-pages.server.ts'
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
 
+const JOBS = { ...settlementJobs, ...proposalJobs, ...mailJobs, ...dropJobs, ...consentJobs, ...vitalsJobs }
+const DAILY = [purgeAnswers, purgeCounts]
+
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000
 
@@ -50,11 +57,12 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
 
   await openDatabase()
   const signIns = isProduction() || settings.DATABASE_URL ? null : await seedDemo()
-  const queue = await startQueue({ ...settlementJobs, ...proposalJobs, ...mailJobs, ...dropJobs })
+  const queue = await startQueue(JOBS, DAILY)
 
   let url = settings.PUBLIC_URL ?? ''
   const publicUrl = () => url
-  const screens = createRequestHandler(build, 'production')
+  // The build itself, not the way to it: a function is asked, and its routes ranked, anew for each request.
+  const screens = createRequestHandler(await build(), 'production')
   const files = loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   files.set(...speculationRules())
   const pages = new KeptPages({ screens, origin: publicUrl, files })
@@ -112,7 +120,7 @@ export async function createDevelopmentListener(
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
-  await startQueue({ ...settlementJobs, ...proposalJobs, ...mailJobs, ...dropJobs })
+  await startQueue(JOBS, DAILY)
   await listenTo('site_changed', forgetBrand)
   const screens = createRequestHandler(build, 'development')
   return createRequestListener(createHandler({ screens, publicUrl: () => url, isReady, spare: async () => null }))

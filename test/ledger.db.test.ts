@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { basisPoints, cents } from '#domain/money.ts'
-import type { Fee, Terms } from '#domain/terms.ts'
+import { cents } from '#domain/money.ts'
+import type { Terms } from '#domain/terms.ts'
 import { ZONE, type Week, isoWeek, monday, nextWeek, readWeek, sunday } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/drivers/commands.server.ts'
@@ -311,6 +311,7 @@ function rawWeek(person: Person, week: Week, terms: RawTerms): RawWeek {
     bolt: [source.bolt.get(person.ref)].filter((row) => row !== undefined),
     costs: source.movements.filter(({ plate, at }) => holderOf(plate, at) === person.ref),
     terms,
+    monday: week,
     daysHeld: held.length,
     vehicleRent: longest?.rent ?? 0,
     carriedBalance: carriedOf(person.ref),
@@ -440,25 +441,21 @@ async function agreeAnew(person: Person, from: Week) {
 }
 
 /** Terms somebody could live on: else every driver drowns in debt, and nobody is ever paid. */
-function bearable({ fee, rent, ...terms }: RawTerms): RawTerms {
+function bearable({ fee, rent, transportVat: _transport, normalVat: _normal, ...terms }: RawTerms): RawTerms {
   const agreed = (): RawTerms['fee'] => {
     if (fee.mode === 'fixed') return { ...fee, amount: fee.amount % 60_00 }
     return fee.mode === 'percent' ? { ...fee, rate: fee.rate % 2_500 } : fee
   }
   // Often the contract names no rent, and that of the car counts.
   const rented = terms.regime === 'rental' && chance(0.6) ? 0 : rent % 350_00
-  return { ...terms, rent: rented, fee: agreed() }
+  // Which tolls were passed without a passenger no file says; a ceiling is agreed or there is none.
+  const tollPolicy = terms.tollPolicy === 'off-trip' ? 'driver' : terms.tollPolicy
+  return { ...terms, tollPolicy, ceiling: terms.ceiling ?? null, rent: rented, fee: agreed() }
 }
 
-function branded({ fee, rent, split, ...terms }: RawTerms): Terms {
-  const agreed = (): Fee => {
-    if (fee.mode === 'fixed') return { ...fee, amount: cents(fee.amount) }
-    if (fee.mode === 'percent') return { ...fee, rate: basisPoints(fee.rate) }
-    return fee
-  }
-  const cap = split?.energyCap ?? null
-  const shared = split && { driverShare: basisPoints(split.driverShare), energyCap: cap === null ? null : cents(cap) }
-  return { ...terms, fee: agreed(), rent: cents(rent), split: shared }
+/** Figures get their units; nothing else happens to them. */
+function branded(raw: RawTerms): Terms {
+  return raw as unknown as Terms
 }
 
 /** A moment of the week when cars change hands; one of them is the very noon that decides whose the day is. */
@@ -521,10 +518,11 @@ async function approve(week: Week) {
   )
   const stored = await standing(week)
   for (const [ref, { raw, found }] of drafts) {
-    const { base: _, ...expected } = found
+    const { base: _, left: _left, ...expected } = found
     const { id, result } = stored.get(ref)!
     expect(result, `${ref} ${week}`).toEqual(expected)
-    const own = found.net - raw.carriedBalance
+    // What only waits is owed as before.
+    const own = found.net - raw.carriedBalance - (found.lines['G balance.deferred'] ?? 0)
     live.set(`${ref} ${week}`, { id, ref, week, own, payable: found.payable, state: 'approved' })
   }
   reopened.delete(week)
@@ -651,7 +649,7 @@ async function proveBooks(step: string) {
     (select json_object_agg(ref, balance_cents) from ledger_accounts a join drivers d on d.id = a.driver_id
       where code = 'current' and balance_cents <> 0) as current,
     (select coalesce(json_object_agg(line, amount), '{}') from (select case when code like 'fee.%' then 'fee' when line_group = 'E'
-      then 'E' else code end as line, sum(amount_cents) as amount from settlement_lines l
+      then 'E' when line_group = 'I' then 'receipt' else code end as line, sum(amount_cents) as amount from settlement_lines l
       join settlements s on s.id = l.settlement_id where state <> 'void' group by 1) n) as lines`.execute(db)
   const { company, current, lines, ...books } = rows[0] as Record<string, number> &
     Record<'company' | 'current' | 'lines', Record<string, number>>
@@ -675,7 +673,8 @@ async function proveBooks(step: string) {
     'income:fee': posted('fee'),
     'income:rent': posted('vehicle.rent'),
     recovered: posted('E'),
-    suspense: 0,
+    // Input VAT and tax withheld wait for the accountant.
+    suspense: posted('receipt'),
   })
 }
 

@@ -17,7 +17,15 @@ export function anAccount(
   driverId: string | null = null,
 ): Promise<string> {
   return createAccount(
-    { email, displayName: email.split('@')[0] ?? '', role, password, emailVerified: true, driverId },
+    {
+      email,
+      displayName: email.split('@')[0] ?? '',
+      role,
+      password,
+      emailVerified: true,
+      driverId,
+      scopes: role === 'admin' ? ['owner'] : [],
+    },
     SYSTEM,
     start,
   )

@@ -5,7 +5,7 @@ import type { Progress } from '#domain/progress.ts'
 import { readDay, readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { type Anchor, type ChainReport, verifyChain } from '#features/audit-chain/queries.server.ts'
-import { createResetLink, createSetupLink } from '#features/accounts/commands.server.ts'
+import { createAdminLink, createResetLink } from '#features/accounts/commands.server.ts'
 import { listDriverRefs } from '#features/drivers/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { type FileOutcome, importFile } from '#features/imports/commands.server.ts'
@@ -247,7 +247,7 @@ async function writePayslips({ args, options, t, fromCaller }: Call): Promise<An
 }
 
 async function createAdmin({ t }: Call): Promise<Answer> {
-  const link = siteUrl() + (await createSetupLink(Temporal.Now.instant()))
+  const link = siteUrl() + (await createAdminLink(Temporal.Now.instant()))
   return { json: { link }, text: t('cli.usersCreated', { link }) }
 }
 

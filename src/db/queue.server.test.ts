@@ -56,3 +56,17 @@ test('work that a killed process had begun is carried out by the next one, and w
   const greeted = await greetedUntil('begun and left')
   expect(greeted).not.toContain('begun just now')
 })
+
+test('the work of the day is ordered at the start, once for all that start', async () => {
+  const daily = { name: 'test.daily', parse: (payload: unknown) => payload as object }
+  let times = 0
+  const done = Promise.withResolvers<void>()
+  const handlers = handler(daily, async () => {
+    times += 1
+    done.resolve()
+  })
+  await inTransaction((tx) => order(tx, daily, {}, daily.name))
+  queue = await startQueue(handlers, [daily])
+  await done.promise
+  expect(times).toBe(1)
+})

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
-import { type Tx, databaseUrl } from './client.server.ts'
+import { type Tx, databaseUrl, inTransaction } from './client.server.ts'
 
 /** A kind of work that can be ordered: its name, and the shape its payload must have when it is carried out. */
 export type Job<Payload> = { name: string; parse: (payload: unknown) => Payload }
@@ -23,6 +23,9 @@ export function handler<Payload>(
   return { [job.name]: async (payload) => work(job.parse(payload)) }
 }
 
+/** Milliseconds. */
+const DAY = 86_400_000
+
 export type Queue = { stop: () => Promise<void> }
 
 /** Milliseconds before workers that ended, with their database, are started again. */
@@ -30,9 +33,12 @@ const REST = 1_000
 
 /**
  * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; workers that
- * lose their database start again when it is back.
+ * lose their database start again when it is back. `daily` is ordered now and each day after.
  */
-export async function startQueue(handlers: Record<string, JobHandler>): Promise<Queue> {
+export async function startQueue(
+  handlers: Record<string, JobHandler>,
+  daily: readonly Job<object>[] = [],
+): Promise<Queue> {
   await releaseAbandoned()
   let runner = await startWorkers(handlers)
   const stopping = new AbortController()
@@ -49,11 +55,25 @@ export async function startQueue(handlers: Record<string, JobHandler>): Promise<
     }
   }
   void keepGoing()
+  void orderAll(daily)
+  const days = setInterval(() => void orderAll(daily), DAY).unref()
   return {
     stop: async () => {
+      clearInterval(days)
       stopping.abort()
       await runner.stop()
     },
+  }
+}
+
+/** What several processes order, and what has not been done since yesterday, waits once. */
+async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
+  try {
+    await inTransaction(async (tx) => {
+      for (const job of jobs) await order(tx, job, {}, job.name)
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'the work of the day could not be ordered')
   }
 }
 

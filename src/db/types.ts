@@ -44,6 +44,7 @@ export interface Adjustments {
   kind: string;
   ordinal: Generated<Int8>;
   reason: Generated<string>;
+  recurring_id: string | null;
   state: string;
   week: string;
   withdrawn_at: Timestamp | null;
@@ -181,6 +182,7 @@ export interface Brand {
 
 export interface Company {
   debtor_iban: string | null;
+  dispute_hours: Generated<number>;
   licence_expires_on: string | null;
   licence_number: string | null;
   name: string;
@@ -215,6 +217,20 @@ export interface ContactMessages {
   state: Generated<string>;
   text: string;
   topic: string;
+}
+
+export interface Disputes {
+  adjustment_id: string | null;
+  answer: Generated<string>;
+  cause: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  id: Generated<string>;
+  opened_at: Timestamp;
+  ordinal: number;
+  settlement_id: string;
+  state: Generated<string>;
+  words: string;
 }
 
 export interface DriverIbans {
@@ -273,6 +289,16 @@ export interface Files {
   media_type: string;
   sha256: string;
   size: Int8;
+}
+
+export interface FinancialSettings {
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<Int8>;
+  name: string;
+  reason: string;
+  valid_from: string;
+  value: Json;
 }
 
 export interface IdempotencyKeys {
@@ -435,6 +461,12 @@ export interface LedgerAccounts {
   version: Generated<Int8>;
 }
 
+export interface LineAcceptances {
+  accepted_at: Timestamp;
+  ordinal: number;
+  settlement_id: string;
+}
+
 export interface MailOutbox {
   created_at: Timestamp;
   driver_id: string | null;
@@ -454,10 +486,13 @@ export interface MailOutbox {
 export interface OneTimeLinks {
   code_hash: Buffer;
   created_at: Timestamp;
+  display_name: string | null;
   driver_id: string | null;
   email: string | null;
   expires_at: Timestamp;
+  language: Generated<string>;
   purpose: string;
+  scopes: Generated<string[]>;
   uid: string | null;
   used_at: Timestamp | null;
 }
@@ -495,6 +530,51 @@ export interface PayslipFiles {
   sha256: string;
 }
 
+export interface PlanMovements {
+  amount_cents: Int8;
+  created_at: Timestamp;
+  created_by: string | null;
+  id: Generated<string>;
+  kind: string;
+  ordinal: Generated<Int8>;
+  plan_id: string;
+  reason: string;
+}
+
+export interface Plans {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  accepted_sha256: string | null;
+  agreed_on: string;
+  count: number;
+  created_at: Timestamp;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: Generated<string>;
+  driver_id: string;
+  first_week: string;
+  id: Generated<string>;
+  kind: string;
+  ordinal: Generated<Int8>;
+  proof_name: string | null;
+  proof_sha256: string | null;
+  reason: string;
+  replaces: string | null;
+  root_id: string;
+  skips_idle: boolean;
+  state: string;
+  total_cents: Int8;
+}
+
+export interface PlanSkips {
+  created_at: Timestamp;
+  created_by: string | null;
+  plan_id: string;
+  reason: string;
+  week: string;
+}
+
 export interface Profiles {
   created_at: Timestamp;
   created_by: string | null;
@@ -515,6 +595,31 @@ export interface ProfileVersions {
   sample_sha256: string;
   source: string;
   version: number;
+}
+
+export interface RecurringAdjustments {
+  amount_cents: Int8;
+  created_at: Timestamp;
+  created_by: string | null;
+  driver_id: string;
+  first_week: string;
+  id: Generated<string>;
+  kind: string;
+  last_week: string | null;
+  ordinal: Generated<Int8>;
+  reason: string;
+  stop_reason: string | null;
+  stopped_at: Timestamp | null;
+  stopped_by: string | null;
+  total_cents: Int8 | null;
+}
+
+export interface RecurringPauses {
+  created_at: Timestamp;
+  created_by: string | null;
+  reason: string;
+  recurring_id: string;
+  week: string;
 }
 
 export interface Runs {
@@ -557,6 +662,7 @@ export interface Sessions {
   token_expires_at: Timestamp | null;
   uid: string;
   user_agent: string | null;
+  viewing_driver_id: string | null;
   with_second_factor: Generated<boolean>;
 }
 
@@ -573,6 +679,8 @@ export interface SettlementLines {
   code: string;
   line_group: string;
   ordinal: number;
+  plan_due_cents: Int8 | null;
+  plan_id: string | null;
   rate_basis_points: number | null;
   settlement_id: string;
   steps: Json;
@@ -644,6 +752,7 @@ export interface Terms {
   regime: string;
   rent_by_days: Generated<boolean>;
   rent_cents: Generated<Int8>;
+  rules: Generated<Json>;
   toll_policy: Generated<string>;
   trip_vat: Generated<string>;
   valid_from: string;
@@ -664,6 +773,7 @@ export interface Users {
   phone_number: string | null;
   photo_url: string | null;
   role: Generated<string>;
+  scopes: Generated<string[]>;
   uid: string;
   valid_since: Timestamp | null;
 }
@@ -729,12 +839,14 @@ export interface DB {
   company: Company;
   consents: Consents;
   contact_messages: ContactMessages;
+  disputes: Disputes;
   driver_ibans: DriverIbans;
   drivers: Drivers;
   drop_files: DropFiles;
   drops: Drops;
   entries: Entries;
   files: Files;
+  financial_settings: FinancialSettings;
   idempotency_keys: IdempotencyKeys;
   identity_codes: IdentityCodes;
   identity_factor_setups: IdentityFactorSetups;
@@ -750,13 +862,19 @@ export interface DB {
   inbox_notices: InboxNotices;
   journals: Journals;
   ledger_accounts: LedgerAccounts;
+  line_acceptances: LineAcceptances;
   mail_outbox: MailOutbox;
   one_time_links: OneTimeLinks;
   passage_answers: PassageAnswers;
   payment_batches: PaymentBatches;
   payslip_files: PayslipFiles;
+  plan_movements: PlanMovements;
+  plan_skips: PlanSkips;
+  plans: Plans;
   profile_versions: ProfileVersions;
   profiles: Profiles;
+  recurring_adjustments: RecurringAdjustments;
+  recurring_pauses: RecurringPauses;
   runs: Runs;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;

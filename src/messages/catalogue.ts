@@ -15,8 +15,10 @@ type Shape<Node> = Node extends string
 
 export type Catalogue = Shape<typeof pt>
 
+type Part<Node> = Node extends Leaf ? Node : { readonly [Key in keyof Node]?: Part<Node[Key]> }
+
 /** What is known in one place: a browser has the words of its pages only. */
-export type Words = Partial<Omit<Catalogue, 'page'>> & { page: Partial<Catalogue['page']> }
+export type Words = Part<Catalogue>
 
 type Paths<Node, Wanted, Prefix extends string = ''> = {
   [Key in keyof Node & string]: Node[Key] extends Leaf

@@ -56,11 +56,19 @@ const settings = z.object({
 
 export type Env = z.output<typeof settings>
 
-/** The settings, read at each call so that a test or a command line flag may set one first. */
+const NAMES = ['VOLANTE_MODE', ...Object.keys(settings.shape)]
+let read: { from: readonly (string | undefined)[]; env: Env } | null = null
+
+/** The settings, looked at in each call so that a test or a command line flag may set one first; checked anew when one has changed. */
 export function env(): Env {
-  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
-  // The launcher runs React's production build in every mode and says here which mode was meant.
-  return settings.parse({ ...present, ...(present['VOLANTE_MODE'] ? { NODE_ENV: present['VOLANTE_MODE'] } : {}) })
+  const from = NAMES.map((name) => process.env[name] || undefined)
+  if (!read?.from.every((value, index) => value === from[index])) {
+    const present = Object.fromEntries(NAMES.map((name, index) => [name, from[index]]))
+    // The launcher runs React's production build in every mode and says here which mode was meant.
+    const meant = present['VOLANTE_MODE'] ? { NODE_ENV: present['VOLANTE_MODE'] } : {}
+    read = { from, env: settings.parse({ ...present, ...meant }) }
+  }
+  return read.env
 }
 
 /** Absolute path inside the data directory. */

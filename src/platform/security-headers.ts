@@ -7,6 +7,8 @@ type Circumstances = {
   nonce?: string | null
   /** Base64 SHA-256 of the style sheets that travel inside a kept page. */
   styles?: readonly string[]
+  /** Origins of others that the page may send to, beside its own. */
+  others?: readonly string[]
 }
 
 /** What a page may do in the browser: nothing that is not named here. */
@@ -15,6 +17,7 @@ export function securityHeaders({
   signIn = false,
   nonce = null,
   styles = [],
+  others = [],
 }: Circumstances): [string, string][] {
   const own = ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])]
   const csp = [
@@ -23,7 +26,7 @@ export function securityHeaders({
     `style-src ${[...own, ...styles.map((hash) => `'sha256-${hash}'`)].join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...others].join(' ')}`,
     // Only what says so itself may stand in a frame: the messages of the outbox.
     "frame-src 'self'",
     "manifest-src 'self'",

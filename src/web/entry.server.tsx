@@ -1,6 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -14,11 +12,11 @@ import { pt } from '#messages/pt.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
 import { requestContext } from './context.ts'
-import { bringLanguage } from './i18n.tsx'
+import { bringWords } from './i18n.tsx'
 import { isPanel } from './links.tsx'
 
-bringLanguage('pt', pt)
-bringLanguage('en', en)
+bringWords('pt', pt)
+bringWords('en', en)
 
 /** How long a page may wait for what it streams; React Router stops waiting a second earlier. */
 export const streamTimeout = 10_000
@@ -34,27 +32,41 @@ export default function handleRequest(
   // Public pages are kept and served again: they carry no nonce, and no script that would need one.
   const hydrates = isPanel(withoutLanguage(new URL(request.url).pathname))
   const allowed = hydrates ? { nonce: context.get(requestContext).nonce } : {}
-  const ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady'
 
   return new Promise((resolve, reject) => {
-    let isSent = false
     let answered = status
+    let hasShell = false
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={router} url={request.url} {...allowed} />, {
       ...allowed,
-      [ready]() {
-        isSent = true
-        const body = new PassThrough()
-        body.on('close', () => clearTimeout(timer))
-        headers.set('content-type', 'text/html; charset=utf-8')
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answered }))
-        pipe(body)
+      onShellReady() {
+        hasShell = true
       },
       onShellError: reject,
+      // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
+      onAllReady() {
+        clearTimeout(timer)
+        const chunks: Uint8Array[] = []
+        pipe(
+          new Writable({
+            write(chunk: Uint8Array, _, done) {
+              chunks.push(chunk)
+              done()
+            },
+            final(done) {
+              const page = Buffer.concat(chunks)
+              headers.set('content-type', 'text/html; charset=utf-8')
+              headers.set('content-length', String(page.byteLength))
+              resolve(new Response(page, { headers, status: answered }))
+              done()
+            },
+          }),
+        )
+      },
       onError(error: unknown) {
         answered = 500
-        // Before the page is sent the error rejects, and is recorded by `handleError`.
-        if (isSent && !request.signal.aborted)
-          log.error({ err: error, request: context.get(requestContext).id }, 'page broke while it was sent')
+        // Before there is a page the error rejects, and is recorded by `handleError`.
+        if (hasShell && !request.signal.aborted)
+          log.error({ err: error, request: context.get(requestContext).id }, 'page broke while it was made')
       },
     })
     const timer = setTimeout(abort, streamTimeout + 1_000)

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
 import { RouterContextProvider } from 'react-router'
 import { languageOf } from '#messages/language.ts'
@@ -8,13 +10,17 @@ import { log } from '#platform/log.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { requestContext } from './context.ts'
+import { othersFor } from './measuring/measuring.server.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 
 /** Uploads of a week's files; everything else that is sent is a form. */
 const LARGEST_UPLOAD = 110 * 1024 * 1024
+/** One paper of an application, and its form. */
+const LARGEST_PAPER = 11 * 1024 * 1024
 const LARGEST_FORM = 1024 * 1024
 const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b/
+const PAPER_PATHS = /^(\/en)?\/signup\/documents(\.data)?$/
 
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
@@ -49,7 +55,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const https = publicUrl().startsWith('https:')
     // The development server's own scripts and styles would not pass these.
     const guarded = import.meta.env.PROD
-      ? securityHeaders({ nonce, https, signIn: url.pathname.endsWith('/login') })
+      ? securityHeaders({ nonce, https, signIn: url.pathname.endsWith('/login'), others: othersFor(url.pathname) })
       : []
     for (const [name, value] of guarded) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('cache-control'))
@@ -80,7 +86,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
       if (!isSameOrigin(request, publicUrl())) return plain('otherSite', url, 403)
       const length = Number(request.headers.get('content-length') ?? Number.NaN)
       if (!Number.isFinite(length)) return plain('noLength', url, 411)
-      if (length > (UPLOAD_PATHS.test(url.pathname) ? LARGEST_UPLOAD : LARGEST_FORM)) {
+      if (length > largestOf(url.pathname)) {
         return plain('tooLarge', url, 413)
       }
       if (!sendsForm(request.headers)) return plain('onlyForms', url, 415)
@@ -91,6 +97,12 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     context.set(requestContext, { id, nonce: nonce ?? '', address, userAgent, now: Temporal.Now.instant() })
     return screens(request, context)
   }
+}
+
+/** How many bytes may be sent to a path. */
+function largestOf(path: string): number {
+  if (UPLOAD_PATHS.test(path)) return LARGEST_UPLOAD
+  return PAPER_PATHS.test(path) ? LARGEST_PAPER : LARGEST_FORM
 }
 
 /** A refusal before any screen: one sentence in the language of the address. */
@@ -122,7 +134,7 @@ function clientAddress(request: Request, client: ClientAddress): string {
 }
 
 /** Pages are text and shrink to a fifth; streams of events are never held back. */
-function compress(request: Request, response: Response): Response {
+async function compress(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get('content-type') ?? ''
   const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   const compressible = /^text\/(html|csv|plain|x-script)|^application\/(json|xml)/.test(type)
@@ -130,6 +142,11 @@ function compress(request: Request, response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set('content-encoding', 'gzip')
   headers.append('vary', 'accept-encoding')
-  headers.delete('content-length')
-  return new Response(response.body.pipeThrough(new CompressionStream('gzip')), { status: response.status, headers })
+  if (!headers.has('content-length')) {
+    return new Response(response.body.pipeThrough(new CompressionStream('gzip')), { status: response.status, headers })
+  }
+  // What is there as a whole shrinks as a whole.
+  const packed = await promisify(gzip)(await response.bytes())
+  headers.set('content-length', String(packed.byteLength))
+  return new Response(packed, { status: response.status, headers })
 }

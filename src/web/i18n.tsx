@@ -2,11 +2,28 @@ import { useLocation } from 'react-router'
 import { createTranslator, type Translator, type Words } from '#messages/catalogue.ts'
 import { inLanguage, type Language, languageOf } from '#messages/language.ts'
 
+const known = new Map<Language, Words>()
 const spoken = new Map<Language, Translator>()
 
-/** Makes a language speakable: the server brings both, a browser the panel's words in the language of its page. */
-export function bringLanguage(language: Language, words: Words): void {
-  spoken.set(language, createTranslator(words, language))
+/** Makes words speakable, besides those brought before: the server brings all, a browser what its page and scripts need, in the language of the page. */
+export function bringWords(language: Language, words: Words): void {
+  const all = together(known.get(language) ?? {}, words)
+  known.set(language, all)
+  spoken.set(language, createTranslator(all, language))
+}
+
+/** Both trees of words in one. */
+function together(one: object, other: object): object {
+  const both: Record<string, unknown> = { ...one }
+  for (const [name, words] of Object.entries(other)) {
+    const before = both[name]
+    both[name] = isTree(before) && isTree(words) ? together(before, words) : words
+  }
+  return both
+}
+
+function isTree(words: unknown): words is object {
+  return typeof words === 'object' && words !== null && !Array.isArray(words)
 }
 
 /** The language of the page: from its path, again after each change of route. */
@@ -33,7 +50,7 @@ export function useT(): Translator {
 /** The words of a language where there is no hook, as in `meta`. Refuses a language nobody brought (spec 8). */
 export function speak(language: Language): Translator {
   const translator = spoken.get(language)
-  if (!translator) throw new Error(`No words for "${language}": bringLanguage() has not been called`)
+  if (!translator) throw new Error(`No words for "${language}": bringWords() has not been called`)
   return translator
 }
 

@@ -7,9 +7,12 @@ import { securityHeaders } from '#platform/security-headers.ts'
 import { usedCss, withoutUnreadProperties } from '#platform/used-css.ts'
 import { requestContext } from './context.ts'
 import type { Screens } from './handler.server.ts'
+import { consentStateIn, DRAWN_BY } from './measuring/consent-cookie.ts'
+import { isMeasured } from './measuring/measured-pages.ts'
+import { othersFor } from './measuring/measuring.server.ts'
 import { isPublicPage } from './public-pages.ts'
 import { cardAddress, SEO_PAGES } from './seo.tsx'
-import { COLOUR_KEY, type ColourMode, colourModeIn } from './shell/colour-mode.ts'
+import { COLOUR_KEY, colourModeIn } from './shell/colour-mode.ts'
 
 /** What search engines and social networks ask for, the same for everybody too. */
 const MACHINE_ADDRESSES: ReadonlySet<string> = new Set([
@@ -31,8 +34,8 @@ type Maker = {
 }
 
 /**
- * The public pages of whoever is signed out, in the memory of this process: made once for each path and colour mode from
- * a request of our own (nothing a visitor sends is in them), then sent as bytes. A page that says `no-store`, sets a
+ * The public pages of whoever is signed out, in the memory of this process: made once for each path, colour mode
+ * and state of consent from a request of our own (nothing a visitor sends is in them), then sent as bytes. A page that says `no-store`, sets a
  * cookie or does not answer 200 is made anew for each reader.
  */
 export class KeptPages {
@@ -46,17 +49,18 @@ export class KeptPages {
   /** The kept page that answers a request; `null` when it is for the screens. At once, but for the first time. */
   find({ method, url = '', headers: { cookie = '' } }: IncomingMessage): Kept | null | Promise<Kept | null> {
     if ((method !== 'GET' && method !== 'HEAD') || SESSION.test(cookie)) return null
-    return this.page(url, colourModeIn(cookie))
+    return this.page(url, cookie)
   }
 
-  /** A page as the signed-out see it; `null` when it is not one that is kept. */
-  page(path: string, mode: ColourMode): Kept | null | Promise<Kept | null> {
+  /** A page as the signed-out with these cookies see it; `null` when it is not one that is kept. */
+  page(path: string, cookie: string): Kept | null | Promise<Kept | null> {
     if (!isPublicPage(path) && !MACHINE_ADDRESSES.has(path)) return null
-    const key = `${path} ${mode}`
+    const drawnBy = drawingCookies(path, cookie)
+    const key = `${path} ${drawnBy}`
     const known = this.#pages.get(key)
     if (known !== undefined) return known
     const pages = this.#pages
-    const made = this.#make(path, mode).then((page) => {
+    const made = this.#make(path, drawnBy).then((page) => {
       pages.set(key, page)
       return page
     })
@@ -69,7 +73,7 @@ export class KeptPages {
   /** The signed-out page for a request whose own could not be made; `null` when there is none. */
   async spare({ method, url, headers }: Request): Promise<Response | null> {
     if (method !== 'GET' && method !== 'HEAD') return null
-    const page = await this.page(new URL(url).pathname, colourModeIn(headers.get('cookie') ?? ''))
+    const page = await this.page(new URL(url).pathname, headers.get('cookie') ?? '')
     return page && responseOf(page)
   }
 
@@ -78,9 +82,9 @@ export class KeptPages {
     this.#pages = new Map()
   }
 
-  async #make(path: string, mode: ColourMode): Promise<Kept | null> {
+  async #make(path: string, cookie: string): Promise<Kept | null> {
     const { origin } = this.#maker
-    const answer = await this.#render(path, mode === 'dark' ? { cookie: `${COLOUR_KEY}=dark` } : {})
+    const answer = await this.#render(path, cookie ? { cookie } : {})
     const type = answer.headers.get('content-type') ?? ''
     const isOwn = answer.headers.has('set-cookie') || /no-store/.test(answer.headers.get('cache-control') ?? '')
     if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`)
@@ -95,7 +99,11 @@ export class KeptPages {
     const { html, styles } = await this.#withItsStyles(await answer.text())
     return keep(new TextEncoder().encode(html), {
       ...asked,
-      headers: [vary, ['speculation-rules', `"${RULES_ADDRESS}"`], ...securityHeaders({ https, styles })],
+      headers: [
+        vary,
+        ['speculation-rules', `"${RULES_ADDRESS}"`],
+        ...securityHeaders({ https, styles, others: othersFor(path) }),
+      ],
     })
   }
 
@@ -123,6 +131,14 @@ export class KeptPages {
     })
     return { html: filled, styles: [createHash('sha256').update(css).digest('base64')] }
   }
+}
+
+/** Of all cookies only those that change what is drawn, each in one form: so few that the pages of all fit in memory. */
+function drawingCookies(path: string, cookies: string): string {
+  if (cookies === '') return ''
+  const colour = colourModeIn(cookies) === 'dark' ? `${COLOUR_KEY}=dark` : ''
+  const consent = isMeasured(path) ? DRAWN_BY[consentStateIn(cookies)] : ''
+  return colour && consent ? `${colour}; ${consent}` : colour + consent
 }
 
 /** What a browser may fetch when a link is about to be followed: pages of the site, nothing that does something. */

@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatche
 import { HTML_LANG, languageOf, withoutLanguage } from '#messages/language.ts'
 import type { Route } from './+types/root.ts'
 import { isPanel } from './links.tsx'
+import { MeasuringTag } from './measuring/measuring-tag.tsx'
 import { nameTitles, SeoHead, seoMeta } from './seo.tsx'
 import { sessionMiddleware } from './session.server.ts'
 import { PanelFrame, SiteFrame } from './shell/frames.tsx'
@@ -48,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {shell?.brand.colour ? <link rel="stylesheet" href={coloursAddress(shell.brand.colour)} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script type="module" src={siteScript} />
+        <MeasuringTag measuring={shell?.measuring ?? null} />
       </head>
       <body>
         {children}

@@ -3,12 +3,12 @@ import { defaultBrand } from '#messages/brand.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { translator } from '#messages/translate.ts'
-import { bringLanguage } from './i18n.tsx'
+import { bringWords } from './i18n.tsx'
 import { PUBLIC_PAGES } from './public-pages.ts'
 import { alternates, canonicalAddress, nameTitles, pageTitle, SEO_PAGES, seoMeta, structuredData } from './seo.tsx'
 
-bringLanguage('pt', pt)
-bringLanguage('en', en)
+bringWords('pt', pt)
+bringWords('en', en)
 afterEach(() => nameTitles({ name: 'Volante' }))
 
 const described = {

@@ -6,13 +6,13 @@ import {
   redirect,
   type RouterContextProvider,
 } from 'react-router'
-import { homeOf, type OwnDriverId, type User } from '#domain/access.ts'
-import { Refusal, REFUSALS } from '#domain/refusal.ts'
+import { hasPower, homeOf, type OwnDriverId, type Power, type User } from '#domain/access.ts'
+import { Refusal, type RefusalCode, REFUSALS } from '#domain/refusal.ts'
 import { isRecent } from '#domain/session.ts'
 import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sign-ins/commands.server.ts'
-import { inLanguage, languageOf } from '#messages/language.ts'
+import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
 import { requestContext, userContext } from './context.ts'
 import { cookie, openCookie, readCookie } from './cookies.server.ts'
@@ -37,6 +37,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(sessionContext, session)
   context.set(userContext, session?.user ?? null)
   context.set(returnContext, returnPath(request, url))
+  if (session?.viewing && changesSomething(request, url) && isDriverArea(url.pathname)) throw refused('access.viewing')
   if (session?.isStale && session.user.role === 'admin' && changesSomething(request, url)) throw notNow()
 
   const response = await next()
@@ -48,6 +49,14 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 function notNow() {
   const code = 'identity.network-request-failed'
   return data({ code, params: {} }, { status: REFUSALS[code], headers: { 'retry-after': '30' } })
+}
+
+function refused(code: RefusalCode) {
+  return data({ code, params: {} }, REFUSALS[code])
+}
+
+function isDriverArea(pathname: string): boolean {
+  return /^\/dashboard(\/|$)/.test(withoutLanguage(pathname))
 }
 
 function changesSomething({ method }: Request, { pathname }: URL): boolean {
@@ -68,19 +77,29 @@ export function requireUser(context: Context): User {
   return user
 }
 
-/** The signed-in administrator. Refuses a driver with `access.denied`. */
-export function requireAdmin(context: Context): User {
+/**
+ * The signed-in administrator, who may do what `power` says: reading is for each of them. Refuses a driver with
+ * `access.denied`, and an administrator whose scopes do not reach with `access.scope`.
+ */
+export function requireAdmin(context: Context, power: Power = 'read'): User {
   const user = requireUser(context)
   if (user.role !== 'admin') throw new Refusal('access.denied')
+  if (!hasPower(user, power)) throw new Refusal('access.scope')
   return user
 }
 
-/** For what is delicate: refuses `identity.requires-recent-login` when the sign-in is older than ten minutes. */
+/** For what is delicate: who signed in more than ten minutes ago says again who they are, and comes back to the page. */
 export function requireRecentSignIn(context: Context): void {
-  requireUser(context)
+  const user = requireUser(context)
   const session = context.get(sessionContext)
-  if (!session || !isRecent(session.signedInAt, context.get(requestContext).now))
-    throw new Refusal('identity.requires-recent-login')
+  if (session && isRecent(session.signedInAt, context.get(requestContext).now)) return
+  throw toConfirm(context, user)
+}
+
+/** To the page that asks for the password again, and back. */
+export function toConfirm(context: Context, user: User): Response {
+  const back = context.get(returnContext) ?? homeOf(user)
+  return redirect(`${inLanguage('/login/confirm', languageOf(back))}?next=${encodeURIComponent(back)}`, 303)
 }
 
 /** The driver record of the signed-in person: the only place an `OwnDriverId` is made. Refuses with `access.denied` who has none. */
@@ -146,6 +165,8 @@ export async function leave(request: Request, context: Context): Promise<{ ok: b
 export function passwordPageHeaders({ actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(actionHeaders)
   headers.set('cache-control', 'no-store')
+  // The address may hold the code of a link: no other site is told where the reader came from.
+  headers.set('referrer-policy', 'same-origin')
   return headers
 }
 

@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { cents } from '#domain/money.ts'
+import { cents, sum } from '#domain/money.ts'
+import { type Week, nextWeek } from '#domain/week.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { getWeek } from '#features/settlements/queries.server.ts'
+import { findFrozen, getWeek } from '#features/settlements/queries.server.ts'
 import { NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
-import { type WrittenAdjustment, addAdjustment, withdrawAdjustment } from './commands.server.ts'
-import { getAdjustment, listDriverAdjustments, readAttachment } from './queries.server.ts'
+import {
+  type RecurringRule,
+  type WrittenAdjustment,
+  addAdjustment,
+  addRecurring,
+  pauseRecurring,
+  stopRecurring,
+  withdrawAdjustment,
+} from './commands.server.ts'
+import { getAdjustment, listDriverAdjustments, listRecurring, readAttachment } from './queries.server.ts'
 import { MOST_BYTES, adjustmentInput } from './schema.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
@@ -116,4 +125,67 @@ test('a form says which way money goes, and an amount is never typed with a sign
     { direction: 'x' },
   ])
     expect(adjustmentInput.safeParse({ ...form, ...wrong }).success).toBe(false)
+})
+
+const weekly = (driverId: string, more: Partial<RecurringRule> = {}) =>
+  change((deed) =>
+    addRecurring(deed, {
+      ...{ driverId, kind: 'other', amount: cents(-15_00), reason: 'Seguro', first: WEEK, last: null, total: null },
+      ...more,
+    }),
+  )
+const approved = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+
+/** What the weeks from the public one on were told, week by week. */
+async function told(driverId: string, weeks: number): Promise<number[]> {
+  const amounts: number[] = []
+  for (let number = 0; number < weeks; number++) {
+    const { statements } = await getWeek(nextWeek(WEEK, number))
+    const own = statements.find(({ driver }) => driver.id === driverId)?.settlement
+    amounts.push(sum((own?.lines ?? []).filter(({ code }) => code === 'adjustment.other').map(({ amount }) => amount)))
+  }
+  return amounts
+}
+
+test('a rule is in every draft from its first week to its last, and the statement reads the same', async () => {
+  const fleet = await aFleet()
+  await weekly(fleet.driver('D1'), { first: NEXT_WEEK, last: nextWeek(WEEK, 2) })
+  expect(await told(fleet.driver('D1'), 4)).toEqual([0, -15_00, -15_00, 0])
+  for (let number = 0; number < 4; number++) await approved(nextWeek(WEEK, number))
+  expect(await told(fleet.driver('D1'), 4)).toEqual([0, -15_00, -15_00, 0])
+})
+
+test('until a total: the last week takes the rest, and then nothing', async () => {
+  const fleet = await aFleet()
+  await weekly(fleet.driver('D1'), { amount: cents(20_00), total: cents(50_00) })
+  for (let number = 0; number < 4; number++) await approved(nextWeek(WEEK, number))
+  expect(await told(fleet.driver('D1'), 4)).toEqual([20_00, 20_00, 10_00, 0])
+  expect((await listRecurring(fleet.driver('D1')))[0]).toMatchObject({ sum: 50_00, total: 50_00 })
+})
+
+test('a paused week is left out; a stopped rule asks no more, and what was written stays', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const rule = await weekly(driverId)
+  await change((deed) => pauseRecurring(deed, { driverId, rule, week: NEXT_WEEK, reason: 'Férias' }))
+  for (let number = 0; number < 3; number++) await approved(nextWeek(WEEK, number))
+  await change((deed) => stopRecurring(deed, { driverId, rule, reason: 'Apólice própria' }))
+  expect(await told(driverId, 4)).toEqual([-15_00, 0, -15_00, 0])
+  const again = change((deed) => stopRecurring(deed, { driverId, rule, reason: 'Outra vez' }))
+  await expect(again).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
+  const other = change((deed) => stopRecurring(deed, { driverId: fleet.driver('D2'), rule, reason: 'De outro' }))
+  await expect(other).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
+})
+
+test('a week that is voided and approved again takes its part once', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await weekly(driverId)
+  await approved(WEEK)
+  const { id } = (await findFrozen(driverId, WEEK))!
+  await change((deed) => voidSettlement(deed, id, 'Engano'))
+  expect(await told(driverId, 1)).toEqual([-15_00])
+  await approved(WEEK)
+  expect(await told(driverId, 1)).toEqual([-15_00])
+  expect((await listRecurring(driverId))[0]?.sum).toBe(-15_00)
 })

@@ -11,7 +11,7 @@ import { writeNotices } from '#features/inbox/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { paperType } from '#platform/sniff.ts'
-import { getAdjustment } from './queries.server.ts'
+import { getAdjustment, listDueRecurring } from './queries.server.ts'
 import { MOST_BYTES } from './schema.ts'
 
 export type WrittenAdjustment = {
@@ -56,8 +56,11 @@ export async function addAdjustment(deed: Deed, written: WrittenAdjustment): Pro
   return id
 }
 
-/** A form without a file sends an empty one. */
-async function keepAttachment(tx: Tx, file: File | undefined) {
+/**
+ * Keeps the paper behind money that was decided; a form without a file sends an empty one. Refuses
+ * `adjustment.file-unknown` and `adjustment.file-too-large`.
+ */
+export async function keepAttachment(tx: Tx, file: File | undefined) {
   if (!file || file.size === 0) return null
   if (file.size > MOST_BYTES) throw new Refusal('adjustment.file-too-large')
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -149,4 +152,88 @@ async function isFrozen(tx: Tx, driverId: string, week: Week): Promise<boolean> 
     .where('state', '<>', 'void')
     .executeTakeFirst()
   return frozen !== undefined
+}
+
+export type RecurringRule = {
+  driverId: string
+  kind: ManualKind
+  amount: Cents
+  reason: string
+  first: Week
+  last: Week | null
+  total: Cents | null
+}
+
+/** Adds or takes the same every week from now on; answers the id of the rule. Refuses `record.not-found`. */
+export async function addRecurring(deed: Deed, rule: RecurringRule): Promise<string> {
+  const { driverId, kind, amount, reason, first, last, total } = rule
+  await lockBalances(deed.tx)
+  const driver = deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId))
+  if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
+  const { id } = await deed.tx
+    .insertInto('recurring_adjustments')
+    .values({
+      ...{ driver_id: driverId, kind, amount_cents: amount, reason },
+      ...{ first_week: first, last_week: last, total_cents: total },
+      ...{ created_at: deed.now.toString(), created_by: deed.actor.uid },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  deed.note({ subject: `driver:${driverId}`, after: { recurring: id, kind, amount, first, last, total, reason } })
+  return id
+}
+
+/** Leaves a week out of a rule, with a reason; what was written stays. Refuses `adjustment.changed-meanwhile`. */
+export async function pauseRecurring(
+  deed: Deed,
+  { driverId, rule, week, reason }: { driverId: string; rule: string; week: Week; reason: string },
+): Promise<void> {
+  await lockRunning(deed.tx, driverId, rule)
+  await deed.tx
+    .insertInto('recurring_pauses')
+    .values({ recurring_id: rule, week, reason, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .onConflict((conflict) => conflict.columns(['recurring_id', 'week']).doNothing())
+    .execute()
+  deed.note({ subject: `driver:${driverId}`, after: { recurring: rule, week, state: 'paused', reason } })
+}
+
+/** Ends a rule, with a reason; what was written stays. Refuses `adjustment.changed-meanwhile` when it has ended. */
+export async function stopRecurring(
+  deed: Deed,
+  { driverId, rule, reason }: { driverId: string; rule: string; reason: string },
+): Promise<void> {
+  await lockRunning(deed.tx, driverId, rule)
+  await deed.tx
+    .updateTable('recurring_adjustments')
+    .set({ stopped_at: deed.now.toString(), stopped_by: deed.actor.uid, stop_reason: reason })
+    .where('id', '=', rule)
+    .execute()
+  deed.note({ subject: `driver:${driverId}`, after: { recurring: rule, state: 'stopped', reason } })
+}
+
+async function lockRunning(tx: Tx, driverId: string, rule: string) {
+  await lockBalances(tx)
+  const running = await tx
+    .selectFrom('recurring_adjustments')
+    .select('id')
+    .where('id', '=', readRecordId(rule))
+    .where('driver_id', '=', driverId)
+    .where('stopped_at', 'is', null)
+    .executeTakeFirst()
+  if (!running) throw new Refusal('adjustment.changed-meanwhile')
+}
+
+/** Writes down the parts of rules that statements about to be frozen carry, by their ids. Call it under `lockBalances`. */
+export async function writeRecurring(deed: Deed, week: Week, carried: ReadonlySet<string>): Promise<void> {
+  const due = [...(await listDueRecurring(week, deed.tx)).values()].flat().filter(({ id }) => carried.has(id))
+  if (due.length === 0) return
+  await deed.tx
+    .insertInto('adjustments')
+    .values(
+      due.map(({ id, recurringId, driverId, kind, amount, reason }) => ({
+        ...{ id, recurring_id: recurringId, driver_id: driverId, week, kind, amount_cents: amount, reason },
+        ...{ state: 'accepted', decided_at: deed.now.toString(), decided_by: deed.actor.uid },
+      })),
+    )
+    .execute()
 }

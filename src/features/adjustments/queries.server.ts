@@ -4,9 +4,10 @@ import type { DB } from '#db/types.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Adjustment, AdjustmentKind, Change } from '#domain/settlement-types.ts'
+import type { Adjustment, AdjustmentKind, Change, ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import type { RecurringView } from './schema.ts'
 
 /** An adjustment as it was decided. */
 export type DecidedAdjustment = Adjustment & {
@@ -91,4 +92,70 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>): Promise<De
       file: one.file_name,
     }
   })
+}
+
+/** The part of a rule that a week asks for: worked out, and written down when the week is approved. */
+export type DueRecurring = Adjustment & { id: string; driverId: string; recurringId: string }
+
+/**
+ * What each driver's rules ask of a week that is still a draft. A week's part has an id of its own before it is written,
+ * so that one that was written, or taken back, is not asked again.
+ */
+export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueRecurring[]>> {
+  const { rows } = await sql<{
+    id: string
+    recurring_id: string
+    driver_id: string
+    kind: AdjustmentKind
+    reason: string
+    amount: number
+  }>`
+    select * from (
+      select part.id, r.id as recurring_id, r.driver_id, r.kind, r.reason, r.ordinal,
+        sign(r.amount_cents)::bigint * least(abs(r.amount_cents), coalesce(r.total_cents - coalesce((
+          select abs(sum(amount_cents)) from adjustments where recurring_id = r.id and state = 'accepted'), 0),
+          abs(r.amount_cents)))::bigint as amount
+      from recurring_adjustments r, lateral (select md5(r.id::text || ${week}::text)::uuid as id) part
+      where r.stopped_at is null and r.first_week <= ${week}::date and coalesce(r.last_week >= ${week}::date, true)
+        and not exists (select from recurring_pauses p where p.recurring_id = r.id and p.week = ${week}::date)
+        and not exists (select from adjustments a where a.id = part.id)
+    ) due where amount <> 0 order by ordinal`.execute(on)
+  const due = rows.map(({ id, recurring_id, driver_id, kind, reason, amount }): DueRecurring => ({
+    ...{ id, kind, reason, driverId: driver_id, recurringId: recurring_id, amount: cents(amount) },
+    ...{ about: null, changes: [], came: [], gone: [] },
+  }))
+  return Map.groupBy(due, ({ driverId }) => driverId)
+}
+
+/** A driver's rules, newest first, with what they came to so far. */
+export async function listRecurring(driverId: string, on: Kysely<DB> = db): Promise<RecurringView[]> {
+  const rules = await on
+    .selectFrom('recurring_adjustments')
+    .selectAll()
+    .select(
+      sql<number>`coalesce((select sum(amount_cents) from adjustments
+        where recurring_id = recurring_adjustments.id and state = 'accepted'), 0)::bigint`.as('sum'),
+    )
+    .select(
+      sql<
+        Week[]
+      >`array(select week::text from recurring_pauses where recurring_id = recurring_adjustments.id order by week)`.as(
+        'paused',
+      ),
+    )
+    .where('driver_id', '=', readRecordId(driverId))
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return rules.map((rule) => ({
+    id: rule.id,
+    kind: rule.kind as ManualKind,
+    amount: cents(rule.amount_cents),
+    reason: rule.reason,
+    first: rule.first_week as Week,
+    last: rule.last_week as Week | null,
+    total: rule.total_cents === null ? null : cents(rule.total_cents),
+    sum: cents(rule.sum),
+    paused: rule.paused,
+    stopped: rule.stop_reason,
+  }))
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { readTypedCents } from '#domain/amount.ts'
-import { cents, minus } from '#domain/money.ts'
-import { MANUAL_KINDS } from '#domain/settlement-types.ts'
+import { type Cents, cents, minus } from '#domain/money.ts'
+import { MANUAL_KINDS, type ManualKind } from '#domain/settlement-types.ts'
+import { type Week, readDay, weekOf } from '#domain/week.ts'
 
 /** The longest paper that is kept with an adjustment. */
 export const MOST_BYTES = 10 * 1024 * 1024
@@ -9,17 +10,20 @@ export const MOST_BYTES = 10 * 1024 * 1024
 /** Why money is added, taken or declined: always said, printed on the statement. */
 export const adjustmentReason = z.string('field.required').trim().min(1, 'field.required').max(200, 'field.too-long')
 
+/** More than nothing, as a person types it; in cents. */
+export const typedAmount = z.string('field.required').transform((typed, ctx) => {
+  const amount = readTypedCents(typed)
+  if (amount !== null && amount > 0) return amount
+  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.money' })
+  return z.NEVER
+})
+
 /** A credit or debit as the form sends it; the amount comes out in cents, signed as the driver sees it. */
 export const adjustmentInput = z
   .object({
     direction: z.enum(['debit', 'credit'], 'field.choice'),
     kind: z.enum(MANUAL_KINDS, 'field.choice'),
-    amount: z.string('field.required').transform((typed, ctx) => {
-      const amount = readTypedCents(typed)
-      if (amount !== null && amount > 0) return amount
-      ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.money' })
-      return z.NEVER
-    }),
+    amount: typedAmount,
     reason: adjustmentReason,
     attachment: z.instanceof(File).optional(),
   })
@@ -27,3 +31,58 @@ export const adjustmentInput = z
     ...rest,
     amount: direction === 'debit' ? minus(rest.amount) : cents(rest.amount),
   }))
+
+/** A rule as its page shows it. */
+export type RecurringView = {
+  id: string
+  kind: ManualKind
+  /** Of a week, signed as the driver sees it. */
+  amount: Cents
+  reason: string
+  first: Week
+  last: Week | null
+  /** Of all weeks together, as a size. */
+  total: Cents | null
+  /** What the weeks came to so far. */
+  sum: Cents
+  paused: readonly Week[]
+  /** Why it was stopped. */
+  stopped: string | null
+}
+
+/** A week by any of its days. */
+export const typedWeek = z.string('field.required').transform((typed, ctx) => {
+  const day = readDay(typed)
+  if (day) return weekOf(day)
+  ctx.addIssue({ code: 'custom', message: 'field.required' })
+  return z.NEVER
+})
+
+/** Left empty, it is not limited so. */
+const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal('').transform(() => null), schema])
+
+/** What is added or taken every week, as the form sends it. */
+export const recurringInput = z
+  .object({
+    intent: z.literal('add'),
+    direction: z.enum(['debit', 'credit'], 'field.choice'),
+    kind: z.enum(MANUAL_KINDS, 'field.choice'),
+    amount: typedAmount,
+    reason: adjustmentReason,
+    first: typedWeek,
+    last: unlessEmpty(typedWeek),
+    total: unlessEmpty(typedAmount),
+  })
+  .refine(({ first, last }) => last === null || last >= first, { path: ['last'], message: 'field.invalid' })
+  .refine(({ amount, total }) => total === null || total >= amount, { path: ['total'], message: 'field.invalid' })
+  .transform(({ direction, ...rest }) => ({
+    ...rest,
+    amount: direction === 'debit' ? minus(rest.amount) : cents(rest.amount),
+  }))
+
+/** What is done to a rule. */
+export const recurringAct = z.union([
+  recurringInput,
+  z.object({ intent: z.literal('pause'), rule: z.guid('field.invalid'), week: typedWeek, reason: adjustmentReason }),
+  z.object({ intent: z.literal('stop'), rule: z.guid('field.invalid'), reason: adjustmentReason }),
+])

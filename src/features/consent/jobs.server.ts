@@ -6,6 +6,3 @@ export const consentJobs: Record<string, JobHandler> = {
   ...handler(tellPixel, (news) => sendPixelEvent(news)),
   ...handler(purgeAnswers, async () => void (await purgeConsents(Temporal.Now.instant()))),
 }
-
-/** Each night, in UTC. */
-export const consentTimetable = `20 3 * * * ${purgeAnswers.name}`

@@ -9,7 +9,7 @@ import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
-import { APPROVED, getDriver, getTerms, listPayTargets } from './queries.server.ts'
+import { APPROVED, type TermsRules, getDriver, getTerms, listPayTargets } from './queries.server.ts'
 import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
 
 /** What a record knows besides its IBAN. */
@@ -187,10 +187,12 @@ async function announceIban(
 
 /**
  * Agrees terms from a week on, until the next row. Refuses `terms.week-taken` when a row begins that week already, and
- * `terms.week-approved` when a week it would cover is approved: what was approved stays as it was.
+ * `terms.week-approved` when a week it would cover is approved: what was approved stays as it was. `terms.no-trip-times`
+ * when tolls are to be told by trips.
  */
 export async function addTerms(deed: Deed, driverId: string, { from, terms, reason }: NewTermsInput): Promise<void> {
   await getDriver(driverId, deed.tx)
+  refuseWithoutTripTimes(terms)
   const next = await deed.tx
     .selectFrom('terms')
     .select('valid_from')
@@ -231,6 +233,7 @@ export async function changeTerms(
   termsId: number,
   { terms, reason }: TermsInput,
 ): Promise<void> {
+  refuseWithoutTripTimes(terms)
   const before = await openTerms(deed.tx, driverId, termsId)
   await deed.tx
     .updateTable('terms')
@@ -254,14 +257,28 @@ export async function removeTerms(deed: Deed, driverId: string, termsId: number)
   })
 }
 
+/** Which toll was passed without a passenger only the times of the trips tell, and no report brings them yet. */
+function refuseWithoutTripTimes({ tollPolicy }: Terms) {
+  if (tollPolicy === 'off-trip') throw new Refusal('terms.no-trip-times')
+}
+
 async function openTerms(tx: Tx, driverId: string, termsId: number) {
   const terms = await getTerms(driverId, termsId, tx)
   if (terms.approvedWeek) throw new Refusal('terms.week-approved', { week: weekName(terms.approvedWeek as Week) })
   return terms
 }
 
-function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, split }: Terms) {
+function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, split, ...rest }: Terms) {
+  // The rates of VAT are the settings', not the driver's.
+  const { transportVat: _transport, normalVat: _normal, ...more } = rest
+  const rules: TermsRules = {
+    ...more,
+    ...(fee.mode === 'percent' && fee.floor !== undefined ? { floor: fee.floor } : {}),
+    ...(fee.mode === 'percent' && fee.cap !== undefined ? { cap: fee.cap } : {}),
+    ...(split?.chargingCap === undefined ? {} : { chargingCap: split.chargingCap }),
+  }
   return {
+    rules: JSON.stringify(rules),
     regime,
     fee_mode: fee.mode,
     fee_cents: fee.mode === 'fixed' ? fee.amount : null,

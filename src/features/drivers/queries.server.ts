@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type IbanState, ibanState } from '#domain/driver.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
-import { basisPoints, cents } from '#domain/money.ts'
+import { type Cents, basisPoints, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { FEE_BASES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
@@ -249,6 +249,7 @@ export async function getTerms(driverId: string, termsId: number, on: Kysely<DB>
 export const APPROVED = ['approved', 'in-batch', 'paid']
 
 type StoredTerms = {
+  rules: unknown
   regime: string
   fee_mode: string
   fee_cents: number | null
@@ -264,9 +265,15 @@ type StoredTerms = {
 }
 
 function readTerms(row: StoredTerms): Terms {
+  const { floor, cap, chargingCap, ...rules } = row.rules as TermsRules
+  const fee = readFee(row)
   return {
+    ...rules,
     regime: oneOf(REGIMES, row.regime),
-    fee: readFee(row),
+    fee:
+      fee.mode === 'percent'
+        ? { ...fee, ...(floor === undefined ? {} : { floor }), ...(cap === undefined ? {} : { cap }) }
+        : fee,
     tripVat: oneOf(TRIP_VATS, row.trip_vat),
     tollPolicy: oneOf(TOLL_POLICIES, row.toll_policy),
     rent: cents(row.rent_cents),
@@ -277,8 +284,16 @@ function readTerms(row: StoredTerms): Terms {
         : {
             driverShare: basisPoints(row.driver_share_basis_points),
             energyCap: row.energy_cap_cents === null ? null : cents(row.energy_cap_cents),
+            ...(chargingCap === undefined ? {} : { chargingCap }),
           },
   }
+}
+
+/** The rules that are agreed only now and then, as the database keeps them. */
+export type TermsRules = Pick<Terms, 'feeByDays' | 'exemption' | 'kilometres' | 'ceiling' | 'receipt' | 'follows'> & {
+  floor?: Cents
+  cap?: Cents
+  chargingCap?: Cents
 }
 
 function readFee(row: StoredTerms): Fee {

@@ -2,9 +2,20 @@ import { z } from 'zod'
 import { readTypedCents } from '#domain/amount.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { readIban, readNif, readPhone } from '#domain/identifiers.ts'
-import { type Cents, ZERO, basisPoints } from '#domain/money.ts'
-import { FEE_BASES, FEE_MODES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
-import { readDay, readWeek } from '#domain/week.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints } from '#domain/money.ts'
+import {
+  FEE_BASES,
+  FEE_MODES,
+  FOLLOWED,
+  type Fee,
+  type Followed,
+  RECEIPT_VATS,
+  REGIMES,
+  TOLL_POLICIES,
+  TRIP_VATS,
+  type Terms,
+} from '#domain/terms.ts'
+import { readDay, readWeek, weekOf } from '#domain/week.ts'
 
 const optional = (longest: number) =>
   z
@@ -111,6 +122,24 @@ const agreed = {
   rentByDays: z.string().optional(),
   driverShare: money,
   energyCap: money,
+  chargingCap: money,
+  feeFloor: money,
+  feeCap: money,
+  feeByDays: z.string().optional(),
+  exemptionWeeks: money,
+  exemptionFrom: money,
+  kmIncluded: money,
+  kmRate: money,
+  kmAfter: money,
+  kmAfterRate: money,
+  ceiling: money,
+  receiptVat: z.enum(['', ...RECEIPT_VATS], 'field.choice').default(''),
+  withholding: money,
+  receiptCarried: z.string().optional(),
+  followsFee: z.string().optional(),
+  followsRent: z.string().optional(),
+  followsTripVat: z.string().optional(),
+  followsKilometres: z.string().optional(),
   reason: z.string().trim().max(500, 'field.too-long'),
 }
 
@@ -139,11 +168,52 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): { terms: Terms; reason:
     if (typed.feeMode === 'fixed') {
       return { mode: 'fixed', amount: amount('feeAmount', null) ?? ZERO, always: typed.feeAlways !== undefined }
     }
-    if (typed.feeMode === 'percent') return { mode: 'percent', rate: rate('feeRate'), base: typed.feeBase }
+    if (typed.feeMode === 'percent') {
+      return {
+        mode: 'percent',
+        rate: rate('feeRate'),
+        base: typed.feeBase,
+        ...agreedAs({ floor: limit('feeFloor'), cap: limit('feeCap') }),
+      }
+    }
     return { mode: 'none' }
   }
+  const isTyped = (name: keyof Typed) => String(typed[name] ?? '').trim() !== ''
+  const limit = (name: keyof Typed): Cents | undefined => (isTyped(name) ? (amount(name, ZERO) ?? ZERO) : undefined)
+  const whole = (name: keyof Typed): number => {
+    const text = String(typed[name] ?? '').trim()
+    if (!/^\d{1,5}$/.test(text)) ctx.addIssue({ code: 'custom', path: [name], message: 'field.number' })
+    return Number(text)
+  }
+  const optionalRate = (name: keyof Typed): BasisPoints | undefined => (isTyped(name) ? rate(name) : undefined)
   const rented = typed.regime === 'rental'
-  const energyCap = () => (typed.energyCap.trim() === '' ? null : amount('energyCap', null))
+  const kilometres = () => ({
+    included: whole('kmIncluded'),
+    rate: amount('kmRate', null) ?? ZERO,
+    ...(isTyped('kmAfter') ? { beyond: { after: whole('kmAfter'), rate: amount('kmAfterRate', null) ?? ZERO } } : {}),
+  })
+  const exemption = () => {
+    const first = readDay(typed.exemptionFrom.trim())
+    if (first === null) ctx.addIssue({ code: 'custom', path: ['exemptionFrom'], message: 'field.day' })
+    return { weeks: whole('exemptionWeeks'), from: weekOf(first ?? Temporal.PlainDate.from('2020-01-06')) }
+  }
+  const split = () => ({
+    driverShare: rate('driverShare'),
+    energyCap: limit('energyCap') ?? null,
+    ...agreedAs({ chargingCap: limit('chargingCap') }),
+  })
+  const parts: Record<Followed, string | undefined> = {
+    fee: typed.followsFee,
+    rent: typed.followsRent,
+    'trip-vat': typed.followsTripVat,
+    kilometres: typed.followsKilometres,
+  }
+  const followed = FOLLOWED.filter((part) => parts[part] !== undefined)
+  const receipt = (vat: (typeof RECEIPT_VATS)[number]) => ({
+    vat,
+    withholding: optionalRate('withholding') ?? basisPoints(0),
+    carried: typed.receiptCarried !== undefined,
+  })
   return {
     terms: {
       regime: typed.regime,
@@ -152,10 +222,25 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): { terms: Terms; reason:
       tollPolicy: typed.tollPolicy,
       rent: rented ? (amount('rent', ZERO) ?? ZERO) : ZERO,
       rentByDays: rented && typed.rentByDays !== undefined,
-      split: typed.regime === 'percentage' ? { driverShare: rate('driverShare'), energyCap: energyCap() } : null,
+      split: typed.regime === 'percentage' ? split() : null,
+      ...agreedAs({
+        feeByDays: typed.feeByDays === undefined ? undefined : true,
+        exemption: isTyped('exemptionWeeks') && typed.exemptionWeeks.trim() !== '0' ? exemption() : undefined,
+        kilometres: rented && isTyped('kmIncluded') ? kilometres() : undefined,
+        ceiling: optionalRate('ceiling'),
+        receipt: typed.receiptVat === '' ? undefined : receipt(typed.receiptVat),
+        follows: followed.length === 0 ? undefined : followed,
+      }),
     },
     reason: typed.reason,
   }
+}
+
+type Agreed<Rules> = { [Name in keyof Rules]?: Exclude<Rules[Name], undefined> }
+
+/** A rule that was not agreed is not there at all. */
+function agreedAs<Rules extends object>(rules: Rules): Agreed<Rules> {
+  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as Agreed<Rules>
 }
 
 export const termsInput = z.object(agreed).transform(readAgreed)

@@ -45,6 +45,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'fee.percent': 'fee',
   'fee.split': 'fee',
   'vehicle.rent': 'rent',
+  'vehicle.kilometres': 'rent',
   'energy.fuel': 'fuel',
   'energy.charging': 'charging',
   'energy.adblue': 'adblue',
@@ -52,13 +53,17 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   tolls: 'tolls',
   parking: 'parking',
   'balance.carried': 'carried',
+  'balance.deferred': 'carried',
   'adjustment.fine': 'charges',
   'adjustment.damage': 'charges',
   'adjustment.advance': 'adjustments',
   'adjustment.other': 'adjustments',
   'adjustment.late': 'adjustments',
   'adjustment.settled': 'adjustments',
+  'adjustment.plan': 'adjustments',
   'adjustment.prize': 'prizes',
+  'receipt.vat': 'adjustments',
+  'receipt.withholding': 'adjustments',
 }
 
 const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt'] as const

@@ -8,6 +8,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement-void'), week, reason: z.string() }),
   z.object({ kind: z.literal('statement-paid'), week }),
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
+  z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
+  z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
   z.object({ kind: z.literal('iban-changed'), ends: z.string(), heldUntil: z.string() }),
 ])
 export type NoticeFacts = z.output<typeof noticeFacts>

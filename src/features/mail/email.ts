@@ -92,6 +92,20 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'account-disabled': template(z.object({ email: z.string() }), ({ email }, { t }) =>
     plain(t, 'account-disabled', '/contact', { email }),
   ),
+  'application-received': template(z.object({ link: path }), ({ link }, { t, company }) =>
+    plain(t, 'application-received', link, { company }),
+  ),
+  'application-arrived': template(z.object({ applicant: z.string(), link: path }), ({ applicant, link }, { t }) =>
+    plain(t, 'application-arrived', link, { applicant }),
+  ),
+  'application-rejected': template(z.object({ reason: z.string() }), ({ reason }, { t, company }) =>
+    plain(t, 'application-rejected', '/contact', { reason, company }),
+  ),
+  'contact-arrived': template(
+    z.object({ from: z.string(), topic: z.enum(['statement', 'application', 'fleet', 'other']), link: path }),
+    ({ from, topic, link }, { t }) =>
+      plain(t, 'contact-arrived', link, { from, topic: t(`page.mail.topics.${topic}`) }),
+  ),
 }
 
 /** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */

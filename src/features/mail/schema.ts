@@ -17,6 +17,10 @@ export type MailParams = {
   'second-factor-added': { email: string; at: string }
   'new-sign-in': { email: string; at: string; device: string; address: string }
   'account-disabled': { email: string }
+  'application-received': { link: string }
+  'application-arrived': { applicant: string; link: string }
+  'application-rejected': { reason: string }
+  'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
 export type TemplateName = keyof MailParams
 

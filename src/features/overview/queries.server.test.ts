@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
 import { changeIban } from '#features/drivers/commands.server.ts'
 import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { findFrozen } from '#features/settlements/queries.server.ts'
 import {
   NEXT_WEEK,
   PUBLIC_FILES,
@@ -51,6 +54,18 @@ test('what nobody claims is counted with its money, and the week asks to be deci
   await dropWeek()
   expect(await need('unmatched')).toEqual({ kind: 'unmatched', count: 1, total: -130 })
   expect(await need('week')).toMatchObject({ step: 'decide' })
+})
+
+test('a contested line waits with its own amount until it is answered, and the week goes on being paid', async () => {
+  await dropWeek()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const line = { driver: fleet.driver('D1') as OwnDriverId, week: WEEK, ordinal: 0 }
+  const { settlement } = (await findFrozen(line.driver, WEEK))!
+  const only = await change((deed) => contestLine(deed, line, { cause: 'missing', words: 'Falta uma viagem.' }))
+  expect(await need('dispute')).toEqual({ kind: 'dispute', count: 1, total: settlement.lines[0]!.amount, only })
+  expect(await need('week')).toMatchObject({ step: 'export' })
+  await change((deed) => declineDispute(deed, only, 'A viagem está na semana seguinte.'))
+  expect(await need('dispute')).toBeUndefined()
 })
 
 test('the steps of a week follow each other until nothing is left of it', async () => {

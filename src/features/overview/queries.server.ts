@@ -3,7 +3,10 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { type Week, ZONE, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
+import { countOpenApplications } from '#features/applications/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
+import { countNewMessages } from '#features/contact/queries.server.ts'
+import { countOpenDisputes } from '#features/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/drivers/queries.server.ts'
 import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
@@ -41,10 +44,13 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week)).toSorted()
   const [oldest] = open
 
-  const [week, unmatched, figures] = await Promise.all([
+  const [week, unmatched, figures, disputes, applications, messages] = await Promise.all([
     oldest === undefined ? null : getWeekPage(oldest, now, undefined, on),
     listUnmatchedRows(previousWeek(withRows[0] ?? weekAt(now), WEEKS_ASKED), MOST_ROWS, on),
     companyFigures(closed, on),
+    countOpenDisputes(on),
+    countOpenApplications(on),
+    countNewMessages(on),
   ])
   const needs = [
     ...(week ? needsOfWeek(week, today) : []),
@@ -52,8 +58,11 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(unmatched.length > 0
       ? [{ kind: 'unmatched' as const, count: unmatched.length, total: sum(unmatched.map(({ row }) => row.amount)) }]
       : []),
+    ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
+    ...(applications > 0 ? [{ kind: 'applications' as const, count: applications }] : []),
+    ...(messages > 0 ? [{ kind: 'messages' as const, count: messages }] : []),
     ...needsOfCompany(company, now),
   ]
   return {
@@ -71,6 +80,9 @@ const ORDER: readonly Need['kind'][] = [
   'late-batch',
   'company-iban',
   'unmatched',
+  'dispute',
+  'messages',
+  'applications',
   'no-terms',
   'iban-missing',
   'iban-invalid',

@@ -31,6 +31,8 @@ export type Need =
     }
   | { kind: 'late-batch'; week: Week; batch: number; on: string; count: number; total: Cents }
   | { kind: 'unmatched'; count: number; total: Cents }
+  /** Lines that drivers contest; `only` names the one there is. */
+  | { kind: 'dispute'; count: number; total: Cents; only: string | null }
   | { kind: DriverNeed; count: number; drivers: Person[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }
   | {
@@ -40,6 +42,7 @@ export type Need =
       total: Cents
       week: string | null
     }
+  | { kind: 'applications' | 'messages'; count: number }
   | { kind: 'company-iban' | 'company-nipc'; state: 'missing' | 'invalid' }
   | { kind: 'licence'; on: string; state: 'expired' | 'expiring' }
 

@@ -165,6 +165,15 @@ export function lineNote(line: Line, t: Translator): string | null {
       return howTolls(line, t)
     case 'balance.carried':
       return t('payslip.how.carried')
+    case 'balance.deferred':
+      return t('payslip.how.deferred')
+    case 'vehicle.kilometres':
+      return t('payslip.how.kilometres')
+    case 'receipt.vat':
+    case 'receipt.withholding':
+      return rateOf(line, t)
+    case 'adjustment.plan':
+      return howInstalment(line, t)
     case 'adjustment.late':
       return howLate(line, t)
     case 'adjustment.settled':
@@ -176,6 +185,13 @@ export function lineNote(line: Line, t: Translator): string | null {
     case 'adjustment.other':
       return line.adjustment?.reason ?? null
   }
+}
+
+/** Which plan, and what the week left in it. */
+function howInstalment({ adjustment }: Line, t: Translator): string | null {
+  if (!adjustment?.plan || adjustment.plan.left === 0) return adjustment?.reason ?? null
+  const left = formatMoney(adjustment.plan.left, t.language)
+  return t('payslip.how.instalmentLeft', { reason: adjustment.reason, amount: left })
 }
 
 /** What of the earlier week moved, line by line, and what the office said to it. */

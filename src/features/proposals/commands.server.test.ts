@@ -319,7 +319,7 @@ type Step =
   | { do: 'tolls'; week: number; plate: string; day: number; amount: number }
   | { do: 'hand-over'; plate: string; ref: string; week: number; day: number }
   | { do: 'approve' | 'accept-all'; week: number }
-  | { do: 'undo' | 'void' | 'reissue' | 'pay' | 'accept' | 'decline' | 'withdraw' | 'write'; which: number }
+  | { do: 'undo' | 'void' | 'reissue' | 'pay' | 'accept' | 'take-in' | 'decline' | 'withdraw' | 'write'; which: number }
 
 const week = fc.integer({ min: 0, max: 2 })
 const plate = fc.constantFrom('ZX11TA', 'ZX33TC', 'ZX77TG')
@@ -360,7 +360,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       do: fc.constantFrom(
-        ...(['undo', 'void', 'reissue', 'reissue', 'pay', 'accept', 'accept', 'decline', 'withdraw', 'write'] as const),
+        ...([
+          'undo',
+          'void',
+          'reissue',
+          'reissue',
+          'pay',
+          'accept',
+          'take-in',
+          'take-in',
+          'decline',
+          'withdraw',
+          'write',
+        ] as const),
       ),
       which,
     }),
@@ -372,7 +384,7 @@ test(
   { timeout: 300_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 25 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
         const fleet = await aFleet()
         for (const [ref, terms] of Object.entries(TERMS))
           await change((deed) => addTerms(deed, fleet.driver(ref), { from: WEEK, terms, reason: '' }))
@@ -424,6 +436,10 @@ async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
       if (!proposal) return null
       return one.do === 'accept' ? acceptProposal(deed, seen(proposal)) : declineProposal(deed, seen(proposal), 'Não')
     }
+    case 'take-in': {
+      const proposal = pick(await listProposals(deed.tx), one.which)
+      return proposal && approveWeek(deed, await acceptProposal(deed, seen(proposal)), leave)
+    }
     case 'undo': {
       const found = pick(
         await deed.tx.selectFrom('imports').select('id').where('undone_at', 'is', null).orderBy('id').execute(),
@@ -444,12 +460,14 @@ async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
       return found && (one.do === 'void' ? voidSettlement(deed, found.id, 'Engano') : payOne(deed, found.id, 'MB WAY'))
     }
     case 'reissue': {
+      // Half the time one of which another statement has settled something, else one whose adjustment is on none yet.
       const { rows } = await sql<{ id: string; week: Week }>`select s.id, s.week from settlements s
-        where state = 'approved' and exists (select from adjustments a
-          where a.driver_id = s.driver_id and a.about = s.week and a.state = 'accepted') order by s.week, s.driver_id`.execute(
+        join adjustments a on a.driver_id = s.driver_id and a.about = s.week and a.state = 'accepted'
+        where s.state = 'approved'
+        order by exists (select from settlement_lines where adjustment_id = a.id) <> ${one.which % 2 === 0}, a.ordinal`.execute(
         deed.tx,
       )
-      const found = pick(rows, one.which)
+      const [found] = rows
       if (!found) return null
       await voidSettlement(deed, found.id, 'Engano')
       return approveWeek(deed, found.week, leave)

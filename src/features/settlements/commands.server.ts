@@ -6,7 +6,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, weekName } from '#domain/week.ts'
-import { withdrawLoose } from '#features/adjustments/commands.server.ts'
+import { withdrawLoose, writeRecurring } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { lockWeeks } from '#features/imports/commands.server.ts'
@@ -53,6 +53,8 @@ export async function approveWeek(
   proveChecksums(view)
   if (choices.expected) refuseOtherThanSeen(choices.expected, [...ready, ...issued])
 
+  const carried = ready.flatMap(({ settlement }) => settlement.lines.flatMap(({ adjustment }) => adjustment?.id ?? []))
+  await writeRecurring(deed, week, new Set(carried))
   const frozen = await freeze(deed, week, ready)
   await approveIssued(deed, issued)
   const standing = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))
@@ -163,11 +165,12 @@ async function writeLines(tx: Tx, settlements: readonly Standing[]) {
     settlement.lines.map((line, ordinal) => ({ id, ordinal, line })),
   )
   await sql`
-    insert into settlement_lines (settlement_id, ordinal, line_group, code, amount_cents, base_cents, rate_basis_points, steps, adjustment_id)
+    insert into settlement_lines (settlement_id, ordinal, line_group, code, amount_cents, base_cents, rate_basis_points, steps, adjustment_id, plan_id, plan_due_cents)
     select * from unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map(({ ordinal }) => ordinal)}::smallint[],
       ${lines.map(({ line }) => line.group)}::text[], ${lines.map(({ line }) => line.code)}::text[], ${lines.map(({ line }) => line.amount)}::bigint[],
       ${lines.map(({ line }) => line.base)}::bigint[], ${lines.map(({ line }) => line.rate)}::integer[],
-      ${lines.map(({ line }) => JSON.stringify(line.steps))}::jsonb[], ${lines.map(({ line }) => line.adjustment?.id ?? null)}::uuid[])`.execute(
+      ${lines.map(({ line }) => JSON.stringify(line.steps))}::jsonb[], ${lines.map(({ line }) => line.adjustment?.id ?? null)}::uuid[],
+      ${lines.map(({ line }) => line.adjustment?.plan?.id ?? null)}::uuid[], ${lines.map(({ line }) => line.adjustment?.plan?.due ?? null)}::bigint[])`.execute(
     tx,
   )
   const rows = lines.flatMap(({ id, ordinal, line }) => line.rows.map((row) => ({ id, ordinal, row })))

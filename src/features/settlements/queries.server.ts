@@ -7,25 +7,38 @@ import {
   type DaysHeld,
   type SourceFigures,
   costsOf,
+  daysActive,
   daysHeld,
   daysOf,
   drivesIn,
   longestHeld,
   sourceFigures,
 } from '#domain/driver-week.ts'
-import { earningsOf } from '#domain/earning.ts'
+import { earningsOf, grossOf } from '#domain/earning.ts'
+import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
 import { type BasisPoints, type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Adjustment, DriverWeek, Line, LineCode, LineGroup, Settlement, Step } from '#domain/settlement-types.ts'
+import type {
+  Adjustment,
+  DriverWeek,
+  Line,
+  LineCode,
+  LineGroup,
+  Settlement,
+  Step,
+  Taken,
+} from '#domain/settlement-types.ts'
 import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { type Terms, withoutCharges } from '#domain/terms.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
-import { type DecidedAdjustment, listAdjustments } from '#features/adjustments/queries.server.ts'
+import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
 import { type PayTarget, type TermsInForce, listPayTargets, termsInForce } from '#features/drivers/queries.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { type LiveRow, listLiveRows, listRows, readDirectory } from '#features/imports/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
+import { type DueInstalment, listDue } from '#features/plans/queries.server.ts'
 
 /** What is seen of a driver of the week besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
@@ -53,6 +66,8 @@ export type DriverStatement = {
   decided: readonly DecidedAdjustment[]
   /** The car whose rent this week asks, and that rent. */
   held: HeldCar
+  /** Today's ground of the week, and what was agreed for it, before any setting: to ask what another rule would do. */
+  whatIf: { ground: DriverWeek; agreed: Terms } | null
   /** Rows behind the figures, by id, for "why" and for the ticks. */
   rows: readonly LiveRow[]
   /** As the files have them; of a frozen one, had them when it was issued. */
@@ -88,16 +103,20 @@ export type WeekView = {
 
 /** The whole week: every driver with terms or rows in it, what is unmatched, what is the company's, and the checksums. */
 export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView> {
-  const [rows, directory, drivers, terms, carried, frozen, rents, adjustments] = await Promise.all([
-    listLiveRows(week, on),
-    readDirectory(on),
-    listWeekDrivers(on),
-    termsInForce(on, week),
-    listCarried(on),
-    listFrozen(week, on),
-    listRents(on),
-    listAdjustments(week, on),
-  ])
+  const [rows, directory, drivers, terms, carried, frozen, rents, adjustments, instalments, recurring, settings] =
+    await Promise.all([
+      listLiveRows(week, on),
+      readDirectory(on),
+      listWeekDrivers(on),
+      termsInForce(on, week),
+      listCarried(on),
+      listFrozen(week, on),
+      listRents(on),
+      listAdjustments(week, on),
+      listDue(week, on),
+      listDueRecurring(week, on),
+      settingsIn(week, on),
+    ])
   const { byDriver, unmatched, company } = shareOut(rows, directory)
   const adjusted = Map.groupBy(adjustments, ({ driverId }) => driverId)
   const isAdjusted = (id: string) => adjusted.get(id)?.some((one) => one.week === week && one.state === 'accepted')
@@ -110,14 +129,27 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
   )
 
   const days = daysHeld(week, directory.held)
-  const statements = present.map(({ active, ...driver }) => {
+  const statements = present.map(({ active, worked, ...driver }) => {
     const { id } = driver
-    const own: Ground = { week, rows: byDriver.get(id) ?? [], days: days.get(id) ?? new Map(), rents }
+    const own: Ground = {
+      week,
+      rows: byDriver.get(id) ?? [],
+      days: days.get(id) ?? new Map(),
+      worked: worked(week),
+      rents,
+      settings,
+    }
     const decided = adjusted.get(id) ?? []
     const stored = frozen.get(id)
+    const agreed = termsFor(terms.get(id), own, active(week))
     const standing = stored
-      ? frozenStanding(stored, own, decided)
-      : draftStanding(own, termsFor(terms.get(id), own, active(week)), decided, carried.get(id) ?? ZERO)
+      ? frozenStanding(stored, own, agreed, decided)
+      : draftStanding(
+          own,
+          agreed,
+          { decided, due: instalments.get(id) ?? [], recurring: recurring.get(id) ?? [] },
+          carried.get(id) ?? ZERO,
+        )
     return { driver, rows: own.rows, pay: pay.get(id) ?? null, ...standing }
   })
 
@@ -155,11 +187,19 @@ function shareOut(rows: readonly LiveRow[], directory: Directory) {
 }
 
 /** What a driver-week stands on besides what was agreed and decided. */
-type Ground = { week: Week; rows: readonly LiveRow[]; days: DaysHeld; rents: ReadonlyMap<string, Cents> }
+type Ground = {
+  week: Week
+  rows: readonly LiveRow[]
+  days: DaysHeld
+  /** Days of the week the driver worked for the operator. */
+  worked: number
+  rents: ReadonlyMap<string, Cents>
+  settings: FinancialSettings
+}
 
 /** Everything one driver-week depends on. */
 function driverWeek(
-  { week, rows, days }: Ground,
+  { week, rows, days, worked }: Ground,
   { terms, from }: TermsInForce,
   held: HeldCar,
   carriedBalance: Cents,
@@ -172,6 +212,7 @@ function driverWeek(
     earnings: rows.flatMap(earningsOf),
     costs: rows.flatMap(costsOf),
     daysHeld: daysOf(days),
+    daysActive: worked,
     vehicleRent: held.rent,
     carriedBalance,
     adjustments,
@@ -180,20 +221,36 @@ function driverWeek(
 
 type Standing = Omit<DriverStatement, 'driver' | 'rows' | 'pay'>
 
+/** What the office decided that a draft takes in: by hand, by instalments, by rule. */
+type Decided = {
+  decided: readonly DecidedAdjustment[]
+  due: readonly DueInstalment[]
+  recurring: readonly Adjustment[]
+}
+
 /** A draft, computed now, with what was put on it; of a week issued before, less what other statements settled of it. */
 function draftStanding(
   ground: Ground,
-  terms: TermsInForce | null,
-  decided: readonly DecidedAdjustment[],
+  agreed: TermsInForce | null,
+  { decided, due, recurring }: Decided,
   carried: Cents,
 ): Standing {
   const accepted = decided.filter(({ state }) => state === 'accepted')
   const elsewhere = settledElsewhere(accepted.filter(({ about, isFrozen }) => about === ground.week && isFrozen))
-  const adjustments = [...accepted.filter(({ week }) => week === ground.week), ...(elsewhere ? [elsewhere] : [])]
+  const hasEarned = grossOf(ground.rows.flatMap(earningsOf)) > 0
+  const adjustments = [
+    ...accepted.filter(({ week }) => week === ground.week),
+    ...recurring,
+    ...(elsewhere ? [elsewhere] : []),
+    ...due.flatMap(({ instalment, skipsIdle }) => (hasEarned || !skipsIdle ? [instalment] : [])),
+  ]
   const held = heldCar(ground, null)
+  const terms = agreed && { ...agreed, terms: underSettings(agreed.terms, ground.settings) }
+  const week = terms && driverWeek(ground, terms, held, carried, adjustments)
   return {
     terms,
-    settlement: terms && settle(driverWeek(ground, terms, held, carried, adjustments)),
+    settlement: week && settle(week),
+    whatIf: week && agreed && { ground: week, agreed: agreed.terms },
     stored: null,
     state: 'draft',
     late: null,
@@ -205,11 +262,17 @@ function draftStanding(
 }
 
 /** What was issued, and what today's rows would make of it under the terms and the rent of then. */
-function frozenStanding(stored: FrozenSettlement, ground: Ground, decided: readonly DecidedAdjustment[]): Standing {
+function frozenStanding(
+  stored: FrozenSettlement,
+  ground: Ground,
+  agreed: TermsInForce | null,
+  decided: readonly DecidedAdjustment[],
+): Standing {
   const { id, version, state, settlement, terms, termsFrom, issuedAt, paidAt, sources } = stored
   const about = decided.filter((one) => one.about === ground.week)
   const inForce = { terms, from: termsFrom }
-  const today = settle(driverWeek(ground, inForce, heldCar(ground, stored.held), ZERO, []))
+  const week = driverWeek(ground, inForce, heldCar(ground, stored.held), ZERO, [])
+  const today = settle(week)
   const accepted = about.filter((one) => one.state === 'accepted')
   const difference = differenceOf(settlement.lines, accepted, today.lines)
   const last = about.at(-1)
@@ -228,6 +291,7 @@ function frozenStanding(stored: FrozenSettlement, ground: Ground, decided: reado
     wouldBe: late && !late.declined ? sum([settlement.net, late.amount]) : null,
     decided: about,
     held: stored.held ?? { vehicleId: null, rent: ZERO },
+    whatIf: agreed && { ground: week, agreed: agreed.terms },
     sources,
   }
 }
@@ -268,6 +332,7 @@ async function listWeekDrivers(on: Kysely<DB>) {
     ...driver,
     language: language === 'en' ? ('en' as const) : ('pt' as const),
     active: (week: Week) => drivesIn(week, { status: driver.status, startedOn: started_on, endedOn: ended_on }),
+    worked: (week: Week) => daysActive(week, { startedOn: started_on, endedOn: ended_on }),
   }))
 }
 
@@ -340,8 +405,9 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
     on
       .selectFrom('settlement_lines')
       .leftJoin('adjustments', 'adjustments.id', 'adjustment_id')
+      .leftJoin('plans', 'plans.id', 'plan_id')
       .selectAll('settlement_lines')
-      .select(['reason', 'about'])
+      .select(['adjustments.reason', 'about', 'plans.reason as plan_reason'])
       .select(GONE.as('gone'))
       .where('settlement_id', 'in', ids)
       .orderBy('ordinal')
@@ -373,7 +439,13 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
         steps: line.steps as unknown as Step[],
         rows: rowsOf.get(`${head.id} ${line.ordinal}`) ?? [],
         adjustment: isAdjustment(line.code as LineCode)
-          ? { id: line.adjustment_id, reason: line.reason ?? '', about: line.about as Week | null, gone: line.gone }
+          ? {
+              id: line.adjustment_id,
+              reason: line.plan_reason ?? line.reason ?? '',
+              about: line.about as Week | null,
+              gone: line.gone,
+              ...takenOf(line),
+            }
           : null,
       })),
       net: cents(head.net_cents),
@@ -397,6 +469,18 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
     approvedAt: head.approved_at,
     paidAt: head.paid_at,
   }))
+}
+
+/** What a stored line took of an instalment, and what it left. */
+function takenOf(line: {
+  plan_id: string | null
+  plan_due_cents: number | null
+  amount_cents: number
+  plan_reason: string | null
+}): { plan?: Taken } {
+  if (line.plan_id === null || line.plan_due_cents === null) return {}
+  const due = cents(line.plan_due_cents)
+  return { plan: { id: line.plan_id, due, left: sum([due, cents(line.amount_cents)]), reason: line.plan_reason ?? '' } }
 }
 
 /** One statement of the week for the office. Refuses `record.not-found`. */
@@ -437,14 +521,23 @@ export async function getPayslip(driverId: OwnDriverId, week: Week): Promise<Fro
 
 /** The live frozen settlement of a driver and week, or `null`. */
 export async function findFrozen(driverId: string, week: Week, on: Kysely<DB> = db): Promise<FrozenSettlement | null> {
+  return (await findFrozenOf(driverId, [week], on)).get(week) ?? null
+}
+
+/** The live frozen settlements of one driver in some weeks, by week. */
+export async function findFrozenOf(
+  driverId: string,
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<Map<Week, FrozenSettlement>> {
   const heads = await on
     .selectFrom('settlements')
     .selectAll()
     .where('driver_id', '=', driverId)
-    .where('week', '=', week)
+    .where('week', 'in', weeks)
     .where('state', '<>', 'void')
     .execute()
-  return (await withLines(heads, on))[0] ?? null
+  return new Map((await withLines(heads, on)).map((frozen) => [frozen.week, frozen]))
 }
 
 /** Weeks of the office, newest first, with what was frozen in them. */
@@ -469,14 +562,15 @@ export async function listWeeks(on: Kysely<DB> = db) {
   )
 }
 
-/** What each driver earned and was left with in the weeks before, oldest first: to say what is unusual. */
-export async function listPastFigures(week: Week, count: number, on: Kysely<DB> = db) {
+/** What each driver, or only one, earned and was left with in the weeks before, oldest first: to say what is unusual. */
+export async function listPastFigures(week: Week, count: number, on: Kysely<DB> = db, driverId?: string) {
   const rows = await on
     .selectFrom('settlements')
     .select(['driver_id', 'week', 'earnings_cents', 'net_cents'])
     .where('week', '<', week)
     .where('week', '>=', previousWeek(week, count))
     .where('state', '<>', 'void')
+    .$if(driverId !== undefined, (query) => query.where('driver_id', '=', driverId!))
     .orderBy('week')
     .execute()
   const past = new Map<string, { week: Week; earnings: Cents; net: Cents }[]>()

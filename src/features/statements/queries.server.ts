@@ -22,7 +22,7 @@ import {
   type FrozenSettlement,
   type WeekView,
   findFrozen,
-  getPayslip,
+  findFrozenOf,
   listPastFigures,
   listPayslips,
   listSources,
@@ -39,6 +39,8 @@ type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
   terms: Terms
   termsFrom: string
   stored: { id: string; version: number; issuedAt: Temporal.Instant; paidAt: Temporal.Instant | null } | null
+  /** What was issued to the driver for the week before. */
+  previous: FrozenSettlement | null
 }
 
 /** A statement of the week for the office, out of what `getWeek` answered. `null` for a driver without terms. */
@@ -61,6 +63,7 @@ export async function getOfficeStatement(
       termsFrom: terms.from,
       state,
       stored,
+      previous: await findFrozen(driver.id, previousWeek(view.week)),
       wouldBe,
       settled: await settledOf(view.week, found),
     },
@@ -76,11 +79,13 @@ export async function getOwnStatement(
   language: Language,
   now: Temporal.Instant,
 ): Promise<StatementView> {
-  const frozen = await getPayslip(driverId, week)
-  return tell(toldOf(frozen, await nameOf(driverId)), language, now)
+  const [frozen, driver] = await Promise.all([findFrozenOf(driverId, [week, previousWeek(week)]), nameOf(driverId)])
+  const own = frozen.get(week)
+  if (!own) throw new Refusal('record.not-found')
+  return tell(toldOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now)
 }
 
-function toldOf(frozen: FrozenSettlement, driver: Told['driver']): Told {
+function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, driver: Told['driver']): Told {
   const { week, settlement, terms, termsFrom, state, id, version, issuedAt, paidAt } = frozen
   return {
     week,
@@ -90,6 +95,7 @@ function toldOf(frozen: FrozenSettlement, driver: Told['driver']): Told {
     termsFrom,
     state,
     stored: { id, version, issuedAt, paidAt },
+    previous,
     wouldBe: null,
     settled: [],
   }
@@ -114,11 +120,10 @@ async function nameOf(driverId: string): Promise<Told['driver']> {
 }
 
 async function tell(told: Told, language: Language, now: Temporal.Instant): Promise<StatementView> {
-  const { week, driver, settlement, stored, state, terms } = told
-  const [rows, previous, past, targets, cars, payment] = await Promise.all([
+  const { week, driver, settlement, stored, previous, state, terms } = told
+  const [rows, past, targets, cars, payment] = await Promise.all([
     listSources(settlement),
-    findFrozen(driver.id, previousWeek(week)),
-    listPastFigures(week, 8),
+    listPastFigures(week, 8, db, driver.id),
     listPayTargets(db, [driver.id]),
     listCars(driver.id),
     stored ? paymentOf(stored.id) : null,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { p75, type Tally, type Vital, VITALS, verdictOf } from '#domain/vital.ts'
+import { type Device, p75, type Tally, type Vital, VITALS, verdictOf } from '#domain/vital.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
-import type { Device, PageSpeed } from './schema.ts'
+import type { PageSpeed } from './schema.ts'
 
 type Search = { from: Temporal.PlainDate; device: Device | null }
 

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import type { Vital, Verdict } from '#domain/vital.ts'
-
-export const DEVICES = ['phone', 'desktop'] as const
-export type Device = (typeof DEVICES)[number]
+import { DEVICES, type Verdict, type Vital } from '#domain/vital.ts'
 
 const measure = z.coerce.number().int().min(0).max(3_600_000).optional()
 

@@ -8,7 +8,7 @@ import { type WeekState, weekState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { listPayees, listBatches } from '#features/payments/queries.server.ts'
-import { listImportsOfWeek, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listImportsOfWeek, listWeekSources } from '#features/imports/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek, listWeeks } from '#features/settlements/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/answers/queries.server.ts'
@@ -282,9 +282,9 @@ const WORKED_OUT = 6
 
 /** The weeks with data or statements, newest first, and the one that has just ended though it has nothing yet. */
 export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekRow[]> {
-  const [withRows, frozen, brought] = await Promise.all([listWeeksWithRows(on), listWeeks(on), listWeekSources(on)])
+  const [frozen, brought] = await Promise.all([listWeeks(on), listWeekSources(on)])
   const figures = new Map(frozen.map((one) => [one.week, one]))
-  const known = [...withRows, ...frozen.map(({ week }) => week as Week)]
+  const known = [...brought.map(({ week }) => week), ...frozen.map(({ week }) => week as Week)]
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
   const ended = known.length > 0 ? [previousWeek(weekAt(now))] : []
   const weeks = [...new Set([...known, ...ended])].toSorted().toReversed()

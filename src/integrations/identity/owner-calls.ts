@@ -63,6 +63,9 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
     revoke: (uid: string, now: Temporal.Instant): Promise<void> =>
       change(uid, { validSince: String(Math.floor(now.epochMilliseconds / 1000)) }),
 
+    /** Takes every second factor away, of somebody who lost theirs. Refuses `user-not-found`. */
+    withdrawFactors: (uid: string): Promise<void> => change(uid, { mfa: { enrollments: [] } }),
+
     /** Forgets the person. One that is already gone is no error. */
     remove: async (uid: string): Promise<void> => {
       const outcome = await calls.asOwner('/accounts:delete', { localId: uid })

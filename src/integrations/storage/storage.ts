@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { type ByteSource, copies, onDisk } from '#platform/bytes.ts'
 import { dataPath } from '#platform/env.server.ts'
 
 /**
@@ -8,13 +11,14 @@ import { dataPath } from '#platform/env.server.ts'
  */
 export type Storage = {
   /** Keeps the bytes; keeping the same ones again changes nothing. */
-  keep: (sha256: string, bytes: Uint8Array) => Promise<void>
+  keep: (sha256: string, bytes: ByteSource) => Promise<void>
   /** The bytes, or `null` when they were never kept. */
-  read: (sha256: string) => Promise<Uint8Array | null>
+  open: (sha256: string) => Promise<ByteSource | null>
 }
 
 export function storage(): Storage {
-  const disk = new Disk(new FSDriver({ location: dataPath('files'), visibility: 'private' }))
+  const location = dataPath('files')
+  const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
   const place = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
 
   return {
@@ -22,9 +26,9 @@ export function storage(): Storage {
       if (await disk.exists(place(sha256))) return
       // Written aside and moved: a process killed half-way leaves no half file under a hash.
       const aside = `incoming/${crypto.randomUUID()}`
-      await disk.put(aside, bytes)
+      await disk.putStream(aside, Readable.from(copies(bytes), { objectMode: false }))
       await disk.move(aside, place(sha256))
     },
-    read: async (sha256) => ((await disk.exists(place(sha256))) ? disk.getBytes(place(sha256)) : null),
+    open: async (sha256) => ((await disk.exists(place(sha256))) ? await onDisk(join(location, place(sha256))) : null),
   }
 }

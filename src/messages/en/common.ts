@@ -118,6 +118,8 @@ export const common = {
     privacy: 'Privacy',
     terms: 'Terms',
     cookies: 'Cookies',
+    consent: 'Cookie preferences',
+    consentNote: 'Takes back what was allowed and asks again',
     complaints: 'Complaints and disputes',
     complaintsBook: 'Complaints book',
     taxNumber: 'Company tax number {number}',

@@ -1,8 +1,7 @@
-import { fileErrors } from './files.ts'
-
 export const errors = {
-  ...fileErrors,
   access: {
+    scope: 'Your administrator account can see this but not change it. Speak to whoever manages the accounts.',
+    viewing: 'This is the area as the driver sees it. Nothing can be changed from here.',
     denied: 'This page is not open to this account.',
     'signed-out': 'The session has ended. Sign in again to continue.',
   },
@@ -64,6 +63,16 @@ export const errors = {
     'file-unknown': 'The attachment has to be a PDF, PNG or JPEG.',
     'file-too-large': 'The attachment is larger than 10 MB.',
   },
+  dispute: {
+    'too-late': 'The time to contest this statement is over. Please speak to the office.',
+    known: 'This line has already been contested.',
+    closed: 'This dispute has already been answered or withdrawn.',
+  },
+  plan: {
+    closed: 'This plan no longer allows that. Look at the page again.',
+    known: 'That week is already decided in this plan, or already has its statement.',
+    'too-much': 'The amount is more than this plan has open or holds.',
+  },
   batch: {
     'not-open': 'This batch has been closed.',
   },
@@ -114,8 +123,27 @@ export const errors = {
     'internal-error': 'Something went wrong. Try again; if it persists, contact us.',
   },
   account: {
+    'is-own': 'On one’s own account, another administrator does this.',
+    'last-owner': 'There must always be one owner with an open account.',
     'driver-without-email': 'This driver has no e-mail on file. Add one first.',
     'is-administrator': 'This e-mail belongs to an administrator’s account. It can’t be invited from a driver’s file.',
+  },
+  visitor: {
+    'looks-automatic':
+      'A field that must stay empty came filled, as programs do. Please open the page again and repeat.',
+    'too-quick': 'The form was sent too fast to have been read. Please wait a moment and send it again.',
+    'form-expired': 'This page was open for a long time. Please send it again: what was written is still here.',
+    'too-many': 'Many forms came from this address. Please wait a while, or call us.',
+  },
+  application: {
+    unknown: 'This link leads to no application. Please check that all of it was copied.',
+    sent: 'This application has already been sent.',
+    decided: 'This application has been decided and does not change.',
+    incomplete: 'Licence and certificate have to be said before sending.',
+    accept: 'To send it, the use of the data to consider the application has to be agreed to.',
+    'file-unknown': 'The document has to be a PDF, PNG or JPEG.',
+    'file-too-large': 'The document is larger than 10 MB.',
+    'too-many-files': 'There are many documents already. Remove one before adding another.',
   },
   key: {
     taken: 'The identifier {value} already belongs to {owner}.',
@@ -126,6 +154,12 @@ export const errors = {
   terms: {
     'week-taken': 'There are already terms starting in week {week}. Change those, or choose another week.',
     'week-approved': 'Week {week} has already been approved under the earlier terms. New ones can only start after it.',
+    'no-trip-times':
+      'Tolls without a passenger can only be told from the times of the trips, and no report brings these yet. Please choose another rule.',
+  },
+  settings: {
+    'week-approved': 'Week {week} has already been approved. Settings can only change after it.',
+    'nothing-changed': 'Nothing changed: these values already count in that week.',
   },
   vehicle: {
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
@@ -153,6 +187,7 @@ export const errors = {
     email: 'Write a complete e-mail address, for example name@example.com.',
     choice: 'Choose one of the options.',
     iban: 'This IBAN is not right. Check the digits, or copy it from the bank.',
+    nif: 'This tax number is not right. Please check its nine digits.',
     phone: 'Enter a phone number that can be dialled, for example +351 210 000 000.',
     social: 'Enter the full address of the page on this network.',
     colour: 'Enter the colour as six hexadecimal digits, for example #228b22.',

@@ -3,7 +3,7 @@ export const fileErrors = {
   file: {
     empty: 'The file is empty, or has headings and nothing else. Download it again from the portal.',
     'unknown-format':
-      'This file is none of the reports we know. These work: Uber payments_driver and driver_activity, Bolt “Earnings per driver”, Via Verde “Movimentos” and PRIO (fleet card or Electric), as CSV or XLSX.',
+      'This file is none of the reports we know. These work: Uber payments_driver and driver_activity, Bolt “Earnings per driver”, Via Verde “Movimentos”, PRIO (fleet card or Electric), and transactions of BP, Repsol and EDP, as CSV or XLSX.',
     headings: 'The headings that were read: {headings}.',
     picture:
       "This is a picture. Download the report as CSV or Excel from the platform's portal; amounts are not read from a photo.",

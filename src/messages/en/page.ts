@@ -1,9 +1,11 @@
 import { account } from './page/account.ts'
+import { accounts } from './page/accounts.ts'
 import { adjustments } from './page/adjustments.ts'
 import { audit } from './page/audit.ts'
 import { brand } from './page/brand.ts'
 import { data } from './page/data.ts'
 import { runs } from './page/runs.ts'
+import { disputes } from './page/disputes.ts'
 import { driverHome } from './page/driver-home.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
@@ -11,23 +13,31 @@ import { fleet } from './page/fleet.ts'
 import { inbox } from './page/inbox.ts'
 import { mail } from './page/mail.ts'
 import { overview } from './page/overview.ts'
+import { plans } from './page/plans.ts'
 import { profiles } from './page/profiles.ts'
+import { recruitment } from './page/recruitment.ts'
 import { search } from './page/search.ts'
+import { security } from './page/security.ts'
 import { seo } from './page/seo.ts'
+import { settings } from './page/settings.ts'
 import { soon } from './page/soon.ts'
 import { statement } from './page/statement.ts'
 import { tolls } from './page/tolls.ts'
 import { trouble } from './page/trouble.ts'
+import { users } from './page/users.ts'
+import { vitals } from './page/vitals.ts'
 import { week } from './page/week.ts'
 
 /** One file per area; see the README. */
 export const page = {
   account,
+  accounts,
   adjustments,
   audit,
   brand,
   data,
   runs,
+  disputes,
   driverHome,
   exceptions,
   exports,
@@ -35,12 +45,18 @@ export const page = {
   inbox,
   mail,
   overview,
+  plans,
   profiles,
+  recruitment,
   search,
+  security,
   seo,
+  settings,
   soon,
   statement,
   tolls,
   trouble,
+  users,
+  vitals,
   week,
 }

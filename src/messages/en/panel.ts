@@ -1,6 +1,7 @@
 import { common } from './common.ts'
 import { errors } from './errors.ts'
-import { page } from './page.ts'
-import { payslip } from './payslip.ts'
+import { seo } from './page/seo.ts'
+import { trouble } from './page/trouble.ts'
+import { weekNames } from './page/week-names.ts'
 
-export const panel = { common, page, payslip, errors }
+export const panel = { common, page: { seo, trouble, week: weekNames }, errors }

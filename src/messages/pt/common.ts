@@ -118,6 +118,8 @@ export const common = {
     privacy: 'Privacidade',
     terms: 'Termos',
     cookies: 'Cookies',
+    consent: 'Preferências de cookies',
+    consentNote: 'Retira o que foi autorizado e pergunta de novo',
     complaints: 'Reclamações e litígios',
     complaintsBook: 'Livro de Reclamações',
     taxNumber: 'NIPC {number}',

@@ -1,9 +1,8 @@
-import { fileErrors } from './files.ts'
-
 /** What a person reads when a rule says no. The key is the code of the refusal; params are placeholders. */
 export const errors = {
-  ...fileErrors,
   access: {
+    scope: 'A sua conta de administrador pode ver, mas não alterar isto. Fale com quem gere as contas.',
+    viewing: 'Está a ver a área como o motorista a vê. Nada se altera a partir daqui.',
     denied: 'Esta página não está aberta a esta conta.',
     'signed-out': 'A sessão terminou. Entre de novo para continuar.',
   },
@@ -62,6 +61,16 @@ export const errors = {
     'file-unknown': 'O anexo tem de ser PDF, PNG ou JPEG.',
     'file-too-large': 'O anexo passa de 10 MB.',
   },
+  dispute: {
+    'too-late': 'O prazo para contestar este extrato já terminou. Fale com o escritório.',
+    known: 'Esta linha já foi contestada.',
+    closed: 'Esta contestação já foi respondida ou retirada.',
+  },
+  plan: {
+    closed: 'Este plano já não permite isso. Veja a página outra vez.',
+    known: 'Essa semana já está decidida neste plano, ou já tem extrato.',
+    'too-much': 'O valor passa do que este plano tem em aberto ou guardado.',
+  },
   batch: {
     'not-open': 'Este lote já foi fechado.',
   },
@@ -114,9 +123,28 @@ export const errors = {
     'internal-error': 'Ocorreu um erro inesperado. Tente novamente; se persistir, contacte-nos.',
   },
   account: {
+    'is-own': 'Na própria conta, isto faz-se por outro administrador.',
+    'last-owner': 'Tem de haver sempre um administrador responsável com a conta aberta.',
     'driver-without-email': 'Este motorista não tem e-mail na ficha. Escreva-o primeiro.',
     'is-administrator':
       'Este e-mail é de uma conta de administrador. Não se convida a partir da ficha de um motorista.',
+  },
+  visitor: {
+    'looks-automatic':
+      'Um campo que deve ficar vazio veio preenchido, como fazem os programas. Abra a página de novo e repita.',
+    'too-quick': 'O formulário foi enviado depressa de mais para ter sido lido. Espere um instante e envie outra vez.',
+    'form-expired': 'Esta página esteve aberta muito tempo. Envie outra vez: o que escreveu ainda cá está.',
+    'too-many': 'Vieram muitos envios deste endereço. Espere um pouco, ou telefone-nos.',
+  },
+  application: {
+    unknown: 'Esta ligação não leva a nenhuma candidatura. Confirme se a copiou toda.',
+    sent: 'Esta candidatura já foi enviada.',
+    decided: 'Esta candidatura já foi decidida e não muda.',
+    incomplete: 'Falta dizer o que há de carta e certificado antes de enviar.',
+    accept: 'Para enviar é preciso aceitar que os dados sejam usados para avaliar a candidatura.',
+    'file-unknown': 'O documento tem de ser PDF, PNG ou JPEG.',
+    'file-too-large': 'O documento passa de 10 MB.',
+    'too-many-files': 'Já há muitos documentos. Retire um antes de juntar outro.',
   },
   key: {
     taken: 'O identificador {value} já é de {owner}.',
@@ -128,6 +156,12 @@ export const errors = {
     'week-taken': 'Já há condições a começar na semana {week}. Altere essas, ou escolha outra semana.',
     'week-approved':
       'A semana {week} já está aprovada com as condições anteriores. As novas só podem começar depois dela.',
+    'no-trip-times':
+      'As portagens fora de viagem só se distinguem com as horas das viagens, e ainda nenhum relatório as traz. Escolha outra regra.',
+  },
+  settings: {
+    'week-approved': 'A semana {week} já está aprovada. As definições só podem mudar depois dela.',
+    'nothing-changed': 'Nada mudou: os valores são os que já contam nessa semana.',
   },
   vehicle: {
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
@@ -155,6 +189,7 @@ export const errors = {
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
     choice: 'Escolha uma das opções.',
     iban: 'Este IBAN não está certo. Confirme os algarismos, ou copie-o do banco.',
+    nif: 'Este NIF não está certo. Confirme os nove algarismos.',
     phone: 'Escreva um telefone que se possa marcar, por exemplo +351 210 000 000.',
     social: 'Escreva o endereço completo da página nesta rede.',
     colour: 'Escreva a cor com seis algarismos hexadecimais, por exemplo #228b22.',

@@ -3,7 +3,7 @@ export const fileErrors = {
   file: {
     empty: 'O ficheiro está vazio, ou só tem cabeçalhos. Descarregue-o de novo no portal.',
     'unknown-format':
-      'Este ficheiro não é um dos relatórios que conhecemos. Servem: Uber payments_driver e driver_activity, Bolt «Ganhos por motorista», Via Verde «Movimentos» e PRIO (cartão frota ou Electric), em CSV ou XLSX.',
+      'Este ficheiro não é um dos relatórios que conhecemos. Servem: Uber payments_driver e driver_activity, Bolt «Ganhos por motorista», Via Verde «Movimentos», PRIO (cartão frota ou Electric), e transações de BP, Repsol e EDP, em CSV ou XLSX.',
     headings: 'O que se leu nos cabeçalhos: {headings}.',
     picture:
       'Isto é uma imagem. Descarregue o relatório em CSV ou Excel no portal da plataforma; de uma fotografia não se leem valores.',

@@ -1,7 +1,8 @@
 import { common } from './common.ts'
 import { errors } from './errors.ts'
-import { page } from './page.ts'
-import { payslip } from './payslip.ts'
+import { seo } from './page/seo.ts'
+import { trouble } from './page/trouble.ts'
+import { weekNames } from './page/week-names.ts'
 
-/** What a panel page needs in the browser: everything but the public pages. */
-export const panel = { common, page, payslip, errors }
+/** The words every panel page has in the browser; those of an area come with the scripts that name them. */
+export const panel = { common, page: { seo, trouble, week: weekNames }, errors }

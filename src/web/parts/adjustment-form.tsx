@@ -16,10 +16,18 @@ import {
   TextField,
 } from '#web/ui/form.tsx'
 
-type Props = { on: Week; frozen: Week | null; formKey: string; reply: Reply | undefined }
+type Props = {
+  on: Week
+  frozen: Week | null
+  formKey: string
+  reply: Reply | undefined
+  /** What the fields say before anybody types. */
+  filled?: { direction: 'debit' | 'credit'; kind: ManualKind; amount: string; reason: string }
+  submit?: string
+}
 
 /** A credit or debit by hand: which way, what it is, how much and why. `frozen` is the week that was asked for and is issued. */
-export function AdjustmentForm({ on, frozen, formKey, reply }: Props) {
+export function AdjustmentForm({ on, frozen, formKey, reply, filled, submit }: Props) {
   const t = useT()
   const number = weekNumber(on)
   const kinds = MANUAL_KINDS.map((kind: ManualKind) => ({
@@ -38,7 +46,7 @@ export function AdjustmentForm({ on, frozen, formKey, reply }: Props) {
       <ChoiceField
         name="direction"
         label={t('page.adjustments.form.direction')}
-        defaultValue="debit"
+        defaultValue={filled?.direction ?? 'debit'}
         options={(['debit', 'credit'] as const).map((value) => ({
           value,
           label: t(`page.adjustments.form.${value}`),
@@ -46,12 +54,26 @@ export function AdjustmentForm({ on, frozen, formKey, reply }: Props) {
         required
         reply={reply}
       />
-      <SelectField name="kind" label={t('page.adjustments.form.kind')} options={kinds} required reply={reply} />
-      <MoneyField name="amount" label={t('page.adjustments.form.amount')} required reply={reply} />
+      <SelectField
+        name="kind"
+        label={t('page.adjustments.form.kind')}
+        options={kinds}
+        {...(filled ? { defaultValue: filled.kind } : {})}
+        required
+        reply={reply}
+      />
+      <MoneyField
+        name="amount"
+        label={t('page.adjustments.form.amount')}
+        {...(filled ? { defaultValue: filled.amount } : {})}
+        required
+        reply={reply}
+      />
       <TextField
         name="reason"
         label={t('page.adjustments.form.reason')}
         help={t('page.adjustments.form.reasonHelp')}
+        {...(filled ? { defaultValue: filled.reason } : {})}
         maxLength={200}
         required
         reply={reply}
@@ -64,7 +86,7 @@ export function AdjustmentForm({ on, frozen, formKey, reply }: Props) {
         reply={reply}
       />
       <div>
-        <SubmitButton>{t('page.adjustments.form.submit')}</SubmitButton>
+        <SubmitButton>{submit ?? t('page.adjustments.form.submit')}</SubmitButton>
       </div>
     </Form>
   )

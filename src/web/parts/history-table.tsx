@@ -1,3 +1,4 @@
+import { deviceName } from '#domain/device.ts'
 import type { Change } from '#domain/change.ts'
 import type { AuditEvent } from '#features/audit/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -125,6 +126,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
 function valueWords(t: Translator, field: string, value: string): string {
   const name = lastOf(field)
   const isWhole = /^-?\d{1,15}$/.test(value)
+  if (name === 'device') return deviceName(value) ?? value
   if (MONEY.has(name) && isWhole) return formatMoney(Number(value), t.language)
   if (RATES.has(name) && isWhole) return formatPercent(Number(value), t.language)
   for (const vocabulary of VOCABULARIES[name] ?? []) {

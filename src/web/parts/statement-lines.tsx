@@ -1,19 +1,22 @@
 import type { Line, LineGroup } from '#domain/settlement-types.ts'
 import { FOLDS } from '#domain/settlement.ts'
+import type { Opinions } from '#features/disputes/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { DisputeState, OfficeOpinion, OwnOpinion, standingDispute } from './line-opinion.tsx'
 import { Money } from './money.tsx'
 import { type Reader, Why } from './statement-why.tsx'
 import styles from './statement-lines.module.css'
 
-type Props = { statement: StatementView; reader: Reader; heading: 'h2' | 'h3' }
+type Read = { statement: StatementView; reader: Reader; opinions: Opinions | null }
+type Props = Read & { heading: 'h2' | 'h3' }
 
 /** A statement as accounting: three groups that fold and sum, each line with its reasons, one right edge for the amounts. */
-export function StatementLines({ statement, reader, heading }: Props) {
+export function StatementLines({ statement, reader, opinions, heading }: Props) {
   const t = useT()
   const { settlement, previous } = statement
   return (
@@ -25,7 +28,7 @@ export function StatementLines({ statement, reader, heading }: Props) {
         </p>
       ) : null}
       {(['earnings', 'costs', 'adjustments'] as const).map((name) => (
-        <Group key={name} name={name} statement={statement} reader={reader} heading={heading} />
+        <Group key={name} name={name} {...{ statement, reader, opinions, heading }} />
       ))}
       <p className={styles.total}>
         <span>{t(totalOf(statement))}</span>
@@ -48,10 +51,10 @@ function totalOf({ settlement, state }: StatementView) {
 
 type Name = 'earnings' | 'costs' | 'adjustments'
 
-function Group({ name, statement, reader, heading: Heading }: Props & { name: Name }) {
+function Group({ name, heading: Heading, ...read }: Props & { name: Name }) {
   const t = useT()
   const members: readonly LineGroup[] = FOLDS[name]
-  const { settlement, previous } = statement
+  const { settlement, previous } = read.statement
   const lines = settlement.lines.flatMap((line, index) => (members.includes(line.group) ? [{ line, index }] : []))
   const isEmpty = lines.length === 0
   const head = (
@@ -72,33 +75,42 @@ function Group({ name, statement, reader, heading: Heading }: Props & { name: Na
       <summary>{head}</summary>
       {lines.map(({ line, index }) => (
         <StatementLine
-          key={line.adjustment?.id ?? line.code}
+          key={line.adjustment?.id ?? line.adjustment?.plan?.id ?? line.code}
           line={line}
-          note={statement.notes[index] ?? null}
-          statement={statement}
-          reader={reader}
+          index={index}
+          {...read}
         />
       ))}
     </details>
   )
 }
 
-function StatementLine({
-  line,
-  note,
-  statement,
-  reader,
-}: {
-  line: Line
-  note: string | null
-  statement: StatementView
-  reader: Reader
-}) {
+/** One line of a statement, opened, on a page of its own. */
+export function SingleLine({ index, statement, reader }: { index: number } & Omit<Read, 'opinions'>) {
+  const line = statement.settlement.lines[index]
+  if (!line) return null
+  return (
+    <div
+      className={
+        statement.previous ? `${styles.sheet} ${styles.compared} ${styles.single}` : `${styles.sheet} ${styles.single}`
+      }
+    >
+      <StatementLine line={line} index={index} statement={statement} reader={reader} opinions={null} open />
+    </div>
+  )
+}
+
+type LineProps = Read & { line: Line; index: number; open?: boolean }
+
+function StatementLine({ line, index, statement, reader, opinions, open = false }: LineProps) {
   const t = useT()
   const { previous } = statement
   const label = lineLabel(line, t)
+  const note = statement.notes[index] ?? null
+  const said = opinions?.lines[index]
+  const dispute = standingDispute(said)
   return (
-    <details className={styles.line}>
+    <details className={styles.line} open={open}>
       <summary>
         <span className={styles.label}>
           {label} <em>{t('page.statement.why')}</em>
@@ -108,8 +120,25 @@ function StatementLine({
           <Money cents={line.amount} look="bare" />
         </b>
         {note ? <span className={styles.note}>{note}</span> : null}
+        {dispute ? (
+          <span className={styles.note}>
+            <DisputeState state={dispute.state} />
+          </span>
+        ) : null}
       </summary>
-      <Why line={line} label={label} statement={statement} reader={reader} />
+      <Why line={line} label={label} statement={statement} reader={reader}>
+        {opinions && said ? (
+          reader === 'office' ? (
+            <OfficeOpinion said={said} />
+          ) : (
+            <OwnOpinion
+              said={said}
+              isOpen={opinions.isOpen}
+              page={`/dashboard/payslips/${statement.name}/lines/${index}`}
+            />
+          )
+        ) : null}
+      </Why>
     </details>
   )
 }

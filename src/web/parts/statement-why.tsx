@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Line, Step } from '#domain/settlement-types.ts'
 import type { Evidence } from '#features/questions/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
@@ -16,7 +17,7 @@ export type Reader = 'office' | 'driver'
 type Props = { line: Line; label: string; statement: StatementView; reader: Reader }
 
 /** Why a number: the way to it with its figures, the rule and since when, and the rows it stands on. */
-export function Why({ line, label, statement, reader }: Props) {
+export function Why({ line, label, statement, reader, children }: Props & { children?: ReactNode }) {
   const rows = line.rows.flatMap((id) => statement.rows[id] ?? [])
   const isMovement = rows.some(({ at }) => at !== null)
   const gone = new Set(line.adjustment?.gone)
@@ -28,6 +29,7 @@ export function Why({ line, label, statement, reader }: Props) {
       <Adjusted line={line} statement={statement} reader={reader} />
       {RULED.has(line.code) ? <Rule statement={statement} reader={reader} /> : null}
       {isMovement ? null : <Files rows={rows} gone={gone} statement={statement} reader={reader} />}
+      {children}
     </div>
   )
 }
@@ -69,7 +71,8 @@ function explains({ steps }: Line): boolean {
   return steps.filter(({ kind }) => kind !== 'note').length > 1
 }
 
-function Steps({ line, label }: { line: Line; label: string }) {
+/** The way to a figure, step by step. */
+export function Steps({ line, label }: { line: Line; label: string }) {
   const t = useT()
   const steps = line.steps.filter((step): step is Figure => step.kind !== 'note')
   if (steps.length === 0) return null
@@ -146,7 +149,7 @@ function Operation({ step, t }: { step: Figure; t: Translator }) {
   return null
 }
 
-function Notes({ line }: { line: Line }) {
+export function Notes({ line }: { line: Line }) {
   const t = useT()
   const notes = line.steps.filter((step) => step.kind === 'note')
   if (notes.length === 0) return null

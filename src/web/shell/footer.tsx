@@ -1,13 +1,16 @@
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { ConsentButton } from '#web/measuring/consent-banner.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useBrand } from './brand.ts'
+import { useShell } from './shell.ts'
 import styles from './footer.module.css'
 
 /** What the operator is, where it answers, and what the law asks every page to show. */
 export function Footer({ wide = false, year }: { wide?: boolean; year: number }) {
   const t = useT()
   const brand = useBrand()
+  const measuring = useShell()?.measuring ?? null
   return (
     <footer className={`${styles.footer} ${wide ? styles.wide : ''}`}>
       <div className={styles.inner}>
@@ -65,6 +68,7 @@ export function Footer({ wide = false, year }: { wide?: boolean; year: number })
             <span className="num">{t('common.footer.taxNumber', { number: brand.taxNumber })}</span>
             <span className="num">{t('common.footer.licence', { number: brand.licence })}</span>
           </p>
+          <ConsentButton measuring={measuring} className={styles.consent} />
           <a className={styles.book} href="https://www.livroreclamacoes.pt/" rel="noopener external">
             <Icon name="book" />
             {t('common.footer.complaintsBook')}

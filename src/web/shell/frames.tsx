@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { ConsentBanner } from '#web/measuring/consent-banner.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frames.module.css'
@@ -19,6 +20,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
+      <ConsentBanner measuring={shell?.measuring ?? null} />
       <SiteHeader user={shell?.user ?? null} />
       <main id="content" className={styles.site}>
         {children}

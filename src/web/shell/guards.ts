@@ -1,5 +1,7 @@
 import { data, redirectDocument, type RouterContextProvider } from 'react-router'
+import { hasPower } from '#domain/access.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
+import { withoutLanguage } from '#messages/language.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
 import { shellOf } from './shell.server.ts'
@@ -11,6 +13,16 @@ export async function guardAdmin({ request, url, context }: Arrival): Promise<vo
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
   if (user.role !== 'admin') throw await refuse('access.denied', request, context)
+  if (isChange(request, url) && !CHANGING.some((power) => hasPower(user, power)))
+    throw await refuse('access.scope', request, context)
+}
+
+/** Who has none of these reads only; which of them a form needs, its action says. */
+const CHANGING = ['money', 'operations', 'house'] as const
+
+/** The own account is everybody's to change. */
+function isChange({ method }: Request, { pathname }: URL): boolean {
+  return method !== 'GET' && method !== 'HEAD' && withoutLanguage(pathname) !== '/admin/profile'
 }
 
 /** First ring of the driver's area: drivers, and administrators who also drive. */

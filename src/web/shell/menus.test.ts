@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { ADMIN_MENU, DRIVER_MENU, isActive, menuOf } from './menus.ts'
 
-const admin: User = { uid: 'a', email: 'helena@exemplo.pt', displayName: null, role: 'admin', driverId: null }
+const admin: User = {
+  uid: 'a',
+  email: 'helena@exemplo.pt',
+  displayName: null,
+  role: 'admin',
+  scopes: ['owner'],
+  driverId: null,
+}
 
 test('the driver area has its twelve entries, in order', () => {
   expect(DRIVER_MENU.map(({ href }) => href)).toEqual([

@@ -3,6 +3,7 @@ import { rememberedBrand } from '#features/brand/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { env } from '#platform/env.server.ts'
 import { requestContext, userContext } from '#web/context.ts'
+import { measuringOf } from '#web/measuring/measuring.server.ts'
 import { publicAddress } from '#web/site-address.server.ts'
 import { colourModeOf } from './colour-mode.ts'
 import type { Shell } from './shell.ts'
@@ -17,6 +18,7 @@ export async function shellOf(request: Request, context: Readonly<RouterContextP
     requestId: id,
     origin: publicAddress(request),
     canonical: env().SEO_CANONICAL,
+    measuring: measuringOf(request),
     year: now.toZonedDateTimeISO('Europe/Lisbon').year,
   }
 }

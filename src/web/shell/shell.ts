@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import type { User } from '#domain/access.ts'
 import type { Brand } from '#messages/brand.ts'
+import type { Measuring } from '#web/measuring/measuring.ts'
 import type { ColourMode } from './colour-mode.ts'
 
 /** `spec`: the address without /en is canonical for both languages. `self`: each language is its own. */
@@ -14,6 +15,8 @@ export type Shell = {
   requestId: string
   origin: string
   canonical: Canonical
+  /** What may be measured, and what this visitor answered; `null` where nothing is. */
+  measuring: Measuring | null
   year: number
 }
 

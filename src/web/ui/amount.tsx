@@ -15,13 +15,12 @@ export function Amount({
   const language = useLanguage()
   const t = useT()
   const owed = cents < 0 && !plain
-  const euro = <small>€</small>
   return (
     <span className={[styles.amount, styles[size], owed ? styles.owed : ''].join(' ')}>
       {owed ? <i>{t('common.money.owed')} </i> : null}
-      {language === 'en' ? euro : null}
+      {language === 'en' ? <small>€</small> : null}
       {formatAmount(cents, language)}
-      {language === 'pt' ? <>&nbsp;{euro}</> : null}
+      {language === 'pt' ? <small>&nbsp;€</small> : null}
     </span>
   )
 }

@@ -19,15 +19,35 @@ export const drivers = {
       'A valid inspection and the TVDE sticker',
     ],
   },
+  questions: {
+    title: 'Before applying',
+    text: 'What we are asked most on the telephone.',
+    asked: [
+      'There is no CMTVDE yet. Is an application possible?',
+      'How long until the first week?',
+      'Can the arrangement be changed later?',
+      'Who pays for tolls and fuel?',
+      'Does the driver have to issue a receipt?',
+      'Are there hours or minimums?',
+    ],
+    answers: [
+      'Yes. Say how far it has got: the course takes at least 50 hours and an IMT exam, and the certificate is valid for five years. The contract is signed only with it in hand.',
+      'It depends on the documents. With everything in order, the slowest step is registration with the platforms, which is theirs.',
+      'Yes. Terms always change on a Monday, are written down with that date, and weeks already done do not change.',
+      'The driver, at what Via Verde and the pump charged, by plate, day and time. What the platforms give back for tolls is already in the earnings.',
+      'Whoever is self-employed does. The statement says the amount and the date; VAT and withholding are each driver’s own.',
+      'No. An independent driver chooses when to drive. The law limits driving to ten hours in any twenty-four.',
+    ],
+  },
   next: {
     title: 'How it begins',
-    steps: ['Conversation', 'Documents', 'Contract', 'First week'],
+    steps: ['Application', 'Documents', 'Contract', 'First week'],
     texts: [
-      'By telephone or e-mail: which arrangement makes sense, and any questions.',
+      'We read the application and talk: which arrangement makes sense, and any questions.',
       'Documents and their expiry dates are checked.',
       'The terms are put in writing, with the date they begin.',
       'The first statement comes in the week after the first trips.',
     ],
   },
-  apply: 'See how to apply',
+  apply: 'Start an application',
 }

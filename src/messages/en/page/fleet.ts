@@ -85,6 +85,7 @@ export const fleet = {
     those: { pending: 'Pending', active: 'Active', suspended: 'Suspended', inactive: 'Inactive' },
     unpayable: 'IBAN to sort out',
     termless: 'No terms',
+    keyless: 'Neither Uber nor Bolt',
     columns: {
       name: 'Driver',
       ref: 'Ref.',
@@ -118,6 +119,7 @@ export const fleet = {
       iban: 'IBAN',
       cars: 'Vehicle',
       adjustments: 'Adjustments',
+      account: 'Current account',
       access: 'Access',
       history: 'History',
     },
@@ -212,6 +214,7 @@ export const fleet = {
       driver: 'borne by the driver',
       difference: 'the higher of charged and refunded',
       operator: 'borne by the operator',
+      'off-trip': 'without a passenger, the driver pays',
     },
     rentField: 'Rent per week',
     rentHelp: 'Empty: the rent on the vehicle’s record counts.',

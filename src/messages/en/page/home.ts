@@ -166,7 +166,7 @@ export const home = {
   },
   call: {
     title: 'The next week starts on Monday',
-    text: 'An application begins with a conversation: we say which documents are needed and which arrangement makes sense.',
+    text: 'An application is four steps, on the phone. A person answers and says what is missing.',
     talk: 'Talk to the company',
   },
 }

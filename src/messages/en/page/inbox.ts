@@ -27,6 +27,14 @@ export const inbox = {
       title: 'Adjustment of {amount} in week {number}',
       text: 'Reason: {reason}',
     },
+    'dispute-accepted': {
+      title: 'Dispute of week {number} accepted',
+      text: 'An adjustment goes on the statement for week {on}.',
+    },
+    'dispute-declined': {
+      title: 'Dispute of week {number} declined',
+      text: 'The office says: {reason}',
+    },
     'iban-changed': {
       title: 'The account for payments now ends in {ends}',
       text: 'If nobody asked for this change, please tell the office.',

@@ -14,9 +14,9 @@ export const legal = {
     ],
     texts: [
       'The controller is the company named in the footer. For any question about personal data, write to the e-mail address given there.',
-      'Of people who drive: identity, contacts, documents required by TVDE law, IBAN, earnings on the platforms, costs and payments. They serve to carry out the contract, to pay, and to meet tax and sector duties. Of people who apply: what they tell us themselves, to consider the application. Of people who visit the site: only what is needed to show the pages.',
+      'Of people who drive: identity, contacts, documents required by TVDE law, IBAN, earnings on the platforms, costs and payments. They serve to carry out the contract, to pay, and to meet tax and sector duties. Of people who apply: what they write themselves and the documents they add, with the consent given, the version of its text and the time, to consider the application. Of people who write to us: the contact and the message, to answer it. Of people who visit the site: only what is needed to show the pages; against misuse of the forms, the network address of whoever sends one is kept for an hour. What is entered in the simulator is not stored: it stays in the address of the page.',
       'With the platforms, the bank, the accountants and the authorities, as far as necessary. Data are not sold. Technical suppliers handle data on our behalf and under contract.',
-      'Accounting documents: ten years. Driver files: five years after the contract ends, unless a longer duty applies. Applications that go no further: up to twelve months. The criminal record certificate is checked and not kept longer than needed.',
+      'Accounting documents: ten years. Driver files: five years after the contract ends, unless a longer duty applies. Applications that go no further: up to twelve months, and only with the consent given on sending; without it, as long as it takes to decide them. The criminal record certificate is checked and not kept longer than needed.',
       'To access, correct, delete, restrict, object and take one’s data away. We answer within a month. A complaint may also be lodged with the Portuguese data protection authority, CNPD (www.cnpd.pt).',
       'Passwords are not stored in the clear, connections beyond the local network are encrypted, and views and changes are recorded.',
     ],
@@ -37,10 +37,10 @@ export const legal = {
   cookies: {
     title: 'Cookies',
     lead: 'What the site stores in the browser, and why.',
-    heads: ['What is stored', 'What is not used', 'How to delete it'],
+    heads: ['What is stored', 'Statistics and advertising', 'How to delete it'],
     texts: [
-      'Session: after signing in, a cookie keeps the session until it is ended or expires. Light or dark mode: only when it is changed, for a year. Language: the last one chosen, in the browser’s storage. They are necessary for what was asked and follow nobody.',
-      'There is no advertising, no statistics and no third-party service without consent. Should there ever be, we ask first, and saying no will be as easy as saying yes.',
+      'Session: after signing in, a cookie keeps the session until it is ended or expires. Light or dark mode: only when it is changed, for a year. Referral: only for those who arrive by a driver’s referral link, for 30 days, so that the application says who referred. Language: the last one chosen, in the browser’s storage. The answer about measuring: in a cookie, for a year, with its date and a random number; the same answer is on record with us for 24 months, so that we can prove it. They are necessary for what was asked and follow nobody.',
+      'Without consent there are none. Where this site uses them it asks first, and saying no is as easy as saying yes. Statistics count the pages visited and how fast they open. With advertising, the social network where we advertise learns that a visit, a message or an application happened, without name or e-mail. No program of anyone else runs on the site. Consent is taken back with one click on Cookie preferences, at the foot of every page, and is asked for again after twelve months.',
       'In the browser’s settings, at any time. Deleting the session cookie ends the session.',
     ],
   },

@@ -55,6 +55,11 @@ export const overview = {
       act: 'See the week',
     },
   },
+  dispute: {
+    what: { one: '{count} contested line', other: '{count} contested lines' },
+    of: 'In question: {amount}. The rest of the statements is paid all the same.',
+    act: 'Answer',
+  },
   lateBatch: {
     what: 'Week {number}: transfer of {day} not confirmed',
     of: {
@@ -62,6 +67,16 @@ export const overview = {
       other: '{count} payments, {amount}. The day has passed and nobody has said whether they left.',
     },
     act: 'Mark as paid',
+  },
+  applications: {
+    what: { one: '{count} application to decide', other: '{count} applications to decide' },
+    of: 'Applicants see the state on their link.',
+    act: 'See applications',
+  },
+  messages: {
+    what: { one: '{count} message from the site to answer', other: '{count} messages from the site to answer' },
+    of: 'An answer on working days was promised.',
+    act: 'Read messages',
   },
   unmatched: {
     what: { one: '{count} row without a driver', other: '{count} rows without a driver' },

@@ -23,16 +23,6 @@ export const soon = {
     until:
       'The fee of each week is on the statement, with its base and rate. Each driver’s rule is in the driver’s file.',
   },
-  financing: {
-    title: 'Financing',
-    text: 'Advances, deposits, damages and fines in instalments.',
-    points: [
-      'Plans whose instalments add up to exactly the total.',
-      'Skip a week, settle early or write off, always with a reason.',
-      'Requests from drivers, with the total cost in sight before accepting.',
-    ],
-    until: 'Each driver’s balance is on the statement, in the group Adjustments.',
-  },
   goals: {
     title: 'Goals',
     text: 'Targets of the week or month, with a prize on the statement.',
@@ -42,16 +32,6 @@ export const soon = {
       'Progress is seen during the week, with the time of the data.',
     ],
     until: 'No goal is running. The earnings of each week are under Payments.',
-  },
-  financialSettings: {
-    title: 'Financial settings',
-    text: 'Every constant of the calculation, each with a start date, an author and a reason.',
-    points: [
-      'Trip VAT, base and value of the management fee, toll policy, ceiling on deductions.',
-      'Before saving, it shows what would change for each driver.',
-      'A change counts from a week on and never touches the approved ones.',
-    ],
-    until: 'The rules are in each driver’s terms; tax and bank details are under Company.',
   },
   kpis: {
     title: 'Performance',
@@ -102,16 +82,6 @@ export const soon = {
       'Documents handed in and those still missing.',
     ],
     until: 'The office sends a copy of the contract to whoever asks for it.',
-  },
-  ownFinancing: {
-    title: 'Financing',
-    text: 'Deposit, advances and instalments, with what is left to pay.',
-    points: [
-      'The plan of each amount and the instalments made.',
-      'Try out an advance and see its total cost before asking for it.',
-      'The statement of the deposit’s return.',
-    ],
-    until: 'The instalments of each week are on the statement, in the group Adjustments.',
   },
   ownCommissions: {
     title: 'Commissions',

@@ -18,6 +18,7 @@ export const tolls = {
     driver: 'the driver pays all',
     difference: 'the driver pays the difference',
     operator: 'the operator pays',
+    'off-trip': 'the driver pays without a passenger',
   },
   estimate:
     'The platforms refund an estimate, and only for trips with a passenger: no passage has a refund of its own.',

@@ -1,5 +1,8 @@
+import { weekNames } from './week-names.ts'
+
 /** The office's weeks: the list, the one page of the Monday, and the small pages that act on it. */
 export const week = {
+  ...weekNames,
   list: {
     title: 'Payments',
     subtitle: 'One week at a time: files, questions, statements, transfer.',
@@ -20,14 +23,6 @@ export const week = {
       text: 'The first begins with its files: Uber and Bolt earnings, tolls and refuelling. They may come all together; week and source are read from the content.',
     },
   },
-  states: {
-    data: 'Data',
-    calculation: 'Figures',
-    review: 'Review',
-    approved: 'Approved',
-    paid: 'Paid',
-    closed: 'Closed',
-  },
   todo: {
     data: 'Files are missing',
     calculation: 'Some rows are unmatched',
@@ -35,16 +30,6 @@ export const week = {
     approved: 'Still to be paid',
     paid: 'Paid, with open questions',
     closed: 'Closed',
-  },
-  sourceNames: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'Via Verde',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Other source',
   },
   head: {
     previous: 'Previous week, {number}',
@@ -55,14 +40,6 @@ export const week = {
     paymentPlanned: 'payment planned for {day}',
     paymentAsked: 'transfer on {day}',
     notOver: 'The week is not over yet: amounts may change.',
-  },
-  road: {
-    movements: '{count} mov.',
-    sources: { one: '{count} source', other: '{count} sources' },
-    sourcesOf: '{count} of {all} sources',
-    statements: { one: '{count} statement', other: '{count} statements' },
-    deciding: '{count} to decide',
-    pending: 'to do',
   },
   sources: {
     title: 'Sources of the week',

@@ -19,15 +19,35 @@ export const drivers = {
       'Inspeção em dia e dístico TVDE',
     ],
   },
+  questions: {
+    title: 'Antes de se candidatar',
+    text: 'O que mais nos perguntam ao telefone.',
+    asked: [
+      'Ainda não tenho CMTVDE. Posso candidatar-me?',
+      'Quanto tempo demora até à primeira semana?',
+      'Posso mudar de regime depois?',
+      'Quem paga as portagens e o combustível?',
+      'Tenho de passar recibo verde?',
+      'Há horários ou mínimos?',
+    ],
+    answers: [
+      'Sim. Diga em que ponto está: o curso tem pelo menos 50 horas e um exame do IMT, e o certificado vale cinco anos. O contrato só se assina com ele na mão.',
+      'Depende dos documentos. Com tudo em dia, o passo mais demorado é o registo nas plataformas, que é delas.',
+      'Sim. As condições mudam sempre a uma segunda-feira, ficam escritas com essa data, e as semanas já feitas não mudam.',
+      'O motorista, pelo valor que a Via Verde e o posto cobraram, atribuído pela matrícula, dia e hora. O que as plataformas reembolsam de portagens já vem nos ganhos.',
+      'Quem trabalha por conta própria, sim. O extrato diz o valor e a data; o regime de IVA e a retenção são os de cada motorista.',
+      'Não. Quem é independente escolhe quando conduz. A lei limita a condução a dez horas em cada vinte e quatro.',
+    ],
+  },
   next: {
     title: 'Como começa',
-    steps: ['Conversa', 'Documentos', 'Contrato', 'Primeira semana'],
+    steps: ['Candidatura', 'Documentos', 'Contrato', 'Primeira semana'],
     texts: [
-      'Por telefone ou e-mail: que regime faz sentido e que dúvidas há.',
+      'Lemos a candidatura e falamos: que regime faz sentido e que dúvidas há.',
       'Confirmam-se os documentos e as datas de validade.',
       'As condições ficam por escrito, com a data em que começam.',
       'O primeiro extrato chega na semana seguinte às primeiras viagens.',
     ],
   },
-  apply: 'Ver como se candidatar',
+  apply: 'Começar candidatura',
 }

@@ -86,6 +86,7 @@ export const fleet = {
     those: { pending: 'Pendentes', active: 'Ativos', suspended: 'Suspensos', inactive: 'Inativos' },
     unpayable: 'IBAN por tratar',
     termless: 'Sem condições',
+    keyless: 'Sem Uber nem Bolt',
     columns: {
       name: 'Motorista',
       ref: 'Ref.',
@@ -119,6 +120,7 @@ export const fleet = {
       iban: 'IBAN',
       cars: 'Viatura',
       adjustments: 'Acertos',
+      account: 'Conta corrente',
       access: 'Acesso',
       history: 'Histórico',
     },
@@ -213,6 +215,7 @@ export const fleet = {
       driver: 'por conta do motorista',
       difference: 'o maior entre cobradas e reembolsadas',
       operator: 'por conta do operador',
+      'off-trip': 'fora de viagem por conta do motorista',
     },
     rentField: 'Aluguer por semana',
     rentHelp: 'Vazio: conta o aluguer da ficha da viatura.',

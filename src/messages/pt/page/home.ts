@@ -166,7 +166,7 @@ export const home = {
   },
   call: {
     title: 'A próxima semana começa na segunda-feira',
-    text: 'A candidatura começa com uma conversa: dizemos que documentos são precisos e que regime faz sentido.',
+    text: 'A candidatura são quatro passos, no telemóvel. Uma pessoa responde e diz o que falta.',
     talk: 'Falar com a empresa',
   },
 }

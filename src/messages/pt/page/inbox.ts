@@ -27,6 +27,14 @@ export const inbox = {
       title: 'Acerto de {amount} na semana {number}',
       text: 'Motivo: {reason}',
     },
+    'dispute-accepted': {
+      title: 'Contestação da semana {number} aceite',
+      text: 'Entra um acerto no extrato da semana {on}.',
+    },
+    'dispute-declined': {
+      title: 'Contestação da semana {number} recusada',
+      text: 'Resposta do escritório: {reason}',
+    },
     'iban-changed': {
       title: 'A conta para pagamentos passou a terminar em {ends}',
       text: 'Se a alteração não foi pedida, avise o escritório.',

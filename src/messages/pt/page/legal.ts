@@ -14,9 +14,9 @@ export const legal = {
     ],
     texts: [
       'O responsável pelo tratamento é a empresa identificada no rodapé. Para qualquer questão sobre dados pessoais, escreva para o e-mail que lá está.',
-      'De quem conduz: identificação, contactos, documentos exigidos pela lei do TVDE, IBAN, ganhos nas plataformas, consumos e pagamentos. Servem para executar o contrato, pagar e cumprir obrigações fiscais e do setor. De quem se candidata: o que a própria pessoa nos diz, para avaliar a candidatura. De quem visita o site: só o que é preciso para mostrar as páginas.',
+      'De quem conduz: identificação, contactos, documentos exigidos pela lei do TVDE, IBAN, ganhos nas plataformas, consumos e pagamentos. Servem para executar o contrato, pagar e cumprir obrigações fiscais e do setor. De quem se candidata: o que a própria pessoa escreve e os documentos que junta, com o consentimento dado, a versão do texto e a hora, para avaliar a candidatura. De quem nos escreve: o contacto e a mensagem, para responder. De quem visita o site: só o que é preciso para mostrar as páginas; contra o abuso dos formulários guarda-se o endereço de rede de quem os envia durante uma hora. O que se escreve no simulador não é guardado: fica no endereço da página.',
       'Com as plataformas, o banco, a contabilidade e as autoridades, na medida do necessário. Não se vendem dados. Os fornecedores técnicos tratam dados por nossa conta e sob contrato.',
-      'Documentos contabilísticos: dez anos. Ficha de motorista: cinco anos depois do fim do contrato, salvo obrigação maior. Candidaturas que não avançam: até doze meses. O registo criminal é verificado e não fica guardado além do necessário.',
+      'Documentos contabilísticos: dez anos. Ficha de motorista: cinco anos depois do fim do contrato, salvo obrigação maior. Candidaturas que não avançam: até doze meses, e só com o consentimento dado ao enviar; sem ele, o tempo de as decidir. O registo criminal é verificado e não fica guardado além do necessário.',
       'Aceder, corrigir, apagar, limitar, opor-se e levar os dados consigo. Responde-se no prazo de um mês. Pode ainda apresentar queixa à Comissão Nacional de Proteção de Dados (www.cnpd.pt).',
       'As palavras-passe não são guardadas em claro, as ligações são cifradas fora da rede local e as consultas e alterações ficam registadas.',
     ],
@@ -37,10 +37,10 @@ export const legal = {
   cookies: {
     title: 'Cookies',
     lead: 'O que o site guarda no navegador, e porquê.',
-    heads: ['O que se guarda', 'O que não se usa', 'Como apagar'],
+    heads: ['O que se guarda', 'Estatística e publicidade', 'Como apagar'],
     texts: [
-      'Sessão: depois de entrar, um cookie mantém a sessão até sair ou expirar. Modo claro ou escuro: só quando se muda, durante um ano. Língua: a última escolhida, no armazenamento do navegador. São necessários ao que se pediu e não seguem ninguém.',
-      'Não há publicidade, estatística nem serviços de terceiros sem consentimento. Se um dia houver, pergunta-se primeiro, e dizer que não será tão fácil como dizer que sim.',
+      'Sessão: depois de entrar, um cookie mantém a sessão até sair ou expirar. Modo claro ou escuro: só quando se muda, durante um ano. Indicação: só para quem chega por uma ligação de indicação de um motorista, durante 30 dias, para que a candidatura diga quem indicou. Língua: a última escolhida, no armazenamento do navegador. Resposta sobre medir: num cookie, durante um ano, com a data e um número ao acaso; a mesma resposta fica registada do nosso lado 24 meses, para a podermos provar. São necessários ao que se pediu e não seguem ninguém.',
+      'Sem consentimento não há nenhuma. Quando este site as usa, pergunta primeiro, e dizer que não é tão fácil como dizer que sim. Com estatística, contam-se as páginas visitadas e a rapidez com que abrem. Com publicidade, a rede social onde anunciamos fica a saber que uma visita, um contacto ou uma candidatura aconteceu, sem nome nem e-mail. Não corre no site nenhum programa de terceiros. O consentimento retira-se com um clique em Preferências de cookies, no fundo de cada página, e pergunta-se de novo ao fim de doze meses.',
       'Nas definições do navegador, a qualquer momento. Apagar o cookie da sessão termina-a.',
     ],
   },

@@ -85,7 +85,37 @@ export const mail = {
       link: 'Contactar o escritório',
       after: 'Os extratos e os pagamentos já feitos continuam guardados.',
     },
+    'application-received': {
+      name: 'Candidatura recebida',
+      subject: 'A sua candidatura foi recebida',
+      text: 'A candidatura a motorista de {company} está no escritório. Nesta página vê-se o estado e junta-se o que faltar.',
+      link: 'Acompanhar a candidatura',
+      after:
+        'A ligação é só para quem recebeu esta mensagem. Se a candidatura não foi feita por si, responda ou ignore.',
+    },
+    'application-arrived': {
+      name: 'Candidatura nova',
+      subject: 'Candidatura nova: {applicant}',
+      text: '{applicant} enviou uma candidatura a motorista.',
+      link: 'Abrir a candidatura',
+      after: 'Os dados e documentos estão na página da candidatura.',
+    },
+    'application-rejected': {
+      name: 'Candidatura recusada',
+      subject: 'Resposta à sua candidatura',
+      text: 'A candidatura a {company} não avança desta vez. {reason}',
+      link: 'Falar com o escritório',
+      after: 'Pode candidatar-se de novo quando as circunstâncias mudarem.',
+    },
+    'contact-arrived': {
+      name: 'Mensagem do site',
+      subject: 'Mensagem de {from}',
+      text: '{from} escreveu pelo site. Assunto: {topic}.',
+      link: 'Ler a mensagem',
+      after: 'O texto está na página de mensagens.',
+    },
   },
+  topics: { statement: 'extrato', application: 'candidatura', fleet: 'frota', other: 'outro' },
   outbox: {
     title: 'Mensagens',
     subtitle: 'Cada e-mail que saiu, espera ou falhou.',

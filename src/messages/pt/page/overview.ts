@@ -56,6 +56,11 @@ export const overview = {
       act: 'Ver a semana',
     },
   },
+  dispute: {
+    what: { one: '{count} linha contestada', other: '{count} linhas contestadas' },
+    of: 'Em causa: {amount}. O resto dos extratos paga-se na mesma.',
+    act: 'Responder',
+  },
   lateBatch: {
     what: 'Semana {number}: transferência de {day} por confirmar',
     of: {
@@ -63,6 +68,16 @@ export const overview = {
       other: '{count} pagamentos, {amount}. O dia já passou e ninguém disse se saíram.',
     },
     act: 'Marcar como pago',
+  },
+  applications: {
+    what: { one: '{count} candidatura por decidir', other: '{count} candidaturas por decidir' },
+    of: 'Quem se candidata vê o estado na sua ligação.',
+    act: 'Ver candidaturas',
+  },
+  messages: {
+    what: { one: '{count} mensagem do site por responder', other: '{count} mensagens do site por responder' },
+    of: 'Foi prometida resposta nos dias úteis.',
+    act: 'Ler mensagens',
   },
   unmatched: {
     what: { one: '{count} linha sem motorista', other: '{count} linhas sem motorista' },

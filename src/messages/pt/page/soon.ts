@@ -24,16 +24,6 @@ export const soon = {
     until:
       'A taxa de cada semana está no extrato, com a base e a percentagem. A regra de cada motorista está na sua ficha.',
   },
-  financing: {
-    title: 'Financiamento',
-    text: 'Adiantamentos, cauções, danos e multas em prestações.',
-    points: [
-      'Planos cujas prestações somam exatamente o total.',
-      'Saltar uma semana, liquidar antes do fim ou dar por perdido, sempre com motivo.',
-      'Pedidos feitos pelo motorista, com o custo total à vista antes de aceitar.',
-    ],
-    until: 'O saldo de cada motorista está no seu extrato, no grupo Acertos.',
-  },
   goals: {
     title: 'Objetivos',
     text: 'Metas da semana ou do mês, com prémio no extrato.',
@@ -43,16 +33,6 @@ export const soon = {
       'O progresso vê-se durante a semana, com a hora dos dados.',
     ],
     until: 'Não há objetivos a decorrer. Os ganhos de cada semana estão em Pagamentos.',
-  },
-  financialSettings: {
-    title: 'Definições financeiras',
-    text: 'Todas as constantes do cálculo, cada uma com data de início, autor e motivo.',
-    points: [
-      'IVA das viagens, base e valor da taxa de gestão, política de portagens, teto das deduções.',
-      'Antes de guardar, mostra o que mudaria em cada motorista.',
-      'Uma alteração vale a partir de uma semana e nunca muda as que já foram aprovadas.',
-    ],
-    until: 'As regras estão nas condições de cada motorista; os dados fiscais e bancários estão em Empresa.',
   },
   kpis: {
     title: 'Desempenho',
@@ -103,16 +83,6 @@ export const soon = {
       'Documentos entregues e os que faltam.',
     ],
     until: 'O escritório envia uma cópia do contrato a quem a pedir.',
-  },
-  ownFinancing: {
-    title: 'Financiamento',
-    text: 'Caução, adiantamentos e prestações, com o que falta pagar.',
-    points: [
-      'O plano de cada valor e as prestações já feitas.',
-      'Simular um adiantamento e ver o custo total antes de o pedir.',
-      'O extrato de devolução da caução.',
-    ],
-    until: 'As prestações de cada semana estão no extrato, no grupo Acertos.',
   },
   ownCommissions: {
     title: 'Comissões',

@@ -14,7 +14,12 @@ export const tolls = {
   byDriver: 'Fica ao motorista',
   byOperator: 'Fica ao operador',
   total: 'Total',
-  policies: { driver: 'motorista paga tudo', difference: 'motorista paga a diferença', operator: 'operador paga' },
+  policies: {
+    driver: 'motorista paga tudo',
+    difference: 'motorista paga a diferença',
+    operator: 'operador paga',
+    'off-trip': 'motorista paga fora de viagem',
+  },
   estimate:
     'As plataformas devolvem por estimativa, e só em viagens com passageiro: nenhuma passagem tem um reembolso seu.',
   passages: { one: '{count} passagem', other: '{count} passagens' },

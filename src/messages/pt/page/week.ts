@@ -1,5 +1,8 @@
+import { weekNames } from './week-names.ts'
+
 /** The office's weeks: the list, the one page of the Monday, and the small pages that act on it. */
 export const week = {
+  ...weekNames,
   list: {
     title: 'Pagamentos',
     subtitle: 'Uma semana de cada vez: ficheiros, dúvidas, extratos, transferência.',
@@ -20,14 +23,6 @@ export const week = {
       text: 'A primeira começa com os ficheiros: os ganhos da Uber e da Bolt, as portagens e os abastecimentos. Podem vir todos juntos, a semana e a fonte são lidas no conteúdo.',
     },
   },
-  states: {
-    data: 'Dados',
-    calculation: 'Cálculo',
-    review: 'Revisão',
-    approved: 'Aprovada',
-    paid: 'Paga',
-    closed: 'Fechada',
-  },
   todo: {
     data: 'Faltam ficheiros',
     calculation: 'Há linhas por associar',
@@ -35,16 +30,6 @@ export const week = {
     approved: 'Falta pagar',
     paid: 'Paga, com dúvidas em aberto',
     closed: 'Fechada',
-  },
-  sourceNames: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'Via Verde',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Outra fonte',
   },
   head: {
     previous: 'Semana anterior, {number}',
@@ -55,14 +40,6 @@ export const week = {
     paymentPlanned: 'pagamento previsto para {day}',
     paymentAsked: 'transferência a {day}',
     notOver: 'A semana ainda não acabou: os valores podem mudar.',
-  },
-  road: {
-    movements: '{count} mov.',
-    sources: { one: '{count} fonte', other: '{count} fontes' },
-    sourcesOf: '{count} de {all} fontes',
-    statements: { one: '{count} extrato', other: '{count} extratos' },
-    deciding: '{count} por decidir',
-    pending: 'por fazer',
   },
   sources: {
     title: 'Fontes da semana',

@@ -10,6 +10,7 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import {
   Actions,
@@ -51,7 +52,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'brand.save', brandInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'house')
     await saveBrand(deed, input)
     return sameLanguage(request, '/admin/brand?done=saved')
   })
@@ -64,7 +65,11 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
   const { brand, usual, contrasts, isSaved, formKey } = loaderData
   return (
     <>
-      <PageHead title={t('page.brand.title')} subtitle={t('page.brand.subtitle')} />
+      <PageHead
+        title={t('page.brand.title')}
+        subtitle={t('page.brand.subtitle')}
+        actions={<LinkButton to="/admin/vitals">{t('page.vitals.link')}</LinkButton>}
+      />
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
         <Form encType="multipart/form-data">

@@ -34,7 +34,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'company.save', companyInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'house')
     await saveCompany(deed, input)
     return sameLanguage(request, withDone('/admin/company', 'saved'))
   })

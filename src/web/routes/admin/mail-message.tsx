@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'mail.retry', z.object({}), async (_, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await retryMail(deed, readNumber(params.id))
     return sameLanguage(request, `/admin/mail/${params.id}?done=retried`)
   })

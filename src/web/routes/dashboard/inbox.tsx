@@ -41,10 +41,16 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, '/dashboard/inbox?done=read')
   })
 
+const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
+  'statement-issued',
+  'statement-paid',
+  'dispute-accepted',
+  'dispute-declined',
+])
+
 /** Where there is more to see of what a notice tells. */
 function placeOf(facts: NoticeFacts): string {
-  if (facts.kind === 'statement-issued' || facts.kind === 'statement-paid')
-    return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
+  if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   return facts.kind === 'iban-changed' ? '/dashboard/help' : '/dashboard/payslips'
 }
 
@@ -130,6 +136,7 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
   const params = {
     number: weekNumber(facts.week),
     days: formatWeekDays(facts.week, t.language),
+    on: facts.kind === 'dispute-accepted' ? weekNumber(facts.on) : '',
     reason: 'reason' in facts ? facts.reason : '',
     amount: facts.kind === 'adjustment' ? formatMoney(facts.amount, t.language) : '',
   }

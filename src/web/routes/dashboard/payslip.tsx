@@ -1,6 +1,8 @@
+import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
+import { findOpinions } from '#features/disputes/queries.server.ts'
 import { getOwnStatement } from '#features/statements/queries.server.ts'
-import { formatDay, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatDay, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -12,26 +14,39 @@ import { pageTitle } from '#web/seo.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip.ts'
 import styles from './payslip.module.css'
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(() => {
+  show(async () => {
+    const { now } = context.get(requestContext)
+    const [driver, week] = [ownDriver(context), readWeek(params.week)]
     const language = languageOf(new URL(request.url).pathname)
-    return getOwnStatement(ownDriver(context), readWeek(params.week), language, context.get(requestContext).now)
+    const [statement, opinions] = await Promise.all([
+      getOwnStatement(driver, week, language, now),
+      findOpinions(driver, week, now),
+    ])
+    return { statement, opinions }
   })
+
+const DONE = ['right', 'contested', 'withdrawn'] as const
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   const t = speak(languageOf(location.pathname))
   return pageTitle(
-    loaderData ? t('page.statement.title', { number: weekNumber(loaderData.week) }) : t('page.driverHome.list.title'),
+    loaderData
+      ? t('page.statement.title', { number: weekNumber(loaderData.statement.week) })
+      : t('page.driverHome.list.title'),
   )
 }
 
 /** The driver's own statement: what is to come first, then every line with its reasons. */
-export default function PayslipScreen({ loaderData: statement }: Route.ComponentProps) {
+export default function PayslipScreen({ loaderData: { statement, opinions } }: Route.ComponentProps) {
   const t = useT()
+  const [query] = useSearchParams()
+  const done = DONE.find((name) => name === query.get('done'))
   const language = useLanguage()
   const { week, name, settlement, state, payDay, paymentNote } = statement
   const compared = comparison(statement, t)
@@ -42,6 +57,11 @@ export default function PayslipScreen({ loaderData: statement }: Route.Component
         title={t('page.statement.title', { number: weekNumber(week) })}
         detail={formatWeekDays(week, language)}
       />
+      {done ? (
+        <div className={styles.done}>
+          <Done>{t(`page.disputes.done.${done}`)}</Done>
+        </div>
+      ) : null}
       <div className={styles.amount}>
         <p>
           <Amount cents={settlement.net} size="big" />
@@ -62,8 +82,15 @@ export default function PayslipScreen({ loaderData: statement }: Route.Component
         ) : null}
       </div>
       <article className={styles.sheet}>
-        <StatementLines statement={statement} reader="driver" heading="h2" />
+        <StatementLines statement={statement} reader="driver" opinions={opinions} heading="h2" />
       </article>
+      {opinions ? (
+        <p className={styles.clock}>
+          {t(opinions.isOpen ? 'page.disputes.until' : 'page.disputes.over', {
+            until: formatInstant(opinions.until, language),
+          })}
+        </p>
+      ) : null}
       <p className={styles.pdf}>
         <LinkButton to={`/dashboard/payslips/${name}/pdf`} icon="download" reloadDocument>
           {t('page.statement.downloadPdf')}

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 /** Keeps the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     const week = readDropWeek(new URL(request.url).searchParams.get('week'))
     return answer(request, z.object({}), async (_, { form }) => {
       const { files, fingerprint } = await readFiles(form)

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'key.forget', z.object({}), async (_, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await forgetKey(deed, Number(params.id))
     return sameLanguage(request, '/admin/data?done=forgotten')
   })

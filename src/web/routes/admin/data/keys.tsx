@@ -20,7 +20,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 /** Whose a name is, said once and kept: its rows go where they belong by themselves. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'key.remember', ownerInput, async (owner, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await answerRow(deed, new URL(request.url).searchParams.get('row') ?? '', owner)
     return sameLanguage(request, '/admin/data?done=remembered')
   })

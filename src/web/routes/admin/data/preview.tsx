@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.import', importDropInput, async ({ accept }, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     const taken = await takeDrop(deed, params.id, accept)
     return sameLanguage(request, 'run' in taken ? `/admin/data/runs/${taken.run}` : afterDrop(taken.brought, params.id))
   })

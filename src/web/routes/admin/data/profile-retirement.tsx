@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'profile.retire', z.object({}), async (_, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await retireProfile(deed, params.id)
     return sameLanguage(request, '/admin/data?done=retired')
   })

@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.cancel', z.object({}), async (_, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await cancelRun(deed, params.id)
     return sameLanguage(request, `/admin/data/runs/${params.id}`)
   })

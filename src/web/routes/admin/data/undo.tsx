@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'import.undo', z.object({}), async (_, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await undoImport(deed, Number(params.id))
     return sameLanguage(request, `/admin/data/imports/${params.id}`)
   })

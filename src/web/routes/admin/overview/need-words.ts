@@ -30,6 +30,13 @@ export function wordsOf(need: Need, t: Translator): Words {
         act: t('page.overview.unmatched.act'),
         to: '/admin/data#unmatched',
       }
+    case 'dispute':
+      return {
+        what: t('page.overview.dispute.what', { count: need.count }),
+        of: t('page.overview.dispute.of', { amount: formatMoney(need.total, t.language) }),
+        act: t('page.overview.dispute.act'),
+        to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
+      }
     case 'source-missing':
       return {
         what: t('page.overview.missing.what', { number: weekNumber(need.week), sources: sourceNames(need.sources, t) }),
@@ -39,6 +46,14 @@ export function wordsOf(need: Need, t: Translator): Words {
       }
     case 'negative':
       return debtWords(need, t)
+    case 'applications':
+    case 'messages':
+      return {
+        what: t(`page.overview.${need.kind}.what`, { count: need.count }),
+        of: t(`page.overview.${need.kind}.of`),
+        act: t(`page.overview.${need.kind}.act`),
+        to: need.kind === 'messages' ? '/admin/recruitment/messages' : '/admin/recruitment',
+      }
     case 'company-iban':
     case 'company-nipc': {
       const about = need.kind === 'company-iban' ? 'companyIban' : 'companyNipc'
@@ -100,7 +115,7 @@ const DRIVER_WORDS = {
   'iban-missing': { words: 'ibanMissing', tab: 'iban', list: '/admin/drivers?view=unpayable' },
   'iban-invalid': { words: 'ibanInvalid', tab: 'iban', list: '/admin/drivers?view=unpayable' },
   'iban-held': { words: 'ibanHeld', tab: 'iban', list: '/admin/drivers?view=unpayable' },
-  'no-keys': { words: 'noKeys', tab: 'platforms', list: '/admin/drivers' },
+  'no-keys': { words: 'noKeys', tab: 'platforms', list: '/admin/drivers?view=keyless' },
 } as const satisfies Record<DriverNeed, { words: string; tab: string; list: string }>
 
 /** Of one driver right to the place, of several to the list that has them. */

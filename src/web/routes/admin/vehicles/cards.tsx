@@ -19,7 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'vehicle.add-key', vehicleKeyInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await addVehicleKey(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/cards', params), 'added'))
   })

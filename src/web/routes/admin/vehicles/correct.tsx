@@ -30,7 +30,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'vehicle.correct-assignment', assignmentInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await correctAssignment(deed, params.id, params.assignment, input)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved'))
   })

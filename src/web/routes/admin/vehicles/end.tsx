@@ -25,7 +25,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'vehicle.end-assignment', endInput, async ({ at }, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await endAssignment(deed, params.id, params.assignment, at)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended'))
   })

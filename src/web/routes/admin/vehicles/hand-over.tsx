@@ -34,7 +34,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'vehicle.hand-over', handOverInput, async ({ driverId, at }, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await handOver(deed, params.id, driverId, at)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'handed'))
   })

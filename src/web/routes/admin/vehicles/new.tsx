@@ -19,7 +19,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'vehicle.create', newVehicleInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     const id = await createVehicle(deed, input)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id', { id }), 'created'))
   })

@@ -19,7 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'vehicle.save', vehicleInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await saveVehicle(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id', params), 'saved'))
   })

@@ -21,7 +21,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'vehicle.remove-key', z.object({}), async (_, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await removeKey(deed, Number(params.key), { vehicleId: params.id })
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/cards', { id: params.id }), 'removed'))
   })

@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'vehicle.remove-assignment', z.object({}), async (_, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     await removeAssignment(deed, params.id, params.assignment)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'removed'))
   })

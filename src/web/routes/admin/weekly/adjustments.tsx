@@ -36,7 +36,7 @@ const answerInput = z.discriminatedUnion('answer', [
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'adjustment.decide', answerInput, async (said, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
     const week = readWeek(params.week)
     const done = (on: string, code: string) => sameLanguage(request, `/admin/weekly/${on}?done=${code}`)
     switch (said.answer) {

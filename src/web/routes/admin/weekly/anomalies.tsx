@@ -16,7 +16,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'anomaly.answer', anomalyAnswerInput, async ({ anomaly, answer }, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     const week = readWeek(params.week)
     await answerAnomaly(deed, week, anomaly, answer)
     return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=said`)

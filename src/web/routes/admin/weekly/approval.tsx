@@ -29,7 +29,7 @@ const approvalInput = z.object({
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'week.approve', approvalInput, async ({ drivers, net, leaveUnmatched }, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
     const week = readWeek(params.week)
     await approveWeek(deed, week, { leaveUnmatched: leaveUnmatched === 'on', expected: { drivers, net } })
     return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=approved`)

@@ -7,7 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/batch-payment.ts'
@@ -27,7 +27,8 @@ const paymentInput = z.record(z.string(), z.string().trim().max(200, 'field.too-
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'payment.confirm', paymentInput, async (fields, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
+    requireRecentSignIn(context)
     const rejected = Object.entries(fields).flatMap(([name, reason]): [string, string][] =>
       name.startsWith(REASON) && reason !== '' ? [[name.slice(REASON.length), reason]] : [],
     )

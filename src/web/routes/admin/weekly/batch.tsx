@@ -7,7 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/batch.ts'
 import { ActionPage } from './action-page.tsx'
@@ -23,7 +23,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 /** The answer is the file: asking twice gives the same one. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'payment.export', z.object({}), async (_, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
+    requireRecentSignIn(context)
     const { batchId } = await exportBatch(deed, readWeek(params.week))
     return sameLanguage(request, `/admin/weekly/batches/${batchId}/file`)
   })

@@ -4,7 +4,7 @@ import { getDriver } from '#features/drivers/queries.server.ts'
 import { ibanInput } from '#features/drivers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/driver-iban.ts'
 import { ActionPage } from './action-page.tsx'
@@ -21,7 +21,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 /** The same as on the driver's own page, without leaving the week. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'driver.change-iban', ibanInput, async (input, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
+    requireRecentSignIn(context)
     await changeIban(deed, params.driver, input)
     return sameLanguage(request, `/admin/weekly/${weekName(readWeek(params.week))}?done=iban`)
   })

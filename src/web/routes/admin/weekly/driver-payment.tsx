@@ -6,7 +6,7 @@ import { findStanding } from '#features/statements/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/driver-payment.ts'
 import { ActionPage } from './action-page.tsx'
@@ -26,7 +26,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'payment.pay-one', z.object({ note: reasonInput }), async ({ note }, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
+    requireRecentSignIn(context)
     const week = readWeek(params.week)
     const { settlementId } = await findStanding(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-payable')

@@ -26,7 +26,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'settlement.void', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
     const week = readWeek(params.week)
     const { settlementId } = await findStanding(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-voidable')

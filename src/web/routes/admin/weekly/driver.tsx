@@ -1,4 +1,5 @@
 import { readWeek } from '#domain/week.ts'
+import { findOpinions } from '#features/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
@@ -24,7 +25,8 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const week = readWeek(params.week)
     const view = await getWeek(week)
     const language = languageOf(new URL(request.url).pathname)
-    const statement = await getOfficeStatement(view, params.driver, language, context.get(requestContext).now)
+    const { now } = context.get(requestContext)
+    const statement = await getOfficeStatement(view, params.driver, language, now)
     const at = view.statements.findIndex(({ driver }) => driver.id === params.driver)
     const { id, name } = view.statements[at]!.driver
     return {
@@ -32,6 +34,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       weekName: params.week,
       driver: { id, name },
       statement,
+      opinions: await findOpinions(id, week, now),
       before: neighbour(view, at - 1),
       after: neighbour(view, at + 1),
     }
@@ -46,7 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData
 
 /** One statement on a page of its own: what a phone shows, and what a link leads to. */
 export default function StatementScreen({ loaderData }: Route.ComponentProps) {
-  const { week, weekName, driver, statement, before, after } = loaderData
+  const { week, weekName, driver, statement, opinions, before, after } = loaderData
   const t = useT()
   const language = useLanguage()
   const path = `/admin/weekly/${weekName}`
@@ -82,7 +85,7 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
         <article className={styles.sheet}>
           <StatementHead statement={statement} heading="h1" />
           {compared ? <p className={styles.compared}>{compared}</p> : null}
-          <StatementLines statement={statement} reader="office" heading="h2" />
+          <StatementLines statement={statement} reader="office" opinions={opinions} heading="h2" />
           <StatementActions statement={statement} page={`${path}/${driver.id}`} />
         </article>
       ) : (

@@ -16,7 +16,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'passage.answer', passageInput, async ({ kept, other, same }, deed) => {
-    requireAdmin(context)
+    requireAdmin(context, 'operations')
     const week = readWeek(params.week)
     await answerPassage(deed, week, { kept, other, isSame: same === 'yes' })
     return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=said`)

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import type { Opinions } from '#features/disputes/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import { useT } from '#web/i18n.tsx'
@@ -9,8 +10,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { StatementActions } from './statement-actions.tsx'
 import styles from './week.module.css'
 
+type Props = { page: WeekPage; statement: StatementView; opinions: Opinions | null }
+
 /** The chosen driver's statement beside the table, on screens with room for it. Chosen by address. */
-export function StatementAside({ page, statement }: { page: WeekPage; statement: StatementView }) {
+export function StatementAside({ page, statement, opinions }: Props) {
   const t = useT()
   const [query] = useSearchParams()
   const at = page.drivers.findIndex(({ id }) => id === statement.driver.id)
@@ -40,7 +43,7 @@ export function StatementAside({ page, statement }: { page: WeekPage; statement:
         <Turn to={to()} name={t('page.statement.close')} icon="close" />
       </div>
       <StatementHead statement={statement} heading="h2" />
-      <StatementLines statement={statement} reader="office" heading="h3" />
+      <StatementLines statement={statement} reader="office" opinions={opinions} heading="h3" />
       <StatementActions statement={statement} page={`/admin/weekly/${page.name}/${statement.driver.id}`} alone />
     </aside>
   )

@@ -6,6 +6,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import styles from './week.module.css'
 
+const FROZEN: ReadonlySet<WeekPage['state']> = new Set(['approved', 'paid', 'closed'])
+
 export function WeekHead({ page }: { page: WeekPage }) {
   const t = useT()
   const language = useLanguage()
@@ -31,11 +33,13 @@ export function WeekHead({ page }: { page: WeekPage }) {
     const payment = payIsPlanned
       ? t('page.week.head.paymentPlanned', { day })
       : t('page.week.head.paymentAsked', { day })
+    // What is approved stays as it is, however the week goes on.
+    const mayChange = !page.isOver && !FROZEN.has(page.state)
     const owesNothing = page.checks.payable === 0
     return (
       <>
         {owesNothing ? drivers : t('page.week.head.meta', { drivers, payment })}
-        {page.isOver ? null : <span className={styles.notOver}> {t('page.week.head.notOver')}</span>}
+        {mayChange ? <span className={styles.notOver}> {t('page.week.head.notOver')}</span> : null}
       </>
     )
   }

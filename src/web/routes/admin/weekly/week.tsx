@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
+import { findOpinions } from '#features/disputes/queries.server.ts'
 import { listProposalViews } from '#features/proposals/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -38,12 +39,13 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const view = await getWeek(week)
     const { pathname, searchParams } = new URL(request.url)
     const chosen = view.statements.find(({ driver }) => driver.id === searchParams.get('driver'))?.driver.id
-    const [page, statement, proposals] = await Promise.all([
+    const [page, statement, opinions, proposals] = await Promise.all([
       getWeekPage(week, now, view),
       chosen ? getOfficeStatement(view, chosen, languageOf(pathname), now) : null,
+      chosen ? findOpinions(chosen, week, now) : null,
       listProposalViews(week),
     ])
-    return { page, statement, proposals, formKey: crypto.randomUUID() }
+    return { page, statement, opinions, proposals, formKey: crypto.randomUUID() }
   })
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
@@ -57,7 +59,9 @@ const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
 const ANSWERED = ['said', 'taken-back', 'held', 'iban', 'terms'] as const
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
-export default function WeekScreen({ loaderData: { page, statement, proposals, formKey } }: Route.ComponentProps) {
+export default function WeekScreen({
+  loaderData: { page, statement, opinions, proposals, formKey },
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const waits = isWaiting(page)
@@ -95,7 +99,7 @@ export default function WeekScreen({ loaderData: { page, statement, proposals, f
               <Batches page={page} />
               <WeekFiles page={page} />
             </div>
-            {statement ? <StatementAside page={page} statement={statement} /> : null}
+            {statement ? <StatementAside page={page} statement={statement} opinions={opinions} /> : null}
           </div>
           <ApprovalBar page={page} formKey={formKey} />
         </>

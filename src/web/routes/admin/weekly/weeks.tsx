@@ -47,7 +47,7 @@ export default function WeeksScreen({ loaderData: { weeks, next } }: Route.Compo
           <EmptyState title={t('page.week.list.empty.title')}>
             <p>{t('page.week.list.empty.text')}</p>
             <dl className={styles.where}>
-              {sourcesToShow(() => false).map((source) => (
+              {sourcesToShow((source) => source !== 'other').map((source) => (
                 <div key={source}>
                   <dt>{t(`page.week.sourceNames.${source}`)}</dt>
                   <dd>{t(`page.week.sources.where.${source}`)}</dd>
@@ -62,7 +62,11 @@ export default function WeeksScreen({ loaderData: { weeks, next } }: Route.Compo
   }
   return (
     <>
-      <PageHead title={t('page.week.list.title')} subtitle={t('page.week.list.subtitle')} />
+      <PageHead
+        title={t('page.week.list.title')}
+        subtitle={t('page.week.list.subtitle')}
+        actions={<LinkButton to="/admin/account">{t('page.accounts.open')}</LinkButton>}
+      />
       {next ? <Next week={next} /> : <p className={styles.finished}>{t('page.week.list.finished')}</p>}
       <section className={styles.all} aria-labelledby="all">
         <h2 id="all">{t('page.week.list.all')}</h2>

@@ -1,0 +1,80 @@
+import { inTransaction } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Actor, carryOut } from '#features/audit/commands.server.ts'
+import { findReader } from '#features/accounts/queries.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { endSessionsOf, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
+import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
+import type { Language } from '#messages/language.ts'
+import { log } from '#platform/log.ts'
+import { getAction } from './queries.server.ts'
+
+/**
+ * Mails a link for a new password to whoever has this e-mail. Answers at once, before anybody looked whether there is
+ * an account; what goes wrong afterwards is in the log alone.
+ */
+export function requestReset(email: string, visit: Visit, language: Language): void {
+  mailReset(email, visit, language).catch((error: unknown) => {
+    const code = error instanceof Refusal ? { code: error.code } : { err: error }
+    log.warn({ id: visit.id, ...code }, 'a link for a new password was not mailed')
+  })
+}
+
+/** The embedded service mails, and limits, through our own mail room; of the hosted one we take the code where we may. */
+async function mailReset(email: string, visit: Visit, language: Language): Promise<void> {
+  const service = identity(visitorOf(visit))
+  if (keepsPeopleHere()) return service.mailResetLink({ email, language })
+  try {
+    const code = await service.makeActionCode('reset-password', email)
+    if (code === null) return
+    const link = `/auth/action?mode=resetPassword&oobCode=${encodeURIComponent(code)}&lang=${language}`
+    const message = { template: 'password-reset', params: { email, link }, recipient: email, language } as const
+    await inTransaction((tx) => writeMail({ tx, now: visit.now }, message))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'identity.service-account-missing') throw error
+    await service.mailResetLink({ email, language })
+  }
+}
+
+/**
+ * Sets the password of a link; every session of the person ends and the person is told. Refuses what `resetPassword` of
+ * the identity service refuses; when it is the password, the code stays good.
+ */
+export async function resetByCode(code: string, password: string, visit: Visit): Promise<void> {
+  const email = await identity(visitorOf(visit)).resetPassword(code, password)
+  const person = email ? await findReader({ email }) : null
+  if (!person) return
+  const { uid } = person
+  await carryOut({ actor: asPerson(uid, visit), action: 'account.set-password', now: visit.now }, async (deed) => {
+    deed.note({ subject: `user:${uid}` })
+    await endSessionsOf(deed, uid)
+    const params = { email: person.email, at: visit.now.toString() }
+    await writeMail(deed, { template: 'password-changed', params, recipient: person.email, language: person.language })
+    return null
+  })
+}
+
+/** Verifies an e-mail, changes it, or changes it back. Refuses a bad code, and `email-already-in-use`. */
+export async function applyCode(code: string, visit: Visit): Promise<void> {
+  const { kind, email, newEmail } = await getAction(code)
+  const person = email ? await findReader({ email }) : null
+  await identity(visitorOf(visit)).applyActionCode(code)
+  if (!person) return
+  const { uid } = person
+  const action = kind === 'verify-email' ? 'account.verify-email' : 'account.change-email'
+  await carryOut({ actor: asPerson(uid, visit), action, now: visit.now }, async (deed) => {
+    const becomes = kind === 'verify-email' ? null : newEmail
+    deed.note({ subject: `user:${uid}`, ...(becomes ? { before: { email }, after: { email: becomes } } : {}) })
+    if (keepsPeopleHere()) return null
+    const told = becomes ? { email: becomes } : { email_verified: true }
+    await deed.tx.updateTable('users').set(told).where('uid', '=', uid).execute()
+    // The embedded service tells the old address itself, with a way back.
+    const message = { template: 'email-changed', recipient: person.email, language: person.language } as const
+    if (kind === 'change-email' && becomes) await writeMail(deed, { ...message, params: { newEmail: becomes } })
+    return null
+  })
+}
+
+function asPerson(uid: string, { address, id }: Visit): Actor {
+  return { uid, role: 'anonymous', address, requestId: id }
+}

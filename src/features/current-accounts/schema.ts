@@ -1,0 +1,41 @@
+import type { CompanyAccount } from '#domain/ledger.ts'
+import type { Cents } from '#domain/money.ts'
+import type { LineCode } from '#domain/settlement-types.ts'
+import type { Week } from '#domain/week.ts'
+
+/** Entries on one page of an account. */
+export const PAGE = 50
+
+/** One movement of an account, as a page shows it. */
+export type AccountEntry = {
+  /** Its place among the entries of the account. */
+  id: number
+  day: string
+  amount: Cents
+  /** Of the account after it, in the order of the days. */
+  balance: Cents
+  driver: { id: string; name: string } | null
+  kind: 'settlement' | 'payment' | 'plan' | 'reversal'
+  week: Week | null
+  /** The plan it belongs to. */
+  plan: string | null
+  /** The week has a statement today: it may have been voided since. */
+  isIssued: boolean
+  /** What of a statement the office decided, each with its amount: adjustments and instalments. */
+  parts: readonly { code: LineCode; about: Week | null; reason: string; amount: Cents }[]
+}
+
+/** An account up to a day: balance and entries, newest first. */
+export type AccountView = {
+  /** The last day that counts. */
+  on: string
+  balance: Cents
+  entries: readonly AccountEntry[]
+  /** How many entries there are, beyond the page too. */
+  count: number
+}
+
+/** A driver's current account: the balance, what of it waits to be paid out, and what is left over. */
+export type CurrentAccount = AccountView & { awaited: Cents; carried: Cents }
+
+export type CompanyBalance = { account: CompanyAccount; balance: Cents }

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { DISPUTE_CAUSES, type DisputeCause } from '#domain/dispute.ts'
+import type { Cents } from '#domain/money.ts'
+import type { LineCode } from '#domain/settlement-types.ts'
+import type { Week } from '#domain/week.ts'
+
+/** A driver's word on a line of the own statement, as the form sends it. */
+export const opinionInput = z.discriminatedUnion('opinion', [
+  z.object({ opinion: z.literal('right') }),
+  z.object({
+    opinion: z.literal('contested'),
+    cause: z.enum(DISPUTE_CAUSES, 'field.choice'),
+    words: z.string('field.required').trim().min(1, 'field.required').max(500, 'field.too-long'),
+  }),
+  z.object({ opinion: z.literal('withdrawn'), dispute: z.string() }),
+])
+
+/** Why a dispute is declined: always said, and read by the driver. */
+export const declineInput = z.object({
+  reason: z.string('field.required').trim().min(1, 'field.required').max(500, 'field.too-long'),
+})
+
+/** Moments are text. */
+export type Dispute = {
+  id: string
+  cause: DisputeCause
+  words: string
+  state: 'open' | 'withdrawn' | 'accepted' | 'declined'
+  openedAt: string
+  closedAt: string | null
+  /** What the office said. */
+  answer: string
+}
+
+/** What the driver said of the lines of the week's statement, by their place in it. */
+export type Opinions = {
+  /** Until when a line can be contested, and whether that is still to come. */
+  until: string
+  isOpen: boolean
+  lines: Readonly<Record<number, { isRight: boolean; dispute: Dispute | null }>>
+}
+
+/** A contested line as the office sees it. */
+export type ContestedLine = Dispute & {
+  driver: { id: string; ref: string; name: string }
+  week: Week
+  weekName: string
+  line: { ordinal: number; code: LineCode; adjustment: { about: Week | null } | null; amount: Cents }
+  /** The statement was voided since: another version takes its place. */
+  isVoid: boolean
+  /** Where the adjustment of an accepted one stands. */
+  settledOn: string | null
+}

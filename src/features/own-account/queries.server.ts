@@ -1,0 +1,46 @@
+import { findReader } from '#features/accounts/queries.server.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
+import type { AuditEvent } from '#features/audit/schema.ts'
+import { listSessions, type Session } from '#features/sessions/queries.server.ts'
+import type { SessionInList } from '#features/sessions/schema.ts'
+import { type Visit, visitorOf } from '#features/sessions/commands.server.ts'
+import { identity } from '#integrations/identity/identity.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Language } from '#messages/language.ts'
+
+export type OwnAccount = {
+  email: string
+  emailVerified: boolean
+  name: string
+  language: Language
+  /** `null` while the identity service can't be asked. */
+  factors: { id: string; name: string | null; at: string | null }[] | null
+  sessions: SessionInList[]
+  /** This one, among them. */
+  current: string
+  events: AuditEvent[]
+}
+
+/** Everything a person sees of the own account. */
+export async function getOwnAccount(session: Session, visit: Visit): Promise<OwnAccount> {
+  const { user, emailVerified, id: current } = session
+  const { uid, email } = user
+  const [reader, factors, sessions, events] = await Promise.all([
+    findReader({ uid }),
+    listFactors(session, visit),
+    listSessions(uid, visit.now),
+    listEvents(`user:${uid}`),
+  ])
+  const language = reader?.language ?? 'pt'
+  return { email, emailVerified, name: user.displayName ?? '', language, factors, sessions, current, events }
+}
+
+async function listFactors({ user }: Session, visit: Visit): Promise<OwnAccount['factors']> {
+  try {
+    const person = await identity(visitorOf(visit)).lookup({ uid: user.uid })
+    return (person?.factors ?? []).map(({ id, name, enrolledAt }) => ({ id, name, at: enrolledAt?.toString() ?? null }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return null
+  }
+}

@@ -1,0 +1,13 @@
+export const consent = {
+  title: 'Measured only if allowed',
+  text: 'The site works without measuring anybody. Nothing is counted or sent to anyone else until there is an answer, and the answer can change at any time at the foot of the page.',
+  more: 'What is stored',
+  all: 'Accept all',
+  necessary: 'Necessary only',
+  choose: 'Choose',
+  keep: 'Save the choice',
+  purposes: {
+    analytics: { name: 'Statistics.', text: 'Pages visited and how fast they open, to make the site better.' },
+    advertising: { name: 'Advertising.', text: 'Knowing which adverts bring people who want to work with us.' },
+  },
+}

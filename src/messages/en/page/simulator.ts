@@ -1,0 +1,28 @@
+/** The earnings simulator of the home page and the drivers' page. */
+export const simulator = {
+  title: 'Work out a week of your own',
+  text: 'Enter what was earned, or what is hoped for. The sums are those of real statements: the same function, line by line.',
+  fields: {
+    uber: 'Uber, fares of the week',
+    bolt: 'Bolt, fares of the week',
+    platformFee: 'Platforms’ commission, %',
+    fuel: 'Fuel',
+    tolls: 'Tolls',
+    tips: 'Tips',
+    cash: 'Cash taken in hand',
+    refunds: 'Tolls refunded',
+  },
+  gross: 'What passengers paid, VAT included.',
+  feeHelp: 'The law caps it at 25%.',
+  more: 'Tips, cash and refunds',
+  submit: 'Do the sums',
+  regimes: { slot: 'Own car', rental: 'Fleet car', percentage: 'Percentage' },
+  choose: 'The same week under each arrangement',
+  result: 'Would be paid out',
+  owed: 'Would be owed, carried to the next week',
+  lines: 'Lines of the statement',
+  sum: 'Sum of the lines',
+  unread: 'One amount could not be read. Please correct it and do the sums again.',
+  note: 'A simulation, not a promise: usual terms (a fee of €25.00, rent of €270.00 and 4%, or half after fuel up to €120.00). With an own car, insurance, upkeep and car payments stay outside the statement. What counts are the terms of the signed contract.',
+  share: 'The address of this page keeps the sum: it can be sent.',
+}

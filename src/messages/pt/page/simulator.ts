@@ -1,0 +1,28 @@
+/** The earnings simulator of the home page and the drivers' page. */
+export const simulator = {
+  title: 'Faça as contas a uma semana sua',
+  text: 'Escreva o que fez, ou o que espera fazer. As contas são as dos extratos verdadeiros: a mesma função, linha a linha.',
+  fields: {
+    uber: 'Uber, tarifas da semana',
+    bolt: 'Bolt, tarifas da semana',
+    platformFee: 'Comissão das plataformas, %',
+    fuel: 'Combustível',
+    tolls: 'Portagens',
+    tips: 'Gorjetas',
+    cash: 'Dinheiro recebido em mão',
+    refunds: 'Portagens reembolsadas',
+  },
+  gross: 'O que os passageiros pagaram, com IVA.',
+  feeHelp: 'A lei limita-a a 25 %.',
+  more: 'Gorjetas, dinheiro e reembolsos',
+  submit: 'Fazer as contas',
+  regimes: { slot: 'Viatura própria', rental: 'Viatura da frota', percentage: 'Percentagem' },
+  choose: 'A mesma semana em cada regime',
+  result: 'Ficava a receber',
+  owed: 'Ficava a dever, para a semana seguinte',
+  lines: 'Linhas do extrato',
+  sum: 'Soma das linhas',
+  unread: 'Há um valor que não se percebe. Corrija-o e faça as contas outra vez.',
+  note: 'Simulação, não promessa: valores habituais (taxa de 25,00 €, aluguer de 270,00 € e 4 %, ou metade depois de combustível até 120,00 €). Com viatura própria, seguro, manutenção e prestação ficam fora do extrato. Contam as condições do contrato assinado.',
+  share: 'O endereço desta página guarda a conta: pode enviá-lo.',
+}

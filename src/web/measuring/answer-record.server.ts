@@ -1,0 +1,28 @@
+import { data } from 'react-router'
+import type { Consent } from '#domain/consent.ts'
+import { recordConsent } from '#features/consent/commands.server.ts'
+import type { Language } from '#messages/language.ts'
+import { Allowance } from '#platform/allowance.ts'
+import { log } from '#platform/log.ts'
+
+/** Wide enough for everybody behind the one address of a mobile network. */
+const answers = new Allowance(600, { hours: 1 })
+
+type Given = { consent: Consent; language: Language; address: string; now: Temporal.Instant }
+
+/**
+ * Writes an answer down. A yes that can't be written down could not be shown later, and is refused; a no counts whatever
+ * becomes of its record.
+ */
+export async function writeDown({ consent, language, address, now }: Given): Promise<void> {
+  const isYes = consent.purposes.length > 0
+  const isWritable = answers.take(address, now)
+  if (isYes && !isWritable) throw data({ code: 'identity.too-many-requests', params: {} }, 429)
+  if (!isWritable) return
+  try {
+    await recordConsent(consent, language, now)
+  } catch (error) {
+    if (isYes) throw error
+    log.warn({ err: error }, 'a no could not be written down, and counts')
+  }
+}

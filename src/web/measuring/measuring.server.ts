@@ -1,0 +1,60 @@
+import { type Purpose, PURPOSES } from '#domain/consent.ts'
+import { Allowance } from '#platform/allowance.ts'
+import { env } from '#platform/env.server.ts'
+import { consentStateIn } from './consent-cookie.ts'
+import { isMeasured } from './measured-pages.ts'
+import type { Measuring, MeasuringSettings } from './measuring.ts'
+
+/** What this installation measures. */
+export function measuringSettings(): MeasuringSettings {
+  const { PIXEL_ID, PIXEL_HOST, ANALYTICS_ID, ANALYTICS_HOST, VITALS_SHARE } = env()
+  return {
+    ...(PIXEL_ID ? { pixel: { id: PIXEL_ID, host: new URL(PIXEL_HOST).origin } } : {}),
+    ...(ANALYTICS_ID ? { analytics: { id: ANALYTICS_ID, host: new URL(ANALYTICS_HOST).origin } } : {}),
+    ...(VITALS_SHARE > 0 ? { vitals: VITALS_SHARE } : {}),
+  }
+}
+
+/** What visitors have to be asked for, in the order in which it is asked. */
+export function askedPurposes({ pixel, analytics, vitals }: MeasuringSettings): readonly Purpose[] {
+  const asked = { analytics: analytics !== undefined || vitals !== undefined, advertising: pixel !== undefined }
+  return PURPOSES.filter((purpose) => asked[purpose])
+}
+
+/** For the shell of a page: `null` where this installation measures nothing. */
+export function measuringOf(request: Request): Measuring | null {
+  const settings = measuringSettings()
+  const purposes = askedPurposes(settings)
+  if (purposes.length === 0) return null
+  const state = consentStateIn(request.headers.get('cookie') ?? '')
+  return { settings, purposes, state, here: isMeasured(new URL(request.url).pathname) }
+}
+
+/** Origins of others that a page may send to: none but those set up, and only where it is measured. */
+export function othersFor(pathname: string): readonly string[] {
+  if (!isMeasured(pathname)) return []
+  const { pixel, analytics } = measuringSettings()
+  return [pixel, analytics].flatMap((account) => (account ? [account.host] : []))
+}
+
+/** Cookies that advertising and analytics leave on a site, here from before or by another page of the same host. */
+const LEFT_BY_OTHERS = /^_(?:ga|gid|gat|gcl|fbp|fbc)(?:_|$)/
+
+/** Takes them away, wherever on this host or above it they may be set. */
+export function withoutOthersCookies(request: Request): string[] {
+  const names = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.split('=')[0]!.trim())
+  const labels = new URL(env().PUBLIC_URL ?? request.url).hostname.split('.')
+  const domains = labels.slice(0, -1).map((_, depth) => `; Domain=${labels.slice(depth).join('.')}`)
+  return [...new Set(names)]
+    .filter((name) => LEFT_BY_OTHERS.test(name))
+    .slice(0, 10)
+    .flatMap((name) => ['', ...domains].map((domain) => `${name}=; Path=/; Max-Age=0${domain}`))
+}
+
+/** Wide enough for everybody behind the one address of a mobile network. */
+const reports = new Allowance(600, { hours: 1 })
+
+/** Whether an address may still say how fast pages were. */
+export function mayReport(address: string, now: Temporal.Instant): boolean {
+  return reports.take(address, now)
+}

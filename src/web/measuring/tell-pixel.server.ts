@@ -1,0 +1,27 @@
+import type { RouterContextProvider } from 'react-router'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { orderPixelEvent } from '#features/consent/commands.server.ts'
+import { requestContext } from '#web/context.ts'
+import { publicAddress } from '#web/site-address.server.ts'
+import { consentIn } from './consent-cookie.ts'
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * Tells the advertising pixel, from the server and in the transaction of the deed, of what a visitor has just done: only
+ * of those who allowed it. The pages where this happens are private, so their browsers tell nobody.
+ */
+export async function tellPixelOf(
+  event: 'lead' | 'registration-completed',
+  { request, context }: Asked,
+  { tx, now }: Deed,
+): Promise<void> {
+  await orderPixelEvent(tx, {
+    event,
+    eventId: crypto.randomUUID(),
+    seconds: Math.floor(now.epochMilliseconds / 1000),
+    address: publicAddress(request) + new URL(request.url).pathname,
+    userAgent: context.get(requestContext).userAgent,
+    consent: consentIn(request.headers.get('cookie') ?? ''),
+  })
+}

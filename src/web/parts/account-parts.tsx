@@ -1,0 +1,158 @@
+import { Form, useLocation } from 'react-router'
+import { minus } from '#domain/money.ts'
+import { weekName } from '#domain/week.ts'
+import { type AccountEntry, type AccountView, type CurrentAccount, PAGE } from '#features/current-accounts/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayNumeric, weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { Money } from './money.tsx'
+import styles from './account-parts.module.css'
+
+/** The day an account is looked at, in the address, and the account as a file; `files` is where those are. */
+export function AccountDay({ on, files }: { on: string; files: string }) {
+  const t = useT()
+  const query = new URLSearchParams(useLocation().search)
+  query.set('on', on)
+  query.delete('page')
+  const account = query.get('account')
+  return (
+    <search className={styles.day}>
+      <Form method="get" className={styles.day} key={on}>
+        {account ? <input type="hidden" name="account" value={account} /> : null}
+        <label>
+          {t('page.accounts.on')}
+          <input type="date" name="on" defaultValue={on} required />
+        </label>
+        <Button type="submit" kind="outlined">
+          {t('page.accounts.show')}
+        </Button>
+      </Form>
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <LinkButton key={format} to={`${files}/${format}?${query}`} icon="download" kind="text" download reloadDocument>
+          {t(`page.exports.files.${format}`)}
+        </LinkButton>
+      ))}
+    </search>
+  )
+}
+
+/** Who owes whom, in one figure, and what of it waits to be paid. */
+export function CurrentBalance({ account, own = false }: { account: CurrentAccount; own?: boolean }) {
+  const t = useT()
+  const { balance, awaited, carried, on } = account
+  const side =
+    balance === 0
+      ? t('page.accounts.settled')
+      : balance > 0
+        ? t(own ? 'page.accounts.owedToYou' : 'page.accounts.owedToDriver')
+        : t(own ? 'page.accounts.owedByYou' : 'page.accounts.owedByDriver')
+  return (
+    <Card title={t('page.accounts.balanceOf', { day: formatDayNumeric(on) })}>
+      <Facts>
+        <Fact name={t('page.accounts.balance')}>
+          <Money cents={balance} owed /> · {side}
+        </Fact>
+        <Fact name={t('page.accounts.awaited')}>
+          <Money cents={awaited} />
+        </Fact>
+        <Fact name={t('page.accounts.carried')}>
+          <Money cents={carried} owed />
+        </Fact>
+      </Facts>
+      <p>{t('page.accounts.carriedHelp')}</p>
+    </Card>
+  )
+}
+
+type Props = {
+  account: AccountView
+  page: number
+  /** `driver`: signed amounts of one driver · `company`: debit and credit, and whose entry it is. */
+  look: 'driver' | 'company'
+  /** Where the statement or the plan of an entry is; `null` where there is none to show. */
+  origin: (entry: AccountEntry) => string | null
+}
+
+/** The entries of an account, newest first, with the balance after each and where each comes from. */
+export function AccountEntries({ account: { entries, count }, page, look, origin }: Props) {
+  const t = useT()
+  return (
+    <>
+      <Table
+        caption={t('page.accounts.caption')}
+        rows={entries}
+        rowKey={({ id }) => String(id)}
+        empty={
+          <EmptyState title={t('page.accounts.empty.title')}>
+            <p>{t('page.accounts.empty.text')}</p>
+          </EmptyState>
+        }
+        columns={entryColumns(t, look, origin)}
+      />
+      <Pagination page={page} size={PAGE} count={count} />
+    </>
+  )
+}
+
+function entryColumns(t: Translator, look: Props['look'], origin: Props['origin']): Column<AccountEntry>[] {
+  return [
+    { head: t('page.accounts.origin'), cell: (entry) => <Origin entry={entry} to={origin(entry)} /> },
+    ...(look === 'company' ? companyColumns(t) : [amountColumn(t)]),
+    { head: t('page.accounts.after'), number: true, cell: ({ balance }) => <Money cents={balance} look="bare" /> },
+  ]
+}
+
+function amountColumn(t: Translator): Column<AccountEntry> {
+  return {
+    head: t('page.accounts.amount'),
+    number: true,
+    cell: ({ amount }) => <Money cents={amount} look="signed" />,
+  }
+}
+
+function companyColumns(t: Translator): Column<AccountEntry>[] {
+  return [
+    { head: t('page.accounts.driver'), cell: ({ driver }) => driver?.name ?? null },
+    {
+      head: t('page.accounts.debit'),
+      number: true,
+      cell: ({ amount }) => (amount < 0 ? <Money cents={minus(amount)} look="bare" /> : null),
+    },
+    {
+      head: t('page.accounts.credit'),
+      number: true,
+      cell: ({ amount }) => (amount > 0 ? <Money cents={amount} look="bare" /> : null),
+    },
+  ]
+}
+
+function Origin({ entry, to }: { entry: AccountEntry; to: string | null }) {
+  const t = useT()
+  const kind = t(`page.accounts.kinds.${entry.kind}`)
+  const words = entry.week ? t('page.accounts.ofWeek', { kind, number: weekNumber(entry.week) }) : kind
+  return (
+    <>
+      {to ? <Link to={to}>{words}</Link> : words}
+      <span className={styles.part}>{formatDayNumeric(entry.day)}</span>
+      {entry.parts.map((part) => (
+        <span key={`${part.code} ${part.about} ${part.reason} ${part.amount}`} className={styles.part}>
+          {lineLabel({ code: part.code, adjustment: part }, t)}
+          {part.reason ? ` · ${part.reason}` : ''} <Money cents={part.amount} look="signed" />
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Where the office reads what is behind an entry. */
+export function officeOrigin({ driver, week, plan }: AccountEntry): string | null {
+  if (plan) return `/admin/financing/${plan}`
+  return driver && week ? `/admin/weekly/${weekName(week)}/${driver.id}` : null
+}

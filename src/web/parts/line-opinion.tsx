@@ -1,0 +1,74 @@
+import type { Opinions } from '#features/disputes/schema.ts'
+import { inLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import type { Dispute } from '#features/disputes/schema.ts'
+import styles from './line-opinion.module.css'
+
+const TONES: Record<Dispute['state'], StateTone> = { open: 'warn', withdrawn: 'todo', accepted: 'ok', declined: 'info' }
+
+/** Where a dispute stands: a dot and a word. */
+export function DisputeState({ state }: Pick<Dispute, 'state'>) {
+  const t = useT()
+  return <State tone={TONES[state]}>{t(`page.disputes.states.${state}`)}</State>
+}
+
+export type LineSaid = Opinions['lines'][number]
+
+/** A dispute that was taken back is none. */
+export function standingDispute(said: LineSaid | undefined): Dispute | null {
+  return said?.dispute && said.dispute.state !== 'withdrawn' ? said.dispute : null
+}
+
+/** "Está certo · Contestar" under a line of the driver's own statement, or what was said and answered. */
+export function OwnOpinion({ said, isOpen, page }: { said: LineSaid; isOpen: boolean; page: string }) {
+  const t = useT()
+  const dispute = standingDispute(said)
+  if (dispute) {
+    return (
+      <p className={styles.opinion}>
+        <DisputeState state={dispute.state} /> <Link to={page}>{t('page.disputes.see')}</Link>
+      </p>
+    )
+  }
+  if (!isOpen && !said.isRight) return null
+  return (
+    <div className={styles.opinion}>
+      {said.isRight ? (
+        <State tone="ok">{t('page.disputes.saidRight')}</State>
+      ) : (
+        <Form inline action={inLanguage(page, t.language)} preventScrollReset>
+          <input type="hidden" name="opinion" value="right" />
+          <SubmitButton kind="outlined">{t('page.disputes.right')}</SubmitButton>
+        </Form>
+      )}
+      {isOpen ? (
+        <LinkButton to={page} kind="text">
+          {t('page.disputes.contest')}
+        </LinkButton>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the driver said of a line, for the office. */
+export function OfficeOpinion({ said }: { said: LineSaid }) {
+  const t = useT()
+  const dispute = standingDispute(said)
+  if (!dispute && !said.isRight) return null
+  return (
+    <p className={styles.opinion}>
+      {dispute ? (
+        <>
+          <DisputeState state={dispute.state} />{' '}
+          <Link to={`/admin/weekly/disputes/${dispute.id}`}>{t('page.disputes.see')}</Link>
+        </>
+      ) : (
+        <State tone="ok">{t('page.disputes.saidRight')}</State>
+      )}
+    </p>
+  )
+}

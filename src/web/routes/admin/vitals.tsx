@@ -1,0 +1,113 @@
+import { type Device, DEVICES, SCALES, type Vital, VITALS } from '#domain/vital.ts'
+import { listPageSpeeds } from '#features/vitals/queries.server.ts'
+import type { PageSpeed } from '#features/vitals/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { languageOf } from '#messages/language.ts'
+import { formatAmount, formatNumber } from '#messages/numbers.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { measuringSettings } from '#web/measuring/measuring.server.ts'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import type { Route } from './+types/vitals.ts'
+
+/** The window of the figures: what search engines look at too. */
+const DAYS = 28
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const asked = url.searchParams.get('device')
+    const device = DEVICES.find((one) => one === asked) ?? null
+    const today = context.get(requestContext).now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
+    const pages = await listPageSpeeds({ from: today.subtract({ days: DAYS - 1 }), device })
+    return { pages, device, isMeasuring: measuringSettings().vitals !== undefined }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.vitals.title'))
+
+/** How fast the public pages are for those who visit them, against what counts as good. */
+export default function VitalsScreen({ loaderData }: Route.ComponentProps) {
+  const { pages, device, isMeasuring } = loaderData
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.vitals.title')}
+        subtitle={t('page.vitals.subtitle', { days: DAYS })}
+        back={{ to: '/admin/brand', label: t('page.brand.title') }}
+      />
+      <Stack>
+        {isMeasuring ? null : (
+          <Notice tone="info" title={t('page.vitals.off.title')}>
+            <p>{t('page.vitals.off.text')}</p>
+          </Notice>
+        )}
+        <Tabs
+          look="pills"
+          label={t('page.vitals.devices.label')}
+          tabs={[null, ...DEVICES].map((one) => ({
+            to: one === null ? '/admin/vitals' : `/admin/vitals?device=${one}`,
+            label: t(`page.vitals.devices.${one ?? 'all'}` satisfies `page.vitals.devices.${Device | 'all'}`),
+            current: one === device,
+          }))}
+        />
+        <Table
+          caption={t('page.vitals.caption')}
+          rows={pages}
+          rowKey={({ path }) => path}
+          columns={columns(t)}
+          foot={[t('page.vitals.limits'), '', ...VITALS.map((vital) => written(t, vital, SCALES[vital].good))]}
+          empty={
+            <EmptyState title={t('page.vitals.empty.title')}>
+              <p>{t('page.vitals.empty.text')}</p>
+            </EmptyState>
+          }
+        />
+      </Stack>
+    </>
+  )
+}
+
+const TONES = { good: 'ok', middling: 'warn', poor: 'bad' } as const satisfies Record<string, StateTone>
+
+function columns(t: Translator): Column<PageSpeed>[] {
+  return [
+    { head: t('page.vitals.columns.page'), cell: ({ path }) => path },
+    {
+      head: t('page.vitals.columns.visits'),
+      cell: ({ visits }) => formatNumber(visits, t.language),
+      number: true,
+    },
+    ...VITALS.map((vital) => ({
+      head: t(`page.vitals.columns.${vital}`),
+      number: true,
+      cell: ({ vitals }: PageSpeed) => {
+        const figure = vitals[vital]
+        if (figure === null) return t('common.notMeasured')
+        return (
+          <State tone={TONES[figure.verdict]}>
+            {written(t, vital, figure.value)}{' '}
+            <span className="visually-hidden">{t(`page.vitals.verdicts.${figure.verdict}`)}</span>
+          </State>
+        )
+      },
+    })),
+  ]
+}
+
+/** "2,45 s", "96 ms"; a layout shift has no unit. */
+function written(t: Translator, vital: Vital, value: number): string {
+  if (vital === 'cls') return formatAmount(Math.round(value / 10), t.language)
+  if (vital === 'inp' || value < 1000) return t('page.vitals.milliseconds', { value })
+  return t('page.vitals.seconds', { value: formatAmount(Math.round(value / 10), t.language) })
+}

@@ -1,0 +1,57 @@
+import { cents } from '#domain/money.ts'
+import { adjustmentInput } from '#features/adjustments/schema.ts'
+import { acceptDispute } from '#features/disputes/commands.server.ts'
+import { getContestedLine } from '#features/disputes/queries.server.ts'
+import { openWeekFor } from '#features/proposals/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { formatAmount } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import type { Route } from './+types/dispute-acceptance.ts'
+import { ActionPage } from './action-page.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const contested = await getContestedLine(params.id)
+    const { driver, week } = contested
+    return { contested, on: await openWeekFor(driver.id, week), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'dispute.accept', adjustmentInput, async (written, deed) => {
+    requireAdmin(context, 'money')
+    await acceptDispute(deed, params.id, written)
+    return sameLanguage(request, '/admin/weekly/disputes?done=accepted')
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.contested.driver.name ?? '')
+
+/** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
+export default function AcceptDisputeScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { contested, on, formKey } = loaderData
+  const { driver, week, weekName, line } = contested
+  const t = useT()
+  const filled = {
+    direction: 'credit' as const,
+    kind: 'other' as const,
+    amount: line.amount < 0 ? formatAmount(cents(-line.amount), t.language) : '',
+    reason: t('page.disputes.office.reason', { label: lineLabel(line, t), number: weekNumber(week) }),
+  }
+  return (
+    <ActionPage week={week} weekName={weekName} title={t('page.disputes.office.acceptTitle', { name: driver.name })}>
+      <AdjustmentForm
+        on={on}
+        frozen={on === week ? null : week}
+        formKey={formKey}
+        reply={actionData}
+        filled={filled}
+        submit={t('page.disputes.office.acceptSubmit')}
+      />
+    </ActionPage>
+  )
+}

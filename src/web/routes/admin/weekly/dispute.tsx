@@ -1,0 +1,103 @@
+import { declineDispute } from '#features/disputes/commands.server.ts'
+import { getContestedLine } from '#features/disputes/queries.server.ts'
+import { declineInput } from '#features/disputes/schema.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { getOfficeStatement } from '#features/statements/queries.server.ts'
+import { formatWeek } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { DisputeWords } from '#web/parts/dispute-words.tsx'
+import { SingleLine } from '#web/parts/statement-lines.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Form, FormReply, KeyField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import styles from './dispute.module.css'
+import type { Route } from './+types/dispute.ts'
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const contested = await getContestedLine(params.id)
+    const language = languageOf(new URL(request.url).pathname)
+    const { week, driver, isVoid } = contested
+    // Of a voided statement there is no line to open any more.
+    const statement = isVoid
+      ? null
+      : await getOfficeStatement(await getWeek(week), driver.id, language, context.get(requestContext).now)
+    return { contested, statement, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'dispute.decline', declineInput, async ({ reason }, deed) => {
+    requireAdmin(context, 'money')
+    await declineDispute(deed, params.id, reason)
+    return sameLanguage(request, '/admin/weekly/disputes?done=declined')
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.contested.driver.name ?? '')
+
+/** One contested line with all it stands on: agree and put the money right, or say why not. */
+export default function DisputeScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { contested, statement, formKey } = loaderData
+  const { id, driver, line, week, weekName, isVoid, state, settledOn } = contested
+  const t = useT()
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{ to: '/admin/weekly/disputes', label: t('page.disputes.office.back') }}
+        title={t('page.disputes.office.one', { name: driver.name, label: lineLabel(line, t) })}
+        subtitle={formatWeek(week, t.language)}
+      />
+      <div className={styles.body}>
+        <DisputeWords dispute={contested} />
+        {settledOn ? (
+          <p>
+            <Link to={`/admin/weekly/${settledOn}/${driver.id}`}>
+              {t('page.disputes.known.settled', { week: settledOn })}
+            </Link>
+          </p>
+        ) : null}
+        {isVoid ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
+        {statement ? <SingleLine index={line.ordinal} statement={statement} reader="office" /> : null}
+        <p>
+          <Link to={`/admin/weekly/${weekName}/${driver.id}`}>{t('page.disputes.office.statement')}</Link>
+        </p>
+        {state === 'open' ? (
+          <>
+            <p>
+              <LinkButton to={`/admin/weekly/disputes/${id}/acceptance`} kind="primary">
+                {t('page.disputes.office.accept')}
+              </LinkButton>
+            </p>
+            <Section title={t('page.disputes.office.decline')}>
+              <Form>
+                <FormReply reply={actionData} />
+                <KeyField value={formKey} />
+                <TextareaField
+                  name="reason"
+                  label={t('page.disputes.office.declineReason')}
+                  help={t('page.disputes.office.declineHelp', { name: driver.name })}
+                  maxLength={500}
+                  rows={3}
+                  required
+                  reply={actionData}
+                />
+                <div>
+                  <SubmitButton kind="outlined">{t('page.disputes.office.declineSubmit')}</SubmitButton>
+                </div>
+              </Form>
+            </Section>
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { countVisit } from '#features/vitals/commands.server.ts'
+import { visitInput } from '#features/vitals/schema.ts'
+import { languageOf, withoutLanguage } from '#messages/language.ts'
+import { readForm } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { allowedIn } from '#web/measuring/consent-cookie.ts'
+import { isMeasured } from '#web/measuring/measured-pages.ts'
+import { mayReport, measuringSettings } from '#web/measuring/measuring.server.ts'
+import type { Route } from './+types/vitals.ts'
+
+/** How fast a page was, as its browser says on leaving it. Nobody waits for the answer; what does not fit is left. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const { now, address } = context.get(requestContext)
+  const form = await readForm(request)
+  const visit = visitInput.safeParse(Object.fromEntries(form))
+  const isAllowed = allowedIn(request.headers.get('cookie') ?? '').includes('analytics')
+  if (visit.success && isAllowed && measuringSettings().vitals && isMeasured(visit.data.path)) {
+    if (!mayReport(address, now)) return new Response(null, { status: 429 })
+    const { path } = visit.data
+    await countVisit({ ...visit.data, path: withoutLanguage(path) }, languageOf(path), now)
+  }
+  return new Response(null, { status: 204 })
+}

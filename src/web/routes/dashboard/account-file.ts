@@ -1,0 +1,18 @@
+import { exportCurrentAccount, readFormat, readOn } from '#features/current-accounts/queries.server.ts'
+import { getDriver } from '#features/drivers/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { attachment } from '#web/attachment.ts'
+import { requestContext } from '#web/context.ts'
+import { ownDriver } from '#web/session.server.ts'
+import type { Route } from './+types/account-file.ts'
+
+/** The reader's own current account up to a day, as a file. */
+export const loader = ({ url, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = await getDriver(ownDriver(context))
+    const on = readOn(url.searchParams.get('on'), context.get(requestContext).now)
+    const format = readFormat(params.format)
+    const { name, bytes, type } = await exportCurrentAccount(driver, on, format, languageOf(url.pathname))
+    return attachment(name, bytes, type)
+  })

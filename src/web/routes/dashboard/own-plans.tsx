@@ -1,0 +1,127 @@
+import { Form as GetForm } from 'react-router'
+import { MOST_INSTALMENTS, type Instalment } from '#domain/plan.ts'
+import type { Cents } from '#domain/money.ts'
+import type { PlanView } from '#features/plans/schema.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { PlanSchedule, PlanState, conditionsOf } from '#web/parts/plan-parts.tsx'
+import styles from '#web/parts/plan-parts.module.css'
+import type { Reply } from '#web/reply.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type Sent = { formKey: string; reply: Reply | undefined }
+
+/** The reader's plans and requests, each with its conditions and every week. */
+export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[] } & Sent) {
+  const t = useT()
+  if (plans.length === 0) return <p>{t('page.plans.empty.own')}</p>
+  return plans.map((plan) => (
+    <Disclosure
+      key={plan.id}
+      summary={`${t(`page.plans.kinds.${plan.kind}`)} · ${plan.reason}`}
+      aside={<PlanState state={plan.state} />}
+      open={plan.state === 'active' && plan.acceptedAt === null}
+    >
+      <div className={styles.block}>
+        <p>{conditionsOf(plan, t)}</p>
+        {plan.decision ? (
+          <p>
+            {t('page.plans.facts.decision')}: {plan.decision}
+          </p>
+        ) : null}
+        {plan.state === 'active' || plan.state === 'paid' ? (
+          <>
+            <p>
+              {t('page.plans.facts.remaining')}: {formatMoney(plan.remaining, t.language)}
+              {plan.kind === 'deposit'
+                ? ` · ${t('page.plans.facts.held')}: ${formatMoney(plan.held, t.language)}`
+                : null}
+            </p>
+            {plan.acceptedAt ? (
+              <p>
+                {t('page.plans.own.accepted')} <Moment at={plan.acceptedAt} />
+              </p>
+            ) : (
+              <Form>
+                <FormReply reply={reply?.values['plan'] === plan.id ? reply : undefined} />
+                <KeyField value={`${formKey}-${plan.id.slice(0, 8)}`} />
+                <input type="hidden" name="intent" value="accept" />
+                <input type="hidden" name="plan" value={plan.id} />
+                <div>
+                  <SubmitButton kind="outlined">{t('page.plans.own.accept')}</SubmitButton>
+                </div>
+              </Form>
+            )}
+            <PlanSchedule past={plan.past} coming={plan.coming} />
+          </>
+        ) : null}
+      </div>
+    </Disclosure>
+  ))
+}
+
+type Asked = {
+  typed: { amount: string; count: string }
+  plan: { total: Cents; count: number; coming: readonly Instalment[] } | null
+}
+
+/** Two steps: the sum with every week and the total, then the request. */
+export function AskForAdvance({ asked, formKey, reply }: { asked: Asked | null } & Sent) {
+  const t = useT()
+  const own = reply?.values['intent'] === 'ask' ? reply : undefined
+  const plan = asked?.plan ?? null
+  return (
+    <div className={styles.block}>
+      <p>{t('page.plans.own.ask.text')}</p>
+      <GetForm method="get" className={styles.fields} key={JSON.stringify(asked?.typed)}>
+        <label className={styles.field}>
+          {t('page.plans.own.ask.amount')}
+          <input name="amount" inputMode="decimal" required defaultValue={asked?.typed.amount} autoComplete="off" />
+        </label>
+        <label className={styles.field}>
+          {t('page.plans.own.ask.count')}
+          <input
+            name="count"
+            inputMode="numeric"
+            required
+            defaultValue={asked?.typed.count ?? '5'}
+            autoComplete="off"
+          />
+        </label>
+        <Button type="submit">{t('page.plans.own.ask.simulate')}</Button>
+      </GetForm>
+      {asked && !plan ? (
+        <Notice tone="warn">
+          <p>{t('page.plans.own.ask.wrong', { most: MOST_INSTALMENTS })}</p>
+        </Notice>
+      ) : null}
+      {asked && plan ? (
+        <>
+          <p>
+            {t('page.plans.own.ask.total', {
+              amount: formatMoney(plan.total, t.language),
+              total: formatMoney(plan.total, t.language),
+              count: plan.count,
+            })}
+          </p>
+          <PlanSchedule past={[]} coming={plan.coming} />
+          <Form>
+            <FormReply reply={own} />
+            <KeyField value={`${formKey}-ask`} />
+            <input type="hidden" name="intent" value="ask" />
+            <input type="hidden" name="amount" value={asked.typed.amount} />
+            <input type="hidden" name="count" value={asked.typed.count} />
+            <TextField name="reason" label={t('page.plans.own.ask.reason')} maxLength={200} required reply={own} />
+            <div>
+              <SubmitButton>{t('page.plans.own.ask.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { DISPUTE_CAUSES } from '#domain/dispute.ts'
+import { readWeek, weekName } from '#domain/week.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { confirmLine, contestLine, withdrawDispute } from '#features/disputes/commands.server.ts'
+import { findOpinions } from '#features/disputes/queries.server.ts'
+import { opinionInput } from '#features/disputes/schema.ts'
+import { getOwnStatement } from '#features/statements/queries.server.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { DisputeWords } from '#web/parts/dispute-words.tsx'
+import { standingDispute } from '#web/parts/line-opinion.tsx'
+import { SingleLine } from '#web/parts/statement-lines.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { Form, FormReply, KeyField, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/payslip-line.ts'
+import styles from './payslip.module.css'
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    const { now } = context.get(requestContext)
+    const [driver, week, ordinal] = [ownDriver(context), readWeek(params.week), readOrdinal(params.line)]
+    const [statement, opinions] = await Promise.all([
+      getOwnStatement(driver, week, languageOf(new URL(request.url).pathname), now),
+      findOpinions(driver, week, now),
+    ])
+    const line = statement.settlement.lines[ordinal]
+    const said = opinions?.lines[ordinal]
+    if (!line || !opinions || !said) throw new Refusal('record.not-found')
+    const { until, isOpen } = opinions
+    return { statement, ordinal, line, until, isOpen, dispute: standingDispute(said), formKey: crypto.randomUUID() }
+  })
+
+/** What is said of a line, and back to the statement. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context }, 'dispute.say', opinionInput, async (said, deed) => {
+    const line = { driver: ownDriver(context), week: readWeek(params.week), ordinal: readOrdinal(params.line) }
+    if (said.opinion === 'right') await confirmLine(deed, line)
+    else if (said.opinion === 'contested') await contestLine(deed, line, { cause: said.cause, words: said.words })
+    else await withdrawDispute(deed, line.driver, said.dispute)
+    return sameLanguage(request, `/dashboard/payslips/${weekName(line.week)}?done=${said.opinion}`)
+  })
+
+/** The place of a line as addresses have it. Refuses `record.not-found`. */
+function readOrdinal(typed: string): number {
+  if (!/^\d{1,3}$/.test(typed)) throw new Refusal('record.not-found')
+  return Number(typed)
+}
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.disputes.contest'))
+
+/** One line of the own statement: what is wrong with it, or what became of that. */
+export default function PayslipLineScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { statement, ordinal, line, until, isOpen, dispute, formKey } = loaderData
+  const t = useT()
+  const label = lineLabel(line, t)
+  return (
+    <div className={styles.page}>
+      <PageHead
+        back={{
+          to: `/dashboard/payslips/${statement.name}`,
+          label: t('page.disputes.form.back', { number: weekNumber(statement.week) }),
+        }}
+        title={t(dispute ? 'page.disputes.known.title' : 'page.disputes.form.title', { label })}
+      />
+      <div className={styles.parts}>
+        <SingleLine index={ordinal} statement={statement} reader="driver" />
+        {dispute ? (
+          <>
+            <DisputeWords dispute={dispute} />
+            {dispute.state === 'open' ? (
+              <>
+                <p>
+                  {t('page.disputes.known.waiting')} {t('page.disputes.form.held')}
+                </p>
+                <Form>
+                  <FormReply reply={actionData} />
+                  <KeyField value={formKey} />
+                  <input type="hidden" name="opinion" value="withdrawn" />
+                  <input type="hidden" name="dispute" value={dispute.id} />
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.disputes.known.withdraw')}</SubmitButton>
+                  </div>
+                </Form>
+              </>
+            ) : null}
+          </>
+        ) : isOpen ? (
+          <Form>
+            <FormReply reply={actionData} />
+            <KeyField value={formKey} />
+            <input type="hidden" name="opinion" value="contested" />
+            <p>
+              {t('page.disputes.form.text')} {t('page.disputes.form.held')}
+            </p>
+            <SelectField
+              name="cause"
+              label={t('page.disputes.form.cause')}
+              options={DISPUTE_CAUSES.map((value) => ({ value, label: t(`page.disputes.causes.${value}`) }))}
+              required
+              reply={actionData}
+            />
+            <TextareaField
+              name="words"
+              label={t('page.disputes.form.words')}
+              help={t('page.disputes.form.wordsHelp')}
+              maxLength={500}
+              required
+              reply={actionData}
+            />
+            <div>
+              <SubmitButton>{t('page.disputes.form.submit')}</SubmitButton>
+            </div>
+          </Form>
+        ) : (
+          <p>{t('page.disputes.over', { until: formatInstant(until, t.language) })}</p>
+        )}
+      </div>
+    </div>
+  )
+}
