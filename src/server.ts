@@ -10,9 +10,12 @@ import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/commands.server.ts'
 import { forgetBrand } from '#features/brand/queries.server.ts'
 import { purgeAnswers } from '#features/consent/jobs.ts'
+import { applicationJobs } from '#features/applications/jobs.server.ts'
+import { forgetApplications } from '#features/applications/jobs.ts'
 import { consentJobs } from '#features/consent/jobs.server.ts'
 import { mailCode } from '#features/one-time-links/commands.server.ts'
 import { dropJobs } from '#features/drops/jobs.server.ts'
+import { fileJobs } from '#features/files/jobs.server.ts'
 import { mailJobs } from '#features/mail/jobs.server.ts'
 import { proposalJobs } from '#features/proposals/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
@@ -38,8 +41,17 @@ import { KeptPages, speculationRules } from '#web/kept-pages.server.ts'
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
 
-const JOBS = { ...settlementJobs, ...proposalJobs, ...mailJobs, ...dropJobs, ...consentJobs, ...vitalsJobs }
-const DAILY = [purgeAnswers, purgeCounts]
+const JOBS = {
+  ...settlementJobs,
+  ...proposalJobs,
+  ...mailJobs,
+  ...dropJobs,
+  ...fileJobs,
+  ...applicationJobs,
+  ...consentJobs,
+  ...vitalsJobs,
+}
+const DAILY = [purgeAnswers, purgeCounts, forgetApplications]
 
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { newSecret } from '#platform/secret.ts'
-import { aFleet, change } from '#test/factories.ts'
+import { MONDAY, aFleet, change } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import {
   addDocument,
   approveApplication,
   moveApplication,
+  purgeApplications,
   rejectApplication,
   removeDocument,
   savePapers,
@@ -189,4 +190,24 @@ test('the log keeps nothing of the person', async () => {
   const events = await db.selectFrom('audit_events').selectAll().where('subject', '=', `application:${id}`).execute()
   expect(events.length).toBeGreaterThan(3)
   expect(JSON.stringify(events)).not.toMatch(/Ana|ana\.sa|912345678|123456789/)
+})
+
+test('an application is forgotten with its documents when its time is over, and kept longer by who agreed to that', async () => {
+  await aFleet()
+  await anAccount('helena@example.org', 'admin')
+  const unsent = await begun()
+  await change((deed) => savePapers(deed, unsent, papersInput.parse(PAPERS)))
+  await change((deed) => addDocument(deed, unsent, { kind: 'licence', file: PDF }))
+  const kept = await sent({ email: 'kept@example.org', phone: '912 345 671' })
+  await change(async (deed) => rejectApplication(deed, await idOf(kept), 'Sem viaturas livres.'))
+  const waiting = await sent({ email: 'waiting@example.org', phone: '912 345 672' })
+
+  const after = (days: number) => MONDAY.add({ hours: 24 * days })
+  expect(await purgeApplications(after(29))).toBe(0)
+  expect(await purgeApplications(after(31))).toBe(1)
+  await expect(getOwnApplication(unsent)).rejects.toMatchObject({ code: 'application.unknown' })
+  expect(await purgeApplications(after(364))).toBe(0)
+  expect(await purgeApplications(after(366))).toBe(1)
+  await expect(getOwnApplication(kept)).rejects.toMatchObject({ code: 'application.unknown' })
+  expect((await getOwnApplication(waiting)).state).toBe('received')
 })

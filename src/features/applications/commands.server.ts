@@ -1,4 +1,5 @@
-import type { Tx } from '#db/client.server.ts'
+import { type Tx, inTransaction } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
 import { type ApplicationState, isOpen } from '#domain/application.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -6,6 +7,7 @@ import { inviteDriver } from '#features/accounts/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { createDriver } from '#features/drivers/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/visitors/queries.server.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
@@ -109,11 +111,13 @@ export async function addDocument(
 /** Takes a paper of one's own back. Refuses as `savePapers`. */
 export async function removeDocument(deed: Deed, code: string, documentId: number): Promise<void> {
   const application = await openForChange(deed.tx, code)
-  await deed.tx
+  const removed = await deed.tx
     .deleteFrom('application_documents')
     .where('id', '=', documentId)
     .where('application_id', '=', application.id)
-    .execute()
+    .returning('file_sha256 as sha256')
+    .executeTakeFirst()
+  if (removed) await order(deed.tx, forgetFile, removed)
   await change(deed, application, {})
 }
 
@@ -255,4 +259,43 @@ async function decide(
 
 async function setState(tx: Tx, id: string, columns: Record<string, string | number | null>): Promise<void> {
   await tx.updateTable('applications').set(columns).where('id', '=', id).execute()
+}
+
+/** Days an application is kept: one that was never sent; a decided one; a decided one that may be kept for another place. */
+const KEPT_DAYS = { unsent: 30, decided: 30, keep: 365 }
+
+/** Forgets applications whose time is over, with their documents. One that made a driver belongs to the driver's record. */
+export async function purgeApplications(now: Temporal.Instant): Promise<number> {
+  const before = (days: number) => now.subtract({ hours: 24 * days })
+  return inTransaction(async (tx) => {
+    const over = await tx
+      .selectFrom('applications')
+      .leftJoin('application_consents', (join) =>
+        join.onRef('application_id', '=', 'applications.id').on('text', '=', 'keep'),
+      )
+      .select('applications.id')
+      .where(({ and, eb, or }) =>
+        or([
+          and([eb('state', '=', 'started'), eb('changed_at', '<', before(KEPT_DAYS.unsent))]),
+          and([
+            eb('state', 'in', ['rejected', 'withdrawn']),
+            or([
+              eb('changed_at', '<', before(KEPT_DAYS.keep)),
+              and([eb('text', 'is', null), eb('changed_at', '<', before(KEPT_DAYS.decided))]),
+            ]),
+          ]),
+        ]),
+      )
+      .execute()
+    if (over.length === 0) return 0
+    const ids = over.map(({ id }) => id)
+    const documents = await tx
+      .deleteFrom('application_documents')
+      .where('application_id', 'in', ids)
+      .returning('file_sha256 as sha256')
+      .execute()
+    for (const document of documents) await order(tx, forgetFile, document)
+    await tx.deleteFrom('applications').where('id', 'in', ids).execute()
+    return ids.length
+  })
 }

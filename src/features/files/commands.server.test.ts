@@ -5,7 +5,7 @@ import { db } from '#db/client.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { aFleet, change } from '#test/factories.ts'
-import { keepFile } from './commands.server.ts'
+import { forgetUnused, keepFile } from './commands.server.ts'
 import { readKeptFile } from './queries.server.ts'
 
 const keep = (bytes: Uint8Array) => change((deed) => keepFile(deed.tx, bytes, 'text/plain'))
@@ -34,4 +34,30 @@ test('a file that is missing or damaged is said to be, and never handed out', as
   truncateSync(join(dataPath('files'), hash.slice(0, 2), hash), 3)
   await expect(readKeptFile(hash)).rejects.toThrow('damaged')
   await expect(readKeptFile('0'.repeat(64))).rejects.toThrow('missing')
+})
+
+test('bytes nobody refers to are forgotten, those of a record that stands are not', async () => {
+  await aFleet()
+  const [unused, used] = [await keep(bytesOf('carta')), await keep(bytesOf('lista'))]
+  await db
+    .insertInto('imports')
+    .values({
+      sha256: used,
+      name: 'lista.csv',
+      source: 'uber',
+      kind: 'payments_driver',
+      language: 'pt',
+      columns: [],
+      header_line: 1,
+      data_rows: 0,
+      totals: '{}',
+      warnings: '[]',
+      imported_at: '2026-06-08T09:00:00Z',
+    })
+    .execute()
+  await forgetUnused(unused)
+  await forgetUnused(used)
+  await expect(readKeptFile(unused)).rejects.toThrow('missing')
+  expect(await readKeptFile(used)).toEqual(bytesOf('lista'))
+  expect(await db.selectFrom('files').select('sha256').execute()).toEqual([{ sha256: used }])
 })

@@ -1,4 +1,5 @@
-import type { Tx } from '#db/client.server.ts'
+import { sql } from 'kysely'
+import { type Tx, db } from '#db/client.server.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
 
@@ -13,4 +14,10 @@ export async function keepFile(tx: Tx, bytes: Uint8Array | ByteSource, mediaType
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .execute()
   return hash
+}
+
+/** Removes bytes that no record refers to; of others nothing changes. The row goes first: a row without bytes is a defect. */
+export async function forgetUnused(hash: string): Promise<void> {
+  const { rows } = await sql<{ isForgotten: boolean }>`select forget_file(${hash}) as "isForgotten"`.execute(db)
+  if (rows[0]?.isForgotten) await storage().forget(hash)
 }

@@ -6,14 +6,16 @@ import { type ByteSource, copies, onDisk } from '#platform/bytes.ts'
 import { dataPath } from '#platform/env.server.ts'
 
 /**
- * Where bytes are kept under their SHA-256, for ever: nothing is overwritten, so the hash of a record
- * always leads to the bytes that were seen. The disk is the default; another store fits behind this port.
+ * Where bytes are kept under their SHA-256: nothing is overwritten, so the hash of a record always leads to the bytes
+ * that were seen, for as long as there is a record. The disk is the default; another store fits behind this port.
  */
 export type Storage = {
   /** Keeps the bytes; keeping the same ones again changes nothing. */
   keep: (sha256: string, bytes: ByteSource) => Promise<void>
   /** The bytes, or `null` when they were never kept. */
   open: (sha256: string) => Promise<ByteSource | null>
+  /** Removes the bytes; those that were never kept are no error. */
+  forget: (sha256: string) => Promise<void>
 }
 
 export function storage(): Storage {
@@ -30,5 +32,6 @@ export function storage(): Storage {
       await disk.move(aside, place(sha256))
     },
     open: async (sha256) => ((await disk.exists(place(sha256))) ? await onDisk(join(location, place(sha256))) : null),
+    forget: (sha256) => disk.delete(place(sha256)),
   }
 }
