@@ -6,7 +6,7 @@ const NAMED =
   /['"`](?:page\.(?<area>\w+)(?:\.(?<part>\w+))?|(?<payslip>payslip)\.|(?<files>errors\.(?:file|fileWarning|problem|report)\b))/g
 /** Not those of public pages, whose words stay on the server, nor those that speak, which cannot wait for themselves. */
 const SCRIPTS =
-  /\/src\/(?:web\/(?!routes\/(?:site|account)\/|measuring\/|i18n)|messages\/(?!(?:pt|en)\/|catalogue)).*\.tsx?$/
+  /\/src\/(?:web\/(?!routes\/site\/|measuring\/|i18n)|messages\/(?!(?:pt|en)\/|catalogue)).*\.tsx?$/
 const ASKED = '\0page-words:'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type User, homeOf, roleFrom, shownName } from './access.ts'
+import { hasPower, type User, homeOf, roleFrom, shownName, type Power, SCOPES, scopesFrom } from './access.ts'
 
 const person: User = {
   uid: '1',
@@ -37,4 +37,22 @@ test('a person is shown by name, or by e-mail where there is none', () => {
   expect(shownName({ ...person, displayName: ' Ana Prates ' })).toBe('Ana Prates')
   expect(shownName({ ...person, displayName: '  ' })).toBe('ana@example.org')
   expect(shownName(person)).toBe('ana@example.org')
+})
+
+test('every administrator with a scope reads; changing money, drivers or the house takes the scope for it', () => {
+  const may = (power: Power) => SCOPES.filter((scope) => hasPower({ role: 'admin', scopes: [scope] }, power)).join(' ')
+  expect(may('read')).toBe('owner operations finance accountant')
+  expect(may('money')).toBe('owner finance')
+  expect(may('operations')).toBe('owner operations')
+  expect(may('house')).toBe('owner')
+  expect(hasPower({ role: 'admin', scopes: ['operations', 'finance'] }, 'money')).toBe(true)
+})
+
+test('without a scope, or as a driver, nobody has any power in the office', () => {
+  expect(hasPower({ role: 'admin', scopes: [] }, 'read')).toBe(false)
+  expect(hasPower({ role: 'driver', scopes: ['owner'] }, 'read')).toBe(false)
+})
+
+test('scopes are read in one order, and words that are none are left out', () => {
+  expect(scopesFrom(['finance', 'root', 'owner'])).toEqual(['owner', 'finance'])
 })

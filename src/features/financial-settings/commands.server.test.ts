@@ -31,7 +31,9 @@ test('a setting counts from its week on, and the newest word for a week counts',
 
 test('what counts already is refused', async () => {
   await save({ ...form, from: '2026-12-28', slotFee: '32,00' })
-  await expect(save({ ...form, from: '2026-12-28', slotFee: '32,00' })).rejects.toMatchObject({ code: 'settings.nothing-changed' })
+  await expect(save({ ...form, from: '2026-12-28', slotFee: '32,00' })).rejects.toMatchObject({
+    code: 'settings.nothing-changed',
+  })
 })
 
 test.each([

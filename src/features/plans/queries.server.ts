@@ -7,7 +7,7 @@ import { type Movement, type PlanKind, dueOf, heldOf, remainingOf, schedule } fr
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
-import { type Week, previousWeek, weekAt } from '#domain/week.ts'
+import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { PlanView } from './schema.ts'
 
@@ -94,6 +94,10 @@ const MOVED = sql<{ id: string; kind: Movement; amount: number; reason: string; 
     order by ordinal)
   from plan_movements where plan_id in (select id from plans v where v.root_id = plans.root_id)), '[]')`
 
+/** The newest week the driver has a statement of: nothing more is taken from it. */
+const TOLD = sql<Week | null>`(select max(week) from settlements s
+  where s.driver_id = plans.driver_id and s.state <> 'void')`
+
 function heads(on: Kysely<DB>) {
   return on
     .selectFrom('plans')
@@ -101,7 +105,7 @@ function heads(on: Kysely<DB>) {
     .innerJoin('plans as root', 'root.id', 'plans.root_id')
     .selectAll('plans')
     .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
-    .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved')])
+    .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), TOLD.as('told')])
 }
 
 /** `from`: the first week that may still ask something. */
@@ -115,6 +119,7 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
     const terms = { total, count: one.count, first: one.first_week as Week }
     const agreed = cents(one.agreed)
     const remaining = remainingOf(agreed, taken, movements)
+    const open = one.told !== null && one.told >= from ? nextWeek(one.told) : from
     // A week that has its statement asks nothing more.
     const closed = new Set([...one.skips, ...past].map(({ week }) => week))
     return {
@@ -136,7 +141,7 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       acceptedAt: one.accepted_at?.toString() ?? null,
       proof: one.proof_name,
       past,
-      coming: one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, from, closed) : [],
+      coming: one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, open, closed) : [],
       skips: one.skips,
       movements,
     }

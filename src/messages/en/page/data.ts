@@ -349,6 +349,8 @@ export const data = {
     guideTitle: 'Where to download each file',
     guideIntro:
       'On Monday morning, once a week. Keep the files under the names they come with: the name helps to confirm the week.',
+    guideOthers:
+      'BP, Repsol and EDP: the week’s transactions, as CSV or Excel, just as the card portal gives them. Any other list of costs: drop the file and choose “Teach this file”.',
     report: 'Report',
     format: 'Format',
     steps: {

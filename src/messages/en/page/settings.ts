@@ -1,11 +1,10 @@
-import type { settings as source } from '#messages/pt/page/settings.ts'
-
-export const settings: typeof source = {
+/** Financial settings, the dry run before them, the rules that are agreed now and then, and the page that explains. */
+export const settings = {
   title: 'Financial settings',
   text: 'The constants of the calculation. Each value counts from a week on and never changes what has been approved.',
   rulesLink: 'How it is worked out',
-  payDayText: 'The pay day and the time to contest are under Company.',
-  company: 'Company',
+  payDayText: 'The pay day and the time to contest are in the record of the',
+  company: 'company',
   caption: 'Settings: {group}',
   columns: { name: 'Setting', value: 'Value', since: 'Since', by: 'Who', reason: 'Reason' },
   shipped: 'as shipped',

@@ -45,6 +45,7 @@ export function Integrations() {
           </Card>
         ))}
       </Grid>
+      <p className={styles.quiet}>{t('page.data.integrations.guideOthers')}</p>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { AccountDay, AccountEntries, CurrentBalance, officeOrigin } from '#web/parts/account-parts.tsx'
 import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/account.ts'
 
@@ -24,6 +25,11 @@ export default function DriverAccountScreen({ loaderData: { id, page, account } 
     <Stack>
       <AccountDay on={account.on} files={`/admin/drivers/${id}/account/files`} />
       <CurrentBalance account={account} />
+      <div>
+        <LinkButton to={`/admin/financing/new?driver=${id}`} icon="plus">
+          {t('page.plans.add')}
+        </LinkButton>
+      </div>
       <Section title={t('page.accounts.entries')}>
         <AccountEntries account={account} page={page} look="driver" origin={officeOrigin} />
       </Section>

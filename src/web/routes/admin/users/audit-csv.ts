@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
 import { exportEvents } from '#features/audit/queries.server.ts'
 import { readAuditFilter } from '#features/audit/schema.ts'
 import { languageOf } from '#messages/language.ts'
@@ -14,7 +12,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const language = languageOf(url.pathname)
     const { filter } = readAuditFilter(url.searchParams)
-    return new Response(createReadableStreamFromReadable(Readable.from(exportEvents(filter, language))), {
+    return new Response(sentWhileRead(exportEvents(filter, language)), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${speak(language)('page.audit.fileName')}"`,
@@ -22,3 +20,15 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       },
     })
   })
+
+/** A reader who goes away half-way ends the reading, and nothing else. */
+function sentWhileRead(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: async (stream) => {
+      const { value, done } = await parts.next()
+      if (done) stream.close()
+      else stream.enqueue(value)
+    },
+    cancel: async () => void (await parts.return(null)),
+  })
+}
