@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 600_000 })
 const PUBLIC = 'test/fixtures/public'
 const FOLDERS = ['uber', 'bolt', 'viaverde', 'prio'].map((folder) => join(PUBLIC, folder))
 const EXPECTED = JSON.parse(readFileSync(join(PUBLIC, 'expected.json'), 'utf8'))
+const PUBLIC_FILES = FOLDERS.flatMap((folder) => readdirSync(folder)).length
 const ROUNDS = 10
 const workshop = mkdtempSync(join(tmpdir(), 'volante-crash-'))
 const folders: string[] = []
@@ -126,8 +127,12 @@ const moments = (took: number, count = ROUNDS) =>
   Array.from({ length: count }, (_, at) => Math.round(((at + Math.random()) * took) / count))
 
 test('a command line killed in mid-import leaves each file whole or absent, and the next one goes on', async () => {
-  const left: number[] = []
-  for (const moment of moments(importTook)) {
+  let midway = 0
+  // A machine that is busier or quieter than when the time was taken is killed too early or too late: then once more.
+  for (const [round, moment] of moments(importTook * 1.3, ROUNDS * 4)
+    .toSorted(() => Math.random() - 0.5)
+    .entries()) {
+    if (round >= ROUNDS && midway > 0) break
     const folder = copyOf(withFleet)
     await killed(moment, folder, 'import', ...FOLDERS)
     const files = await ask(
@@ -139,7 +144,7 @@ test('a command line killed in mid-import leaves each file whole or absent, and 
       files.filter(({ told, rows, events }) => told !== rows || events !== 1),
       `killed after ${moment} ms`,
     ).toEqual([])
-    left.push(files.length)
+    if (files.length > 0 && files.length < PUBLIC_FILES) midway++
 
     const again = await volante(folder, 'import', ...FOLDERS)
     const states = again.json.files.map(({ status }: Json) => status)
@@ -147,8 +152,7 @@ test('a command line killed in mid-import leaves each file whole or absent, and 
     expect(await balances(folder)).toEqual(EXPECTED_BALANCES)
     remove(folder)
   }
-  // Not all were killed before they began.
-  expect(Math.max(...left)).toBeGreaterThan(0)
+  expect(midway).toBeGreaterThan(0)
 }, 600_000)
 
 test('a command line killed in mid-approval leaves a week approved for all or for none', async () => {

@@ -20,19 +20,20 @@ function tell(word: 'in' | 'out'): void {
   tabs.postMessage(word)
 }
 
-/** Signing out here: this page is on its way to the home page. */
-let isLeaving = false
-document.addEventListener(
-  'submit',
-  ({ target }) => {
-    if (target instanceof Element && target.matches('[data-logout]')) isLeaving = true
-  },
-  true,
-)
+/** When a form of this page was sent: the answer to it is on its way, and nothing may come before that. */
+let leftAt = Number.NEGATIVE_INFINITY
+const LEAVES_WITHIN = 10_000
+document.addEventListener('submit', (event) => {
+  const isLogout = event.target instanceof Element && event.target.matches('[data-logout]')
+  // A form the panel sends by script does not leave the page; only after all listeners is it known which it was.
+  setTimeout(() => {
+    if (isLogout || !event.defaultPrevented) leftAt = performance.now()
+  })
+})
 
 /** The same page, drawn anew for whoever is signed in now; the panel sends the signed-out to the sign-in page. */
 function drawAnew(): void {
-  if (!isLeaving) location.assign(location.pathname + location.search)
+  if (performance.now() - leftAt > LEAVES_WITHIN) location.assign(location.pathname + location.search)
 }
 
 /** The page says one thing and the browser another: the server knows. */
