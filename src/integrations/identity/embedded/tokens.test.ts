@@ -25,8 +25,18 @@ test('a token says who, since when and by what, and nobody forges it by a claim'
     exp: now().epochMilliseconds / 1000 + 3600,
     aud: 'volante',
     iss: 'https://frota.exemplo.pt/identity/volante',
+    jti: expect.any(String),
     firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
   })
+})
+
+test('two tokens of one second are two', async () => {
+  const { email } = await aSignedIn(identity)
+  const [first, second] = [
+    await post('signInWithPassword', { email, password: PASSWORD }),
+    await post('signInWithPassword', { email, password: PASSWORD }),
+  ]
+  expect(first.body.idToken).not.toBe(second.body.idToken)
 })
 
 test('a token without a signature, or signed with the public key, is none', async () => {
