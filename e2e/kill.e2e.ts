@@ -13,7 +13,7 @@ import { PUBLIC_SET, volante } from './site.ts'
  * The site, then its database, is killed while it imports, approves or makes the bank file. What was acknowledged is
  * there afterwards, nothing is half done, and the same form sent again ends where an undisturbed one does.
  */
-const ROUNDS = Number(process.env['VOLANTE_KILLS'] ?? 9)
+const ROUNDS = Number(process.env['VOLANTE_KILLS'] ?? 6)
 const DATABASE_ROUNDS = Math.ceil(ROUNDS / 3)
 // Dozens of starts one after another: a busy machine takes minutes, and that is no failure.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 })
