@@ -1,9 +1,11 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import type { Power } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { requestContext, userContext } from './context.ts'
 import type { Reply } from './reply.ts'
+import { requireAdmin } from './session.server.ts'
 
 /** Name of the hidden field that makes a form act once. */
 const KEY_FIELD = 'idempotencyKey'
@@ -22,14 +24,20 @@ type Typed = { form: FormData; values: Record<string, string> }
 
 /**
  * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong.
- * One transaction, one audit event, once per form. Works without JavaScript.
+ * One transaction, one audit event, once per form. Works without JavaScript. With a `power`, who lacks it is refused
+ * before the form is looked at.
  */
-export function submit<Schema extends z.ZodType>(
-  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+export async function submit<Schema extends z.ZodType>(
+  { request, context, power }: { request: Request; context: Readonly<RouterContextProvider>; power?: Power },
   action: string,
   schema: Schema,
   act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
 ) {
+  try {
+    if (power) requireAdmin(context, power)
+  } catch (error) {
+    return refusedFor(error, {})
+  }
   return answer(request, schema, async (input, { form, values }) => {
     const { now } = context.get(requestContext)
     // The same form under another name of the same site is the same form.
@@ -64,12 +72,17 @@ export async function answer<Schema extends z.ZodType, Result>(
   try {
     return await act(parsed.data, { form, values })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { code, params, status } = error
-    const wait = params['retryAfter']
-    const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
-    return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, { status, headers })
+    return refusedFor(error, values)
   }
+}
+
+/** The page again, with what was typed and why not; a defect stays a defect. */
+function refusedFor(error: unknown, values: Record<string, string>) {
+  if (!(error instanceof Refusal)) throw error
+  const { code, params, status } = error
+  const wait = params['retryAfter']
+  const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
+  return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, { status, headers })
 }
 
 /** More fields than any form of this site sends; each costs time. */

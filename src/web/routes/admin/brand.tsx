@@ -51,8 +51,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'brand.save', brandInput, async (input, deed) => {
-    requireAdmin(context, 'house')
+  submit({ request, context, power: 'house' }, 'brand.save', brandInput, async (input, deed) => {
     await saveBrand(deed, input)
     return sameLanguage(request, '/admin/brand?done=saved')
   })

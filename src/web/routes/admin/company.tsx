@@ -33,8 +33,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'company.save', companyInput, async (input, deed) => {
-    requireAdmin(context, 'house')
+  submit({ request, context, power: 'house' }, 'company.save', companyInput, async (input, deed) => {
     await saveCompany(deed, input)
     return sameLanguage(request, withDone('/admin/company', 'saved'))
   })

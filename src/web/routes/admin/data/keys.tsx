@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import { answerRow } from '#features/imports/commands.server.ts'
 import { ownerInput } from '#features/imports/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -10,17 +9,12 @@ import { FormReply } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/keys.ts'
 
-/** Nothing to look at: the question stands in the queue. */
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    return redirect(sameLanguage(request, '/admin/data'))
-  })
+/** Nothing to read: the question stands in the queue. */
+export const loader = ({ context }: Route.LoaderArgs) => show(async () => void requireAdmin(context))
 
 /** Whose a name is, said once and kept: its rows go where they belong by themselves. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'key.remember', ownerInput, async (owner, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'key.remember', ownerInput, async (owner, deed) => {
     await answerRow(deed, new URL(request.url).searchParams.get('row') ?? '', owner)
     return sameLanguage(request, '/admin/data?done=remembered')
   })

@@ -35,8 +35,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.create', driverFromRowInput, async (input, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'driver.create', driverFromRowInput, async (input, deed) => {
     const id = await createDriver(deed, input)
     // The e-mail or phone alone may have settled it.
     if (await findUnmatchedRow(rowOf(request), deed.tx)) await answerRow(deed, rowOf(request), { driverId: id })

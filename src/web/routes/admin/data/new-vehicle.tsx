@@ -35,8 +35,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** A car that a file knows and the fleet does not; who had it, and since when, comes next. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.create', vehicleFromRowInput, async (input, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'vehicle.create', vehicleFromRowInput, async (input, deed) => {
     const id = await createVehicle(deed, input)
     // A plate needs no other name; a tag or a card is remembered.
     const asked = await findUnmatchedRow(rowOf(request), deed.tx)

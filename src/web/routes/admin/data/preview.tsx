@@ -30,8 +30,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.preview.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'drop.import', importDropInput, async ({ accept }, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'drop.import', importDropInput, async ({ accept }, deed) => {
     const taken = await takeDrop(deed, params.id, accept)
     return sameLanguage(request, 'run' in taken ? `/admin/data/runs/${taken.run}` : afterDrop(taken.brought, params.id))
   })

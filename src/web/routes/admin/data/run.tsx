@@ -32,8 +32,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.runs.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'drop.cancel', z.object({}), async (_, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'drop.cancel', z.object({}), async (_, deed) => {
     await cancelRun(deed, params.id)
     return sameLanguage(request, `/admin/data/runs/${params.id}`)
   })

@@ -36,8 +36,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.add-terms', newTermsInput, async (input, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'driver.add-terms', newTermsInput, async (input, deed) => {
     await addTerms(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', params), 'terms'))
   })

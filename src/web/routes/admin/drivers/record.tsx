@@ -19,8 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.save', driverInput, async (input, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'driver.save', driverInput, async (input, deed) => {
     await saveDriver(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id', params), 'saved'))
   })

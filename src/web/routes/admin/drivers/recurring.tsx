@@ -28,8 +28,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'adjustment.recurring', recurringAct, async (act, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'adjustment.recurring', recurringAct, async (act, deed) => {
     const { id: driverId } = await getDriver(params.id, deed.tx)
     if (act.intent === 'add') await addRecurring(deed, { ...act, driverId })
     if (act.intent === 'pause') await pauseRecurring(deed, { ...act, driverId })

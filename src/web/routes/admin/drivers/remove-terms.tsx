@@ -18,8 +18,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.remove-terms', z.object({}), async (_, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'driver.remove-terms', z.object({}), async (_, deed) => {
     await removeTerms(deed, params.id, Number(params.terms))
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'removed'))
   })

@@ -50,8 +50,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'settings.change', settingsInput, async (input, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'settings.change', settingsInput, async (input, deed) => {
     groupOf(params.group)
     await changeSettings(deed, input)
     return sameLanguage(request, withDone('/admin/financial-settings', 'saved'))

@@ -37,8 +37,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'plan.change', planAct, async (act, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'plan.change', planAct, async (act, deed) => {
     const id = await carry(deed, params.id, act)
     return sameLanguage(request, `/admin/financing/${id}?done=${act.intent}`)
   })

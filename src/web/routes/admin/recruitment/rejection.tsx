@@ -20,8 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'application.reject', rejectInput, async ({ reason }, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'application.reject', rejectInput, async ({ reason }, deed) => {
     await rejectApplication(deed, params.id, reason)
     return sameLanguage(request, `/admin/recruitment/${params.id}`)
   })

@@ -25,8 +25,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.assign', assignmentInput, async (input, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'vehicle.assign', assignmentInput, async (input, deed) => {
     await assignVehicle(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'added'))
   })

@@ -24,8 +24,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.end-assignment', endInput, async ({ at }, deed) => {
-    requireAdmin(context, 'operations')
+  submit({ request, context, power: 'operations' }, 'vehicle.end-assignment', endInput, async ({ at }, deed) => {
     await endAssignment(deed, params.id, params.assignment, at)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended'))
   })

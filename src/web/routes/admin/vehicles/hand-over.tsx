@@ -33,11 +33,15 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.hand-over', handOverInput, async ({ driverId, at }, deed) => {
-    requireAdmin(context, 'operations')
-    await handOver(deed, params.id, driverId, at)
-    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'handed'))
-  })
+  submit(
+    { request, context, power: 'operations' },
+    'vehicle.hand-over',
+    handOverInput,
+    async ({ driverId, at }, deed) => {
+      await handOver(deed, params.id, driverId, at)
+      return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'handed'))
+    },
+  )
 
 export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

@@ -35,8 +35,7 @@ const answerInput = z.discriminatedUnion('answer', [
 ])
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'adjustment.decide', answerInput, async (said, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'adjustment.decide', answerInput, async (said, deed) => {
     const week = readWeek(params.week)
     const done = (on: string, code: string) => sameLanguage(request, `/admin/weekly/${on}?done=${code}`)
     switch (said.answer) {

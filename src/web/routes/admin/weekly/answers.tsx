@@ -15,8 +15,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'answer.take-back', takeBackInput, async ({ answer }, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'answer.take-back', takeBackInput, async ({ answer }, deed) => {
     const week = readWeek(params.week)
     await takeBack(deed, answer)
     return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=taken-back`)

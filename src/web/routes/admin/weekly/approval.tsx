@@ -28,12 +28,16 @@ const approvalInput = z.object({
 })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'week.approve', approvalInput, async ({ drivers, net, leaveUnmatched }, deed) => {
-    requireAdmin(context, 'money')
-    const week = readWeek(params.week)
-    await approveWeek(deed, week, { leaveUnmatched: leaveUnmatched === 'on', expected: { drivers, net } })
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=approved`)
-  })
+  submit(
+    { request, context, power: 'money' },
+    'week.approve',
+    approvalInput,
+    async ({ drivers, net, leaveUnmatched }, deed) => {
+      const week = readWeek(params.week)
+      await approveWeek(deed, week, { leaveUnmatched: leaveUnmatched === 'on', expected: { drivers, net } })
+      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=approved`)
+    },
+  )
 
 export default function ApprovalScreen({ loaderData: page, actionData }: Route.ComponentProps) {
   const t = useT()

@@ -21,11 +21,15 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'payment.void-batch', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
-    requireAdmin(context, 'money')
-    const week = await voidBatch(deed, Number(params.id), reason)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
-  })
+  submit(
+    { request, context, power: 'money' },
+    'payment.void-batch',
+    z.object({ reason: reasonInput }),
+    async ({ reason }, deed) => {
+      const week = await voidBatch(deed, Number(params.id), reason)
+      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
+    },
+  )
 
 export default function BatchVoidScreen({
   loaderData: { week, name, batch, formKey },

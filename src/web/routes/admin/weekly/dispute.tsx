@@ -36,8 +36,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'dispute.decline', declineInput, async ({ reason }, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'dispute.decline', declineInput, async ({ reason }, deed) => {
     await declineDispute(deed, params.id, reason)
     return sameLanguage(request, '/admin/weekly/disputes?done=declined')
   })

@@ -25,14 +25,18 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'settlement.void', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
-    requireAdmin(context, 'money')
-    const week = readWeek(params.week)
-    const { settlementId } = await findStanding(params.driver, week)
-    if (!settlementId) throw new Refusal('settlement.not-voidable')
-    await voidSettlement(deed, settlementId, reason)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided-one`)
-  })
+  submit(
+    { request, context, power: 'money' },
+    'settlement.void',
+    z.object({ reason: reasonInput }),
+    async ({ reason }, deed) => {
+      const week = readWeek(params.week)
+      const { settlementId } = await findStanding(params.driver, week)
+      if (!settlementId) throw new Refusal('settlement.not-voidable')
+      await voidSettlement(deed, settlementId, reason)
+      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided-one`)
+    },
+  )
 
 export default function VoidScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, driver, state, net, version, formKey } = loaderData

@@ -34,8 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
 
 /** One driver or many: whoever is named in the form is told now. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'week.tell-drivers', tellInput, async ({ drivers }, deed) => {
-    requireAdmin(context, 'money')
+  submit({ request, context, power: 'money' }, 'week.tell-drivers', tellInput, async ({ drivers }, deed) => {
     const week = readWeek(params.week)
     await tellDrivers(deed, week, drivers)
     return sameLanguage(request, `/admin/weekly/${weekName(week)}/messages?done=told`)
