@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
+import { Severity } from 'csp_evaluator/dist/finding.js'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, newDataDirectory, startSite } from './site.ts'
 
@@ -85,6 +88,22 @@ test('every route and status has the same header set: 200, 303, 304, 400, 404, 4
     const answer = await asked
     expect(answer.status, answer.url).toBe(status)
     expectHeaders(answer)
+  }
+})
+
+test('nothing in the content policies gives Google’s evaluator cause for concern', async () => {
+  // What it holds for possibly medium is 'self' itself, should the site host scripts of others: it hosts none.
+  const weakest = [Severity.HIGH, Severity.HIGH_MAYBE, Severity.MEDIUM, Severity.SYNTAX]
+  const findings = (policy: string) =>
+    new CspEvaluator(new CspParser(policy).csp)
+      .evaluate()
+      .filter(({ severity }) => weakest.includes(severity))
+      .map(({ directive, value, description }) => `${directive} ${value}: ${description}`)
+  for (const [path, headers] of [['/'], ['/en/login'], ['/nao-existe'], ['/admin', { cookie }]] as const) {
+    const policy = (await get(path, headers)).headers.get('content-security-policy')!
+    expect(findings(policy), path).toEqual([])
+    // It would have found one.
+    expect(findings(policy.replace(/script-src [^;]+/, "script-src 'unsafe-inline'")), path).not.toEqual([])
   }
 })
 

@@ -197,6 +197,8 @@ test('the order of weeks and movements is of no matter', () => {
 })
 
 test('no two anomalies of a week share an id', () => {
+  const ofOneMinute = { ...STEADY, tolls: ['1', '2', '3'].map((row) => toll(row, 600)) }
+  expect(new Set(findAnomalies(ofOneMinute).map(({ id }) => id)).size).toBe(2)
   fc.assert(
     fc.property(anyWeek, (seen) => {
       const ids = findAnomalies(seen).map(({ id }) => id)

@@ -167,12 +167,17 @@ function doubleTolls({ tolls }: DriverWeekSeen): [Figures, string][] {
       return minutes <= DOUBLE_TOLL_MINUTES ? [{ first, second, minutes }] : []
     })
   })
+  const alike = new Map<string, number>()
   return pairs
     .toSorted((a, b) => Temporal.Instant.compare(a.first.at, b.first.at) || (a.first.row < b.first.row ? -1 : 1))
     .map(({ first, second, minutes }): [Figures, string] => {
       const { plate, place, at, amount } = first
       const bucket = [plate, letters(place), at.epochMilliseconds / 60_000, minutes].join('-')
-      return [{ kind: 'double-toll', plate, place, at, minutes, amount, rows: [first.row, second.row] }, bucket]
+      const before = alike.get(bucket) ?? 0
+      alike.set(bucket, before + 1)
+      // A third passage of the same minute makes a second pair that reads the same: each is answered by itself.
+      const own = before === 0 ? bucket : `${bucket}-${before}`
+      return [{ kind: 'double-toll', plate, place, at, minutes, amount, rows: [first.row, second.row] }, own]
     })
 }
 
