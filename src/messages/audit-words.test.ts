@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { translator } from './translate.ts'
 
 /** Every action the source names where a change is carried out: `submit(…, 'driver.save', …)`, `action: 'driver.save'`. */
-const ACTION = /(?:submit\(\s*\{ request, context \},|\baction:|\b(?:change|carry)\()\s*'([a-z-]+\.[a-z-]+)'/g
+const ACTION = /(?:submit\(\s*\{[^}]*\},|\baction:|\b(?:change|carry)\()\s*'([a-z-]+\.[a-z-]+)'/g
 const named = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] })
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(ACTION)].map(([, action]) => action!))
   .toSorted()
