@@ -93,11 +93,11 @@ test('every route and status has the same header set: 200, 303, 304, 400, 404, 4
 
 test('nothing in the content policies gives Google’s evaluator cause for concern', async () => {
   // What it holds for possibly medium is 'self' itself, should the site host scripts of others: it hosts none.
-  const weakest = [Severity.HIGH, Severity.HIGH_MAYBE, Severity.MEDIUM, Severity.SYNTAX]
+  const grave = new Set([Severity.HIGH, Severity.HIGH_MAYBE, Severity.MEDIUM, Severity.SYNTAX])
   const findings = (policy: string) =>
     new CspEvaluator(new CspParser(policy).csp)
       .evaluate()
-      .filter(({ severity }) => weakest.includes(severity))
+      .filter(({ severity }) => grave.has(severity))
       .map(({ directive, value, description }) => `${directive} ${value}: ${description}`)
   for (const [path, headers] of [['/'], ['/en/login'], ['/nao-existe'], ['/admin', { cookie }]] as const) {
     const policy = (await get(path, headers)).headers.get('content-security-policy')!
@@ -105,6 +105,25 @@ test('nothing in the content policies gives Google’s evaluator cause for conce
     // It would have found one.
     expect(findings(policy.replace(/script-src [^;]+/, "script-src 'unsafe-inline'")), path).not.toEqual([])
   }
+})
+
+test('a file that is not there is a page to whoever asks for pages, in their language, and data to who does not', async () => {
+  const missing = '/admin/data/imports/999999999/original'
+  const page = { cookie, accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+  for (const [path, words] of [
+    [missing, 'Esta estrada não vai dar a lado nenhum'],
+    [`/en${missing}`, 'This road leads nowhere'],
+    ['/en/admin/weekly/2031-W10/statements.zip', 'has nothing to approve'],
+  ] as const) {
+    const answer = await get(path, page)
+    expectHeaders(answer)
+    expect([answer.status >= 400, answer.headers.get('content-type')]).toEqual([true, 'text/html; charset=utf-8'])
+    expect(await answer.text(), path).toContain(words)
+  }
+  const data = await get(missing, { cookie })
+  expect([data.status, data.headers.get('content-type')]).toEqual([404, 'application/json'])
+  expectHeaders(data)
+  expect((await get(missing, { accept: page.accept })).status).toBe(303)
 })
 
 test('built files have them too, and are kept by browsers for ever', async () => {
