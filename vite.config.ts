@@ -2,8 +2,12 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { pageWords } from './scripts/page-words.ts'
 
-/** What stands on every page; the layouts stay routes of their own, and `parts` come with the screens that use them. */
-const KIT = /src\/(web\/(ui|shell)\/.*(?<!-layout)|web\/(links|seo)|messages\/(dates|numbers))\.(tsx?|css)$/
+/**
+ * What stands on every page; the layouts stay routes of their own, `parts` come with the screens that use them, and what
+ * a form is made of with the first form, for it brings the texts of refusals.
+ */
+const KIT =
+  /src\/(web\/(ui|shell)\/(?!form\.tsx).*(?<!-layout)|web\/(links|seo)|messages\/(dates|numbers))\.(tsx?|css)$/
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), pageWords()],

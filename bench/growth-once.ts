@@ -1,7 +1,7 @@
 import { closeDatabase } from '#db/client.server.ts'
 import { previousWeek } from '#domain/week.ts'
 import { listWeekRows, getWeekPage } from '#features/weeks/queries.server.ts'
-import { findFrozen } from '#features/settlements/queries.server.ts'
+import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'

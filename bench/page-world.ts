@@ -8,8 +8,8 @@ import { WEEK, asOwner, fillFleet, fillWeek } from './world.ts'
 /** A fleet with one approved week and one to do, an administrator and a driver signed in by the two tokens given. */
 const [drivers, adminToken, driverToken] = process.argv.slice(2)
 const signedIn = (uid: 'admin' | 'driver', token: string) =>
-  `insert into sessions (id_hash, uid, role, created_at, seen_at, signed_in_at, expires_at)
-   values ('\\x${createHash('sha256').update(token).digest('hex')}', '${uid}', '${uid}', now(), now(), now(), now() + interval '8 hours');`
+  `insert into sessions (id_hash, uid, role, created_at, seen_at, signed_in_at, expires_at, with_second_factor)
+   values ('\\x${createHash('sha256').update(token).digest('hex')}', '${uid}', '${uid}', now(), now(), now(), now() + interval '8 hours', true);`
 
 await asOwner(async (owner) => {
   await fillFleet(owner, Number(drivers))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packedSize, scriptsOfPages } from './scripts-of-pages.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
 
 /** What a page weighs on the wire, in bytes and requests. */
@@ -141,7 +142,7 @@ test('a page is fetched while the pointer rests on its link; the panel and the s
   await context.close()
 })
 
-test('the first page of the panel brings at most 120 KB of code, the words of its language aside', async () => {
+test('the first page of the panel brings at most 120 KB of scripts, its words among them', async () => {
   const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
   const { page, context } = await person(site, DESKTOP)
   await page.goto('/login')
@@ -159,8 +160,20 @@ test('the first page of the panel brings at most 120 KB of code, the words of it
   let bytes = 0
   for (const address of scripts) {
     await isPacked(address)
-    if (!address.includes('/panel-')) bytes += await sizeOf(address)
+    bytes += await sizeOf(address)
   }
   expect([...scripts].some((address) => address.includes('/react-'))).toBe(true)
   expect(bytes, [...scripts].join()).toBeLessThanOrEqual(120 * 1024)
 })
+
+test('every further page of the panel brings at most 40 KB of scripts', () => {
+  const pages = scriptsOfPages()
+  const first = pages.get('routes/admin/overview')!
+  const brought = [...pages]
+    .filter(([page]) => /^(en\/)?routes\/(admin|dashboard)\//.test(page))
+    .map(([page, scripts]) => ({ page, bytes: sum([...scripts.difference(first)].map(packedSize)) }))
+  expect(brought.length).toBeGreaterThan(100)
+  expect(brought.filter(({ bytes }) => bytes > 40 * 1024)).toEqual([])
+})
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)

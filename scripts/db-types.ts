@@ -21,6 +21,9 @@ try {
     'postgres',
     '--include-pattern',
     'public.*',
+    // Asked by their number, not by their name.
+    '--exclude-pattern',
+    '(invariant_*|guards_missing)',
     '--date-parser',
     'string',
     '--log-level',

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 import { panel } from '../src/messages/pt/panel.ts'
 
-/** `t('page.week.list.title')` names the area `week` and its part `list`. */
+/** `t('page.week.list.title')` names the area `week` and its part `list`; `errorText(t, code)` the texts of all refusals. */
 const NAMED =
-  /['"`](?:page\.(?<area>\w+)(?:\.(?<part>\w+))?|(?<payslip>payslip)\.|(?<files>errors\.(?:file|fileWarning|problem|report)\b))/g
+  /['"`](?:page\.(?<area>\w+)(?:\.(?<part>\w+))?|(?<payslip>payslip)\.|(?<files>errors\.(?:file|fileWarning|problem|report)\b)|(?<refusals>errors\.))|\b(?<told>errorText\()/g
 /** Not those of public pages, whose words stay on the server, nor those that speak, which cannot wait for themselves. */
 const SCRIPTS = /\/src\/(?:web\/(?!routes\/site\/|measuring\/|i18n)|messages\/(?!(?:pt|en)\/|catalogue)).*\.tsx?$/
 const ASKED = '\0page-words:'
@@ -19,7 +19,7 @@ export function pageWords(): Plugin {
     resolveId: (id) => (id.startsWith('page-words:') ? `\0${id}` : null),
     load: (id) => (id.startsWith(ASKED) ? bringing(id.slice(ASKED.length)) : null),
     transform: {
-      filter: { id: SCRIPTS, code: /page\.|payslip\.|errors\./ },
+      filter: { id: SCRIPTS, code: /page\.|payslip\.|errors\.|errorText\(/ },
       handler(code) {
         const areas = areasIn(code)
         if (areas.length === 0) return null
@@ -31,9 +31,10 @@ export function pageWords(): Plugin {
 
 function areasIn(code: string): string[] {
   const areas = [...code.matchAll(NAMED)].flatMap(({ groups }) => {
-    const { area, part, payslip, files } = groups!
+    const { area, part, payslip, files, refusals, told } = groups!
     if (payslip) return ['payslip']
     if (files) return ['files']
+    if (refusals || told) return ['errors']
     return area && !isEverywhere(area, part) ? [area] : []
   })
   return [...new Set(areas)]
@@ -57,6 +58,7 @@ function bringing(area: string): string {
 
 function placeOf(area: string): { file: string; name: string; words: string } {
   if (area === 'payslip') return { file: 'payslip', name: 'payslip', words: '{ payslip }' }
+  if (area === 'errors') return { file: 'errors', name: 'errors', words: '{ errors }' }
   if (area === 'files') return { file: 'files', name: 'fileErrors', words: '{ errors: fileErrors }' }
   const file = area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return { file: `page/${file}`, name: area, words: `{ page: { ${area} } }` }

@@ -4,6 +4,9 @@ export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as
 /** Hours a changed IBAN waits before it may be paid to (`rulings.md` G); the first one of a driver does not wait. */
 export const IBAN_HOLD_HOURS = 48
 
+/** A driver as lists name one: by the short name of the operator's (`ref`) and the whole one. */
+export type DriverName = { id: string; ref: string; name: string }
+
 /** What the office sees of a driver's account: the newest IBAN counts. */
 export type IbanState = 'missing' | 'invalid' | 'held' | 'ready'
 

@@ -36,41 +36,56 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     let answered = status
     let hasShell = false
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={router} url={request.url} {...allowed} />, {
-      ...allowed,
-      onShellReady() {
-        hasShell = true
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={ofThisPage(router)} url={request.url} {...allowed} />,
+      {
+        ...allowed,
+        // Whoever has no scripts sees all of it: no part comes after the rest, to be put in place by one.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onShellReady() {
+          hasShell = true
+        },
+        onShellError: reject,
+        // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
+        onAllReady() {
+          clearTimeout(timer)
+          const chunks: Uint8Array[] = []
+          pipe(
+            new Writable({
+              write(chunk: Uint8Array, _, done) {
+                chunks.push(chunk)
+                done()
+              },
+              final(done) {
+                const page = Buffer.concat(chunks)
+                headers.set('content-type', 'text/html; charset=utf-8')
+                headers.set('content-length', String(page.byteLength))
+                resolve(new Response(page, { headers, status: answered }))
+                done()
+              },
+            }),
+          )
+        },
+        onError(error: unknown) {
+          answered = 500
+          // Before there is a page the error rejects, and is recorded by `handleError`.
+          if (hasShell && !request.signal.aborted)
+            log.error({ err: error, request: context.get(requestContext).id }, 'page broke while it was made')
+        },
       },
-      onShellError: reject,
-      // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
-      onAllReady() {
-        clearTimeout(timer)
-        const chunks: Uint8Array[] = []
-        pipe(
-          new Writable({
-            write(chunk: Uint8Array, _, done) {
-              chunks.push(chunk)
-              done()
-            },
-            final(done) {
-              const page = Buffer.concat(chunks)
-              headers.set('content-type', 'text/html; charset=utf-8')
-              headers.set('content-length', String(page.byteLength))
-              resolve(new Response(page, { headers, status: answered }))
-              done()
-            },
-          }),
-        )
-      },
-      onError(error: unknown) {
-        answered = 500
-        // Before there is a page the error rejects, and is recorded by `handleError`.
-        if (hasShell && !request.signal.aborted)
-          log.error({ err: error, request: context.get(requestContext).id }, 'page broke while it was made')
-      },
-    })
+    )
     const timer = setTimeout(abort, streamTimeout + 1_000)
   })
+}
+
+/**
+ * The routes of this page and no others: React Router builds all it is given anew for each page. Where links lead is
+ * looked for by the browser in any case.
+ */
+function ofThisPage(router: EntryContext): EntryContext {
+  const { matches } = router.staticHandlerContext
+  const routes = Object.fromEntries(matches.map(({ route: { id } }) => [id, router.manifest.routes[id]]))
+  return { ...router, manifest: { ...router.manifest, routes } }
 }
 
 /** Refusals are answers, not errors; everything else is a defect and is recorded under the id the page shows. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { KeyKind, Source } from '#domain/import.ts'
-import type { Evidence, Person } from '#features/questions/schema.ts'
+import type { Evidence } from '#features/evidence/schema.ts'
+import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/radar/schema.ts'
 
@@ -8,7 +9,7 @@ import type { AnomalyAnswer, ShownAnomaly } from '#features/radar/schema.ts'
 export type GivenAnswer = { id: string; at: string } & (
   | { kind: 'key'; source: Source; key: { kind: KeyKind; value: string }; owner: string | null }
   | { kind: 'passage'; isSame: boolean; row: Evidence | null }
-  | { kind: 'anomaly'; said: AnomalyAnswer; driver: Person; anomaly: ShownAnomaly }
+  | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
   | { kind: 'holder'; vehicleId: string; plate: string; driver: string; from: string | null; to: string | null }
 )
 
@@ -20,8 +21,8 @@ export type Gap = {
   vehicle: { id: string; plate: string }
   from: string | null
   to: string | null
-  holders: readonly (Person & { side: 'before' | 'after' | 'free' })[]
-  people: readonly Person[]
+  holders: readonly (DriverName & { side: 'before' | 'after' | 'free' })[]
+  people: readonly DriverName[]
   rows: readonly Evidence[]
   total: Cents
 }

@@ -5,7 +5,8 @@ import { getAdjustment, listDriverAdjustments } from '#features/adjustments/quer
 import { listNotices } from '#features/inbox/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { findFrozen, getWeek } from '#features/settlements/queries.server.ts'
+import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
 import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { acceptDispute, confirmLine, contestLine, declineDispute, withdrawDispute } from './commands.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { DisputeCause } from '#domain/dispute.ts'
+import { DISPUTE_HOURS, type DisputeCause } from '#domain/dispute.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -9,8 +9,6 @@ import type { LineCode } from '#domain/settlement-types.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { ContestedLine, Dispute, Opinions } from './schema.ts'
 
-/** How long a statement's lines can be contested where the company says nothing else (`rulings.md` B). */
-const USUAL_HOURS = 48
 const MOST_ANSWERED = 50
 
 /**
@@ -42,7 +40,7 @@ export async function findOpinions(
     order by line.ordinal`.execute(on)
   const [first] = rows
   if (!first) return null
-  const until = first.issued_at.add({ hours: first.hours ?? USUAL_HOURS })
+  const until = first.issued_at.add({ hours: first.hours ?? DISPUTE_HOURS.usual })
   return {
     until: until.toString(),
     isOpen: Temporal.Instant.compare(now, until) < 0,

@@ -5,7 +5,7 @@ import { contestLine, declineDispute } from '#features/disputes/commands.server.
 import { changeIban } from '#features/drivers/commands.server.ts'
 import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { findFrozen } from '#features/settlements/queries.server.ts'
+import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import {
   NEXT_WEEK,
   PUBLIC_FILES,

@@ -10,8 +10,9 @@ import { countOpenDisputes } from '#features/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/drivers/queries.server.ts'
 import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import { DECIDING, type Person } from '#features/questions/schema.ts'
-import { listWeeks } from '#features/settlements/queries.server.ts'
+import { DECIDING } from '#features/questions/schema.ts'
+import type { DriverName } from '#domain/driver.ts'
+import { listWeeks } from '#features/frozen-settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import type { CompanyFigures, DriverNeed, Need, Overview, WeekFigures, WeekStep } from './schema.ts'
@@ -186,7 +187,7 @@ function needsOfDrivers(drivers: readonly DriverRow[]): Need[] {
   })
 }
 
-function person({ id, ref, name }: Person): Person {
+function person({ id, ref, name }: DriverName): DriverName {
   return { id, ref, name }
 }
 

@@ -1,7 +1,7 @@
 import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import type { Person } from '#features/questions/schema.ts'
+import type { DriverName } from '#domain/driver.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 
 /** What comes next in a week: files, decisions, approval, bank file, the mark that it was paid, or an IBAN to pay to. */
@@ -33,12 +33,12 @@ export type Need =
   | { kind: 'unmatched'; count: number; total: Cents }
   /** Lines that drivers contest; `only` names the one there is. */
   | { kind: 'dispute'; count: number; total: Cents; only: string | null }
-  | { kind: DriverNeed; count: number; drivers: Person[] }
+  | { kind: DriverNeed; count: number; drivers: DriverName[] }
   | { kind: 'source-missing'; week: Week; name: string; sources: Source[] }
   | {
       kind: 'negative'
       count: number
-      drivers: (Person & { balance: Cents; inWeek: boolean })[]
+      drivers: (DriverName & { balance: Cents; inWeek: boolean })[]
       total: Cents
       week: string | null
     }

@@ -5,8 +5,9 @@ import { type Difference, openWeek } from '#domain/adjustment.ts'
 import { drivesIn } from '#domain/driver-week.ts'
 import type { Cents } from '#domain/money.ts'
 import { type Week, weekName } from '#domain/week.ts'
+import { listStays } from '#features/departures/queries.server.ts'
 import { listRows } from '#features/imports/queries.server.ts'
-import { evidence } from '#features/questions/queries.server.ts'
+import { evidence } from '#features/evidence/queries.server.ts'
 import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
 import type { ProposalView } from './schema.ts'
 
@@ -83,7 +84,7 @@ export async function openWeekFor(driverId: string, week: Week, on: Kysely<DB> =
 
 /** The open week of each of these drivers, for what came too late for `about`. */
 async function openWeeks(about: Week, driverIds: readonly string[], on: Kysely<DB>): Promise<(id: string) => Week> {
-  const [{ newest }, frozen, drivers] = await Promise.all([
+  const [{ newest }, frozen, drivers, stays] = await Promise.all([
     on
       .selectFrom('settlements')
       .select(sql<Week>`max(week)`.as('newest'))
@@ -101,6 +102,7 @@ async function openWeeks(about: Week, driverIds: readonly string[], on: Kysely<D
       .select(['id', 'status', 'started_on as startedOn', 'ended_on as endedOn'])
       .where('id', '=', sql<string>`any(${driverIds}::uuid[])`)
       .execute(),
+    listStays(on),
   ])
   const taken = new Set(frozen.map(({ driver_id, week }) => `${driver_id} ${week}`))
   const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
@@ -110,7 +112,7 @@ async function openWeeks(about: Week, driverIds: readonly string[], on: Kysely<D
       { newest },
       {
         isFrozen: (week) => taken.has(`${id} ${week}`),
-        isActive: (week) => drivesIn(week, driverOf.get(id)!),
+        isActive: (week) => drivesIn(week, { ...driverOf.get(id)!, away: stays.get(id)?.away ?? [] }),
       },
     )
 }

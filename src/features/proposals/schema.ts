@@ -3,11 +3,12 @@ import { type Cents, cents } from '#domain/money.ts'
 import type { Change } from '#domain/settlement-types.ts'
 import { type Week, readDay } from '#domain/week.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
-import type { Evidence, Person } from '#features/questions/schema.ts'
+import type { Evidence } from '#features/evidence/schema.ts'
+import type { DriverName } from '#domain/driver.ts'
 
 /** A proposed adjustment as a page shows it: plain text and numbers. */
 export type ProposalView = {
-  driver: Person
+  driver: DriverName
   about: Week
   aboutName: string
   /** What the frozen statement came to. */

@@ -6,7 +6,7 @@ import { nextWeek } from '#domain/week.ts'
 import { addTerms, removeTerms, saveDriver } from '#features/drivers/commands.server.ts'
 import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
 import { driverInput } from '#features/drivers/schema.ts'
-import { examineBooks } from '#features/ledger/queries.server.ts'
+import { examineBooks } from '#features/invariants/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { handOver } from '#features/vehicles/commands.server.ts'
 import {

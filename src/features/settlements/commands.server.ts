@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { settlementPostings } from '#domain/ledger.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
+import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
@@ -30,12 +31,13 @@ export type Approval = {
  * checksums hold or nothing happens. Approving again approves only what is new.
  *
  * Refuses `week.empty` without drivers, `week.unmatched` while rows have no owner (unless `leaveUnmatched`), and
- * `week.changed-meanwhile` when the total is no longer the one that was looked at (`expected`, in cents).
+ * `week.changed-meanwhile` when the total is no longer the one that was looked at (`expected`, in cents). `onProgress` is
+ * told how many are written; what it throws undoes everything.
  */
 export async function approveWeek(
   deed: Deed,
   week: Week,
-  choices: { leaveUnmatched: boolean; expected?: { drivers: number; net: number } },
+  choices: { leaveUnmatched: boolean; expected?: { drivers: number; net: number }; onProgress?: OnProgress },
 ): Promise<Approval> {
   await lockWeeks(deed.tx, [week])
   await lockBalances(deed.tx)
@@ -55,7 +57,7 @@ export async function approveWeek(
 
   const carried = ready.flatMap(({ settlement }) => settlement.lines.flatMap(({ adjustment }) => adjustment?.id ?? []))
   await writeRecurring(deed, week, new Set(carried))
-  const frozen = await freeze(deed, week, ready)
+  const frozen = await freeze(deed, week, ready, choices.onProgress)
   await approveIssued(deed, issued)
   const standing = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))
   await postJournals(
@@ -122,9 +124,15 @@ type Standing = { id: string; driverId: string; settlement: Settlement }
 const AT_ONCE = 1_000
 
 /** Writes drafts down as issued and approved, with their lines and their rows. */
-async function freeze(deed: Deed, week: Week, drafts: readonly Ready[]): Promise<Standing[]> {
+async function freeze(
+  deed: Deed,
+  week: Week,
+  drafts: readonly Ready[],
+  onProgress: OnProgress = () => {},
+): Promise<Standing[]> {
   const versions = await lastVersions(deed.tx, week)
   const frozen: Standing[] = []
+  onProgress({ stage: 'approving', done: 0, of: drafts.length })
   for (let start = 0; start < drafts.length; start += AT_ONCE) {
     const some = drafts.slice(start, start + AT_ONCE)
     const heads = some.map(({ driver, settlement, sources, terms, held }) => ({
@@ -156,6 +164,7 @@ async function freeze(deed: Deed, week: Week, drafts: readonly Ready[]): Promise
     const written = some.map(({ driver, settlement }) => ({ id: ids.get(driver.id)!, driverId: driver.id, settlement }))
     await writeLines(deed.tx, written)
     frozen.push(...written)
+    onProgress({ stage: 'approving', done: frozen.length, of: drafts.length })
   }
   return frozen
 }

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
 import { previousWeek } from '#domain/week.ts'
+import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import {
   EXPECTED,
@@ -10,6 +12,7 @@ import {
   WEEK,
   aFleet,
   anApprovedWeek,
+  change,
   dropPublicSet,
 } from '#test/factories.ts'
 import {
@@ -18,6 +21,7 @@ import {
   getOwnOriginal,
   getOwnStatement,
   listOwnStatements,
+  showOwnStatement,
 } from './queries.server.ts'
 
 let fleet: Fleet
@@ -83,4 +87,22 @@ test('without an earlier statement there is nothing to compare with', async () =
   await expect(getOwnStatement(own('D1'), previousWeek(WEEK), 'en', MONDAY)).rejects.toMatchObject({
     code: 'record.not-found',
   })
+})
+
+test('the page that is kept shows what the driver says, what is answered and that it is paid, at once', async () => {
+  const driverId = own('D1')
+  const shown = () => showOwnStatement({ driverId, week: WEEK, language: 'pt', now: MONDAY })
+  const { statement, opinions } = await shown()
+  expect([statement.state, opinions?.lines[0]]).toEqual(['approved', { isRight: false, dispute: null }])
+
+  const line = { driver: driverId, week: WEEK, ordinal: 0, amount: statement.settlement.lines[0]!.amount }
+  const id = await change((deed) => contestLine(deed, line, { cause: 'amount', words: 'Falta uma viagem.' }))
+  expect((await shown()).opinions?.lines[0]?.dispute).toMatchObject({ id, state: 'open' })
+  await change((deed) => declineDispute(deed, id, 'Está na semana seguinte.'))
+  expect((await shown()).opinions?.lines[0]?.dispute).toMatchObject({ state: 'declined' })
+
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await change((deed) => confirmBatch(deed, batchId))
+  expect((await shown()).statement).toEqual(await getOwnStatement(driverId, WEEK, 'pt', MONDAY))
+  expect((await shown()).statement.state).toBe('paid')
 })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { whileUnchanged } from '#db/unchanged.server.ts'
 import { isAdjustment } from '#domain/adjustment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
@@ -12,21 +13,21 @@ import type { LineGroup, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, bounds, previousWeek, weekName } from '#domain/week.ts'
+import { type Week, ZONE, bounds, minuteOf, previousWeek, weekName } from '#domain/week.ts'
 import { listCars, listPayTargets } from '#features/drivers/queries.server.ts'
-import { evidence } from '#features/questions/queries.server.ts'
+import { findOpinions } from '#features/disputes/queries.server.ts'
+import { evidence } from '#features/evidence/queries.server.ts'
 import { openWeekFor } from '#features/proposals/queries.server.ts'
 import { lineNotes } from '#features/payslips/queries.server.ts'
 import {
-  type DriverStatement,
   type FrozenSettlement,
-  type WeekView,
   findFrozen,
   findFrozenOf,
   listPastFigures,
   listPayslips,
   listSources,
-} from '#features/settlements/queries.server.ts'
+} from '#features/frozen-settlements/queries.server.ts'
+import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { readCsv } from '#platform/csv.ts'
 import type { StatementView, SettledLate, OwnStatementRow, DriverHome, OriginalLine } from './schema.ts'
@@ -84,6 +85,28 @@ export async function getOwnStatement(
   if (!own) throw new Refusal('record.not-found')
   return tell(toldOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now)
 }
+
+/** Statements drivers have open at the same time. */
+const STATEMENTS_SHOWN = 200
+
+type Asked = { driverId: OwnDriverId; week: Week; language: Language; now: Temporal.Instant }
+
+/**
+ * The page of a reader's own statement, with what they said of its lines, as of the beginning of the minute: read once
+ * while nothing in the database changes. Refuses `record.not-found`.
+ */
+export const showOwnStatement = whileUnchanged(
+  ({ driverId, week, language, now }: Asked) => `${driverId} ${week} ${language} ${minuteOf(now).toString()}`,
+  async ({ driverId, week, language, now }) => {
+    const minute = minuteOf(now)
+    const [statement, opinions] = await Promise.all([
+      getOwnStatement(driverId, week, language, minute),
+      findOpinions(driverId, week, minute),
+    ])
+    return { statement, opinions }
+  },
+  STATEMENTS_SHOWN,
+)
 
 function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, driver: Told['driver']): Told {
   const { week, settlement, terms, termsFrom, state, id, version, issuedAt, paidAt } = frozen

@@ -1,21 +1,36 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { whileUnchanged } from '#db/unchanged.server.ts'
 import { ibanState } from '#domain/driver.ts'
 import { type Source, perSource, sourcesToShow } from '#domain/import.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type WeekState, weekState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
-import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
+import {
+  type Week,
+  ZONE,
+  isoWeek,
+  minuteOf,
+  monday,
+  nextWeek,
+  previousWeek,
+  sunday,
+  weekAt,
+  weekName,
+} from '#domain/week.ts'
 import { listPayees, listBatches } from '#features/payments/queries.server.ts'
-import { listImportsOfWeek, listWeekSources } from '#features/imports/queries.server.ts'
-import { type DriverStatement, type WeekView, getWeek, listWeeks } from '#features/settlements/queries.server.ts'
+import { listImportsOfWeek, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listFrozenWeeks, listUnfinishedWeeks, listWeeks } from '#features/frozen-settlements/queries.server.ts'
+import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/answers/queries.server.ts'
+import { listProposalViews } from '#features/proposals/queries.server.ts'
 import { listPastWeeks } from '#features/radar/queries.server.ts'
+import { listAwaited } from '#features/receipts/queries.server.ts'
 import { findQuestions } from '#features/questions/queries.server.ts'
 import type { Question, Tick } from '#features/questions/schema.ts'
-import type { SourceCard, WeekDriverRow, BatchView, Blocked, WeekPage, WeekRow } from './schema.ts'
+import type { SourceCard, WeekDriverRow, BatchView, Blocked, WeekList, WeekPage, WeekRow } from './schema.ts'
 
 /** Everything the page of a week shows. `view` is what `getWeek` answered, so that a caller can use it twice. */
 export async function getWeekPage(
@@ -25,7 +40,7 @@ export async function getWeekPage(
   on: Kysely<DB> = db,
 ): Promise<WeekPage> {
   const seen = view ?? (await getWeek(week, on))
-  const [imports, batches, payees, past, usual, payDay, approvedOn] = await Promise.all([
+  const [imports, batches, payees, past, usual, payDay, approvedOn, awaited] = await Promise.all([
     listImportsOfWeek(week, on),
     listBatches(week, on),
     listPayees(week, now, on),
@@ -33,11 +48,12 @@ export async function getWeekPage(
     usualSources(week, on),
     companyPayDay(on),
     lastApproval(week, on),
+    listAwaited(week, on),
   ])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
   const sources = sourceCards(seen, imports, usual)
-  const found = await findQuestions(seen, { sources, past, now }, on)
+  const found = await findQuestions(seen, { sources, past, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
   const answers = first ? await listAnswers(seen, { since: first, watched: found.watched }, on) : []
   const open = batches.find(({ state }) => state === 'exported')
@@ -62,12 +78,28 @@ export async function getWeekPage(
     questions: found.questions,
     answers,
     drivers: seen.statements.map((one) => driverRow(one, found.ticks.get(one.driver.id)!, found.questions, past, now)),
-    checks: checksOf(seen, batches, now),
+    checks: checksOf(seen, batches, awaited, now),
     approval: approvalOf(seen),
     payable: { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) },
     batches: batches.map(batchView),
   }
 }
+
+/** Weeks people have open at the same time. */
+const WEEKS_SHOWN = 8
+
+/**
+ * The page of a week and what is proposed for it, as of the beginning of the minute: worked out once while nothing in
+ * the database changes.
+ */
+export const showWeek = whileUnchanged(
+  ({ week, now }: { week: Week; now: Temporal.Instant }) => `${week} ${minuteOf(now).toString()}`,
+  async ({ week, now }) => {
+    const [page, proposals] = await Promise.all([getWeekPage(week, minuteOf(now)), listProposalViews(week)])
+    return { page, proposals }
+  },
+  WEEKS_SHOWN,
+)
 
 function named(week: Week) {
   return { week, name: weekName(week) }
@@ -123,9 +155,12 @@ function sourceCards(
   })
 }
 
-/** Sources that brought something in the four weeks before; in a first week, those whose names of our drivers we know. */
+/** What a fleet usually has is what it had in as many weeks before. */
+const WEEKS_BEFORE = 4
+
+/** Sources that brought something in the weeks before; in a first week, those whose names of our drivers we know. */
 async function usualSources(week: Week, on: Kysely<DB>): Promise<Set<string>> {
-  const before = await listWeekSources(on, { from: previousWeek(week, 4), before: week })
+  const before = await listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week })
   if (before.length > 0) return new Set(before.map(({ source }) => source))
   const keys = await on.selectFrom('source_keys').select('source').distinct().where('company', '=', false).execute()
   return new Set(keys.map(({ source }) => source))
@@ -198,6 +233,7 @@ function driverRow(
 function checksOf(
   view: WeekView,
   batches: Awaited<ReturnType<typeof listBatches>>,
+  awaited: ReadonlyMap<string, unknown>,
   now: Temporal.Instant,
 ): WeekPage['checks'] {
   const settled = view.statements.flatMap((one) => (one.settlement ? [{ ...one, settlement: one.settlement }] : []))
@@ -208,9 +244,10 @@ function checksOf(
   )
   const groups = (name: 'earnings' | 'costs' | 'adjustments') =>
     sum(settled.map(({ settlement }) => settlement.groups[name]))
-  const blocked = settled.flatMap(({ driver, settlement, state, pay }): Blocked[] => {
+  const blocked = settled.flatMap(({ driver, settlement, state, stored, pay }): Blocked[] => {
     if (settlement.payable === 0 || state === 'paid' || state === 'in-batch') return []
-    const reason = ibanState(pay?.iban ? pay : null, now)
+    const account = ibanState(pay?.iban ? pay : null, now)
+    const reason = account === 'ready' && stored && awaited.has(stored.id) ? 'receipt' : account
     return reason === 'ready' ? [] : [{ driverId: driver.id, name: driver.name, amount: settlement.payable, reason }]
   })
   const outside = sum(
@@ -280,54 +317,90 @@ export async function findBatch(
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */
 const WORKED_OUT = 6
 
-/** The weeks with data or statements, newest first, and the one that has just ended though it has nothing yet. */
-export async function listWeekRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekRow[]> {
-  const [frozen, brought] = await Promise.all([listWeeks(on), listWeekSources(on)])
-  const figures = new Map(frozen.map((one) => [one.week, one]))
-  const known = [...brought.map(({ week }) => week), ...frozen.map(({ week }) => week as Week)]
+/** Where somebody has still to act. */
+const OPEN: ReadonlySet<WeekState> = new Set(['data', 'calculation', 'review', 'approved'])
+
+/**
+ * The weeks of one year with data or statements, newest first, and the oldest of any year that is not finished. The
+ * newest year, shown when none is asked for, has the week that has just ended though nothing came yet.
+ */
+export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Kysely<DB> = db): Promise<WeekList> {
+  const [brought, frozen, unfinished] = await Promise.all([
+    listWeeksWithRows(on),
+    listFrozenWeeks(on),
+    listUnfinishedWeeks(on),
+  ])
+  const known = [...brought, ...frozen]
   // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
   const ended = known.length > 0 ? [previousWeek(weekAt(now))] : []
   const weeks = [...new Set([...known, ...ended])].toSorted().toReversed()
-  const sourcesOf = Map.groupBy(brought, ({ week }) => week)
+  const yearOf = new Map(weeks.map((week) => [week, isoWeek(week).year]))
+  const years = [...new Set(yearOf.values())]
+  const year = years.find((one) => one === asked) ?? years[0] ?? weekYear(now)
+  const shown = weeks.filter((week) => yearOf.get(week) === year)
 
+  const settled = new Set(frozen)
+  const open = new Set([...unfinished, ...weeks.filter((week) => !settled.has(week))])
+  const recent = new Set(weeks.slice(0, WORKED_OUT))
+  const describe = await describer([...shown, ...open], on)
   const rows: WeekRow[] = []
-  for (const [place, week] of weeks.entries()) {
+  for (const week of shown) rows.push(await describe(week, open.has(week) || recent.has(week)))
+  return { years, year, weeks: rows, next: await oldestOpen(rows, open, describe) }
+}
+
+function weekYear(now: Temporal.Instant): number {
+  return isoWeek(weekAt(now)).year
+}
+
+async function oldestOpen(
+  shown: readonly WeekRow[],
+  open: ReadonlySet<Week>,
+  describe: (week: Week, inFull: boolean) => Promise<WeekRow>,
+): Promise<WeekRow | null> {
+  const rows = new Map(shown.map((row) => [row.week, row]))
+  for (const week of new Set([...open, ...rows.keys()].toSorted())) {
+    const row = rows.get(week) ?? (await describe(week, true))
+    if (OPEN.has(row.state)) return row
+  }
+  return null
+}
+
+/** Says of some weeks what the list shows of each: worked out in full, or from what was frozen. */
+async function describer(weeks: readonly Week[], on: Kysely<DB>) {
+  const [from, to] = [weeks.toSorted().at(0), weeks.toSorted().at(-1)]
+  const [brought, frozen] =
+    from && to
+      ? await Promise.all([
+          listWeekSources(on, { from: previousWeek(from, WEEKS_BEFORE), before: nextWeek(to) }),
+          listWeeks(on, { from, to }),
+        ])
+      : [[], []]
+  const sourcesOf = Map.groupBy(brought, ({ week }) => week)
+  const figures = new Map(frozen.map((one) => [one.week, one]))
+
+  return async (week: Week, inFull: boolean): Promise<WeekRow> => {
     const has = new Set<string>((sourcesOf.get(week) ?? []).map(({ source }) => source))
+    const before = Array.from({ length: WEEKS_BEFORE }, (_, index) => previousWeek(week, index + 1))
+    const usual = new Set<string>(before.flatMap((earlier) => sourcesOf.get(earlier) ?? []).map(({ source }) => source))
     const sources = perSource((source) => has.has(source))
-    const before = weeks.slice(place + 1, place + 5).flatMap((earlier) => sourcesOf.get(earlier) ?? [])
-    const seenBefore = (source: Source) => before.some((row) => row.source === source)
-    const missing = sourcesToShow(seenBefore).filter((source) => !has.has(source) && seenBefore(source))
+    const missing = sourcesToShow((source) => usual.has(source)).filter(
+      (source) => !has.has(source) && usual.has(source),
+    )
     const sums = figures.get(week)
-    const isPaid = sums !== undefined && sums.open === 0
-    if (place >= WORKED_OUT && isPaid) {
+    const told = { week, name: weekName(week), sources, missing }
+    if (sums && !inFull) {
       const state = missing.length > 0 ? 'paid' : 'closed'
-      rows.push({
-        week,
-        name: weekName(week),
-        state,
-        sources,
-        missing,
-        drivers: sums.drivers,
-        net: cents(sums.net),
-        toPay: ZERO,
-        questions: null,
-      })
-      continue
+      return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions: null }
     }
     const view = await getWeek(week, on)
-    rows.push({
-      week,
-      name: weekName(week),
+    const unpaid = view.statements.filter(({ state }) => state !== 'paid')
+    return {
+      ...told,
       state: stateOf(view, missing.length),
-      sources,
-      missing,
       drivers: view.statements.length,
       net: view.checks.net,
-      toPay: sum(
-        view.statements.filter(({ state }) => state !== 'paid').map(({ settlement }) => settlement?.payable ?? ZERO),
-      ),
+      toPay: sum(unpaid.map(({ settlement }) => settlement?.payable ?? ZERO)),
       questions: view.unmatched.length,
-    })
+    }
   }
-  return rows
 }

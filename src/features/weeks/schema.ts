@@ -59,7 +59,12 @@ export type BatchView = {
 }
 
 /** What stands between a statement and the bank. */
-export type Blocked = { driverId: string; name: string; amount: Cents; reason: 'missing' | 'invalid' | 'held' }
+export type Blocked = {
+  driverId: string
+  name: string
+  amount: Cents
+  reason: 'missing' | 'invalid' | 'held' | 'receipt'
+}
 
 export type WeekPage = {
   week: Week
@@ -103,6 +108,16 @@ export type WeekRow = {
   toPay: Cents
   /** Rows without an owner; `null` for weeks that are long closed and not worked out again. */
   questions: number | null
+}
+
+/** The weeks of one year, newest first. */
+export type WeekList = {
+  /** Years with weeks, newest first. */
+  years: readonly number[]
+  year: number
+  weeks: readonly WeekRow[]
+  /** The oldest that is not finished, of whatever year. */
+  next: WeekRow | null
 }
 
 /** Sources in = settled + unmatched + company, always (signed cents). */

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { db } from './client.server.ts'
+
+/**
+ * Reads, and answers the same again as long as nothing at all has changed in the database. PostgreSQL says which
+ * transactions a statement counts as done: where that is the same, every table is. Nothing has to be told of a change,
+ * whoever makes it, and nothing is shown that is no longer so; what is written elsewhere on the same server only makes it
+ * read once more. `nameOf` names all the answer depends on besides the
+ * database; what it answers is shared, so nobody may change it.
+ */
+export function whileUnchanged<Asked, Value>(
+  nameOf: (asked: Asked) => string,
+  read: (asked: Asked) => Promise<Value>,
+  most: number,
+): (asked: Asked) => Promise<Value> {
+  const kept = new Map<string, { seen: string; value: Promise<Value> }>()
+  return async (asked) => {
+    const name = nameOf(asked)
+    // Asked before anything is read: what somebody changes while it is read makes the next one read again.
+    const seen = await nameOfState()
+    const before = kept.get(name)
+    kept.delete(name)
+    const now = before?.seen === seen ? before : { seen, value: read(asked) }
+    kept.set(name, now)
+    if (kept.size > most) kept.delete(kept.keys().next().value!)
+    now.value.catch(() => kept.get(name) === now && kept.delete(name))
+    return now.value
+  }
+}
+
+/** Equal for two moments between which nothing was written. A database that was started anew counts from elsewhere. */
+async function nameOfState(): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as state`.execute(db)
+  return rows[0]!.state
+}

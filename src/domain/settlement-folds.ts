@@ -1,0 +1,8 @@
+import type { LineGroup } from './settlement-types.ts'
+
+/** The groups as screen and paper fold them; every group is in exactly one (`rulings.md` C.14). */
+export const FOLDS = {
+  earnings: ['A', 'B', 'H'],
+  costs: ['C', 'D', 'E', 'F'],
+  adjustments: ['G', 'I'],
+} as const satisfies Record<string, readonly LineGroup[]>

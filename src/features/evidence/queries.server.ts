@@ -1,0 +1,29 @@
+import type { LiveRow } from '#features/imports/queries.server.ts'
+import type { Evidence } from './schema.ts'
+
+/** Rows shown as evidence of one question; more say no more. */
+export const MOST_EVIDENCE = 5
+
+/** A row as a person recognises it. */
+export function evidence(row: LiveRow): Evidence {
+  return {
+    id: row.id,
+    importId: row.importId,
+    file: row.file.split('/').at(-1) ?? row.file,
+    line: row.line,
+    week: row.week,
+    at: row.at?.toString() ?? null,
+    place: placeOf(row.facts),
+    label: row.label,
+    amount: row.amount,
+  }
+}
+
+/** Where it happened, in the provider's own words: "Porto Salvo A5 → Carcavelos A5"; of a list the operator taught, its source first. */
+export function placeOf(facts: Readonly<Record<string, string>>): string | null {
+  const { source, place, entry, station, product, description } = facts
+  if (source) return [source, place, product ?? description].filter(Boolean).join(', ')
+  if (place) return entry && entry !== place ? `${entry} → ${place}` : place
+  if (station) return product ? `${station}, ${product}` : station
+  return product ?? null
+}

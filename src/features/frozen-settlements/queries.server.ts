@@ -1,0 +1,270 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { isAdjustment } from '#domain/adjustment.ts'
+import type { SourceFigures } from '#domain/driver-week.ts'
+import { type BasisPoints, type Cents, cents, sum } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Line, LineCode, LineGroup, Settlement, Step, Taken } from '#domain/settlement-types.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type Week, previousWeek } from '#domain/week.ts'
+import { type LiveRow, listRows } from '#features/imports/queries.server.ts'
+
+/** The car whose rent a week asked, and that rent. */
+export type HeldCar = { vehicleId: string | null; rent: Cents }
+
+/** A settlement as it was issued, with its terms, lines and rows. */
+export type FrozenSettlement = {
+  id: string
+  driverId: string
+  week: Week
+  version: number
+  state: SettlementState
+  settlement: Settlement
+  sources: SourceFigures
+  terms: Terms
+  termsFrom: string
+  /** `null` for one issued before this was kept. */
+  held: HeldCar | null
+  issuedAt: Temporal.Instant
+  approvedAt: Temporal.Instant | null
+  paidAt: Temporal.Instant | null
+}
+
+/** The live frozen settlements of a week, by driver. */
+export async function listFrozen(week: Week, on: Kysely<DB> = db): Promise<Map<string, FrozenSettlement>> {
+  const heads = await on
+    .selectFrom('settlements')
+    .selectAll()
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .execute()
+  const frozen = await withLines(heads, on)
+  return new Map(frozen.map((settlement) => [settlement.driverId, settlement]))
+}
+
+type Head = {
+  id: string
+  driver_id: string
+  week: string
+  version: number
+  state: string
+  net_cents: number
+  payable_cents: number
+  carried_over_cents: number
+  earnings_cents: number
+  costs_cents: number
+  adjustments_cents: number
+  receipt_value_cents: number
+  sources: unknown
+  terms: unknown
+  terms_from: string
+  held_vehicle_id: string | null
+  vehicle_rent_cents: number | null
+  issued_at: Temporal.Instant
+  approved_at: Temporal.Instant | null
+  paid_at: Temporal.Instant | null
+}
+
+/** Of the rows of an adjustment's line, those that count for its week no longer. */
+const GONE = sql<string[]>`case when adjustments.id is null then '{}' else array(select import_row_id::text
+  from adjustment_rows where adjustment_id = adjustments.id and not came order by import_row_id) end`
+
+/** Puts the stored lines back under their settlements, exactly as they were issued. */
+async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<FrozenSettlement[]> {
+  if (heads.length === 0) return []
+  const ids = heads.map(({ id }) => id)
+  const [lines, rows] = await Promise.all([
+    on
+      .selectFrom('settlement_lines')
+      .leftJoin('adjustments', 'adjustments.id', 'adjustment_id')
+      .leftJoin('plans', 'plans.id', 'plan_id')
+      .selectAll('settlement_lines')
+      .select(['adjustments.reason', 'about', 'plans.reason as plan_reason'])
+      .select(GONE.as('gone'))
+      .where('settlement_id', 'in', ids)
+      .orderBy('ordinal')
+      .execute(),
+    on
+      .selectFrom('settlement_line_rows')
+      .select(['settlement_id', 'ordinal'])
+      .select(sql<string[]>`array_agg(import_row_id::text order by import_row_id)`.as('rows'))
+      .where('settlement_id', 'in', ids)
+      .groupBy(['settlement_id', 'ordinal'])
+      .execute(),
+  ])
+  const rowsOf = new Map(rows.map((row) => [`${row.settlement_id} ${row.ordinal}`, row.rows]))
+  const linesOf = Map.groupBy(lines, ({ settlement_id }) => settlement_id)
+
+  return heads.map((head) => ({
+    id: head.id,
+    driverId: head.driver_id,
+    week: head.week as Week,
+    version: head.version,
+    state: head.state as SettlementState,
+    settlement: {
+      lines: (linesOf.get(head.id) ?? []).map((line): Line => ({
+        group: line.line_group as LineGroup,
+        code: line.code as LineCode,
+        amount: cents(line.amount_cents),
+        base: line.base_cents === null ? null : cents(line.base_cents),
+        rate: line.rate_basis_points as BasisPoints | null,
+        steps: line.steps as unknown as Step[],
+        rows: rowsOf.get(`${head.id} ${line.ordinal}`) ?? [],
+        adjustment: isAdjustment(line.code as LineCode)
+          ? {
+              id: line.adjustment_id,
+              reason: line.plan_reason ?? line.reason ?? '',
+              about: line.about as Week | null,
+              gone: line.gone,
+              ...takenOf(line),
+            }
+          : null,
+      })),
+      net: cents(head.net_cents),
+      payable: cents(head.payable_cents),
+      carriedOver: cents(head.carried_over_cents),
+      groups: {
+        earnings: cents(head.earnings_cents),
+        costs: cents(head.costs_cents),
+        adjustments: cents(head.adjustments_cents),
+      },
+      receiptValue: cents(head.receipt_value_cents),
+    },
+    sources: head.sources as SourceFigures,
+    terms: head.terms as Terms,
+    termsFrom: head.terms_from,
+    held:
+      head.vehicle_rent_cents === null
+        ? null
+        : { vehicleId: head.held_vehicle_id, rent: cents(head.vehicle_rent_cents) },
+    issuedAt: head.issued_at,
+    approvedAt: head.approved_at,
+    paidAt: head.paid_at,
+  }))
+}
+
+/** What a stored line took of an instalment, and what it left. */
+function takenOf(line: {
+  plan_id: string | null
+  plan_due_cents: number | null
+  amount_cents: number
+  plan_reason: string | null
+}): { plan?: Taken } {
+  if (line.plan_id === null || line.plan_due_cents === null) return {}
+  const due = cents(line.plan_due_cents)
+  return { plan: { id: line.plan_id, due, left: sum([due, cents(line.amount_cents)]), reason: line.plan_reason ?? '' } }
+}
+
+/** The files and lines the rows of a settlement stand in, by row id: for "porquê" and the small print of the PDF. */
+export async function listSources(settlement: Settlement, on: Kysely<DB> = db): Promise<Map<string, LiveRow>> {
+  const ids = [...new Set(settlement.lines.flatMap(({ rows }) => rows))]
+  const rows = await listRows(ids, on)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const TWO_YEARS_OF_WEEKS = 104
+
+/** The weeks a driver may read, newest first: everything issued and not void. */
+export async function listPayslips(driverId: OwnDriverId) {
+  return db
+    .selectFrom('settlements')
+    .select(['week', 'state', 'net_cents', 'payable_cents', 'issued_at', 'paid_at'])
+    .where('driver_id', '=', driverId)
+    .where('state', '<>', 'void')
+    .orderBy('week', 'desc')
+    .limit(TWO_YEARS_OF_WEEKS)
+    .execute()
+}
+
+/** One statement of the reader's own. Somebody else's week and a missing week look the same from outside. */
+export async function getPayslip(driverId: OwnDriverId, week: Week): Promise<FrozenSettlement> {
+  const frozen = await findFrozen(driverId, week)
+  if (!frozen) throw new Refusal('record.not-found')
+  return frozen
+}
+
+/** The live frozen settlement of a driver and week, or `null`. */
+export async function findFrozen(driverId: string, week: Week, on: Kysely<DB> = db): Promise<FrozenSettlement | null> {
+  return (await findFrozenOf(driverId, [week], on)).get(week) ?? null
+}
+
+/** The live frozen settlements of one driver in some weeks, by week. */
+export async function findFrozenOf(
+  driverId: string,
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+): Promise<Map<Week, FrozenSettlement>> {
+  const heads = await on
+    .selectFrom('settlements')
+    .selectAll()
+    .where('driver_id', '=', driverId)
+    .where('week', 'in', weeks)
+    .where('state', '<>', 'void')
+    .execute()
+  return new Map((await withLines(heads, on)).map((frozen) => [frozen.week, frozen]))
+}
+
+/** Weeks with a statement, newest first: one look into the index for each week, however many drivers it had. */
+export async function listFrozenWeeks(on: Kysely<DB> = db): Promise<Week[]> {
+  const { rows } = await sql<{ week: Week }>`
+    with recursive frozen(week) as (
+      select max(week) from settlements where state <> 'void'
+      union all
+      select (select max(week) from settlements where state <> 'void' and week < frozen.week) from frozen
+        where frozen.week is not null)
+    select week from frozen where week is not null`.execute(on)
+  return rows.map(({ week }) => week)
+}
+
+/** Not at its end: money still to leave, or a statement nobody has approved. As the index `settlements_unfinished` has it. */
+const UNFINISHED = sql<boolean>`(state = 'issued' or (state in ('approved', 'in-batch') and payable_cents > 0))`
+
+/** Weeks with a statement that is not at its end, newest first. */
+export async function listUnfinishedWeeks(on: Kysely<DB> = db): Promise<Week[]> {
+  const rows = await on
+    .selectFrom('settlements')
+    .select('week')
+    .distinct()
+    .where(UNFINISHED)
+    .orderBy('week', 'desc')
+    .execute()
+  return rows.map(({ week }) => week as Week)
+}
+
+/** Weeks of the office, newest first, with what was frozen in them: all of them, or those between two. */
+export async function listWeeks(on: Kysely<DB> = db, between?: { from: Week; to: Week }) {
+  return on
+    .selectFrom('settlements')
+    .select(['week'])
+    .select(({ fn }) => [fn.countAll<number>().as('drivers')])
+    .select(sql<number>`sum(net_cents)::bigint`.as('net'))
+    .select(sql<number>`count(*) filter (where ${UNFINISHED})`.as('open'))
+    .where('state', '<>', 'void')
+    .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<=', between!.to))
+    .groupBy('week')
+    .orderBy('week', 'desc')
+    .execute()
+}
+
+/** What each driver, or only one, earned and was left with in the weeks before, oldest first: to say what is unusual. */
+export async function listPastFigures(week: Week, count: number, on: Kysely<DB> = db, driverId?: string) {
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', 'week', 'earnings_cents', 'net_cents'])
+    .where('week', '<', week)
+    .where('week', '>=', previousWeek(week, count))
+    .where('state', '<>', 'void')
+    .$if(driverId !== undefined, (query) => query.where('driver_id', '=', driverId!))
+    .orderBy('week')
+    .execute()
+  const past = new Map<string, { week: Week; earnings: Cents; net: Cents }[]>()
+  for (const row of rows) {
+    const own = past.get(row.driver_id) ?? []
+    own.push({ week: row.week as Week, earnings: cents(row.earnings_cents), net: cents(row.net_cents) })
+    past.set(row.driver_id, own)
+  }
+  return past
+}
