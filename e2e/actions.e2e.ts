@@ -127,11 +127,24 @@ test(
         expect(hands.acts()).toBeLessThanOrEqual(MOST_FOR_A_WEEK)
         expect(refused).toEqual([])
       }
+      await expectPackingToStop(site)
     } finally {
       await site.stop()
     }
   },
 )
+
+/** Three hundred statements on paper are packed beside the page: it tells how far it is, also when opened again, and stops. */
+async function expectPackingToStop(site: Site) {
+  const { page } = await anAdmin(site, DESKTOP)
+  await page.goto(`/admin/weekly/${WEEK}/statements.zip`)
+  await page.getByText(/\d+ de 300 extratos em PDF/).waitFor()
+  await page.reload()
+  await page.getByText(/\d+ de 300 extratos em PDF/).waitFor()
+  await page.getByRole('button', { name: 'Parar' }).click()
+  await page.getByText('O trabalho foi parado').waitFor()
+  expect((await page.request.get(`${page.url()}/file`)).status()).toBe(404)
+}
 
 function filesOf(week: Week, fleet: ReturnType<typeof largeFleet>): string[] {
   const folder = newFolder()
@@ -246,6 +259,106 @@ test.each(HARDER)('every kind of exception takes two acts at most, $name', async
     await site.stop()
   }
 })
+
+/** The public fleet, its week in; and, with `approved`, decided. */
+async function theirWeek(page: Page, approved: boolean) {
+  await theFiles(page, PUBLIC_FILES)
+  if (!approved) return
+  await page.getByRole('checkbox', { name: /Deixar/ }).check()
+  await page.getByRole('button', { name: 'Aprovar semana' }).click()
+  await page.getByText('Semana aprovada').waitFor()
+}
+
+/** The report of Uber as it comes a day later: D1 is no longer in it. */
+function newerReport(): string {
+  const file = PUBLIC_FILES.find((path) => path.includes('payments_driver'))!
+  return written(newFolder(), basename(file), linesWithout(readFileSync(file, 'utf8'), 'ANSELMO'))
+}
+
+test.each(HARDER)(
+  'another company, a newer report and what it changes take two acts at most, $name',
+  async ({ options, hands: of }) => {
+    const data = newDataDirectory()
+    volante(data, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+    const site = await startSite(data)
+    try {
+      await registerAdmin(site.url, site.data, OWNER)
+      const { page, refused } = await anAdmin(site, options)
+      const main = page.getByRole('main')
+      await theirWeek(page, true)
+
+      // A newer version of a report: what it changes is shown before it counts.
+      const newer = of(page)
+      await page.goto(`/admin/weekly/${WEEK}`)
+      await newer.drop(page.locator('input[type=file]').first(), [newerReport()])
+      await main.getByText('Versão mais nova').waitFor()
+      expect(await main.getByRole('row', { name: /Anselmo/ }).innerText()).toContain('−574,85')
+      await newer.press(button(main, /^Importar/))
+      await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${WEEK}`))
+      expect(newer.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+
+      // What was approved does not change by itself: it is taken back and made anew.
+      const changed = of(page)
+      const card = main.locator('li').filter({ hasText: 'Dados novos depois da emissão' })
+      await changed.press(card.getByRole('link', { name: 'Anular e refazer' }))
+      await page.waitForURL(/\/void/)
+      await changed.press(button(main, /^Anular/))
+      await page.waitForURL(/done=voided-one/)
+      expect(changed.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(await card.count()).toBe(0)
+
+      // A file of another company goes in only when somebody says so.
+      const other = of(page)
+      const bolt = PUBLIC_FILES.find((path) => path.includes('2026W23'))!
+      const stranger = written(
+        newFolder(),
+        'Ganhos por motorista-2026W23-OUTRA EMPRESA UNIPESSOAL LDA.csv',
+        `${readFileSync(bolt, 'utf8')}\n`,
+      )
+      await page.goto(`/admin/weekly/${WEEK}`)
+      await page.locator('input[type=file]').first().setInputFiles(stranger)
+      await main.getByText('Por confirmar').waitFor()
+      await other.press(page.getByRole('checkbox', { name: 'Importar mesmo assim' }))
+      await other.press(button(main, /^Importar/))
+      await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${WEEK}`))
+      expect(other.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(refused).toEqual([])
+    } finally {
+      await site.stop()
+    }
+  },
+)
+
+test.each(HARDER)(
+  'a first week with nobody in the fleet: all the files know is created in two acts, $name',
+  async ({ options, hands: of }) => {
+    const whole = JSON.parse(readFileSync(join(PUBLIC_SET, 'roster.json'), 'utf8'))
+    const nobody = { ...whole, drivers: [], vehicles: [], assignments: [] }
+    const data = newDataDirectory()
+    volante(data, 'fleet', 'load', written(newFolder(), 'company.json', JSON.stringify(nobody)), '--terms', 'plain')
+    const site = await startSite(data)
+    try {
+      await registerAdmin(site.url, site.data, OWNER)
+      const { page, refused } = await anAdmin(site, options)
+      const main = page.getByRole('main')
+      await theirWeek(page, false)
+      const unknown = main.getByText(/^(Motorista|Matrícula) por associar$/)
+      await unknown.first().waitFor()
+      expect(await unknown.count()).toBeGreaterThan(10)
+
+      const hands = of(page)
+      await hands.press(main.getByRole('link', { name: 'Criar os desconhecidos de uma vez' }))
+      await main.getByRole('heading', { name: 'Criar os desconhecidos' }).waitFor()
+      await hands.press(button(main, 'Criar o que está marcado'))
+      await page.waitForURL(/done=remembered/)
+      expect(hands.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)
+      expect(await unknown.count()).toBe(0)
+      expect(refused).toEqual([])
+    } finally {
+      await site.stop()
+    }
+  },
+)
 
 function button(within: Locator, name: string | RegExp): Locator {
   return within.getByRole('button', { name })

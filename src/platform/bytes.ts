@@ -79,6 +79,19 @@ export async function* copies({ pieces }: ByteSource): AsyncGenerator<Uint8Array
   for await (const piece of pieces()) yield Uint8Array.from(piece)
 }
 
+/** The same as a stream for an answer; who stops reading closes the file. */
+export function streamOf(source: ByteSource): ReadableStream<Uint8Array> {
+  const pieces = copies(source)
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await pieces.return(undefined)),
+  })
+}
+
 /** SHA-256 in hexadecimal. */
 export async function sha256Of(source: ByteSource): Promise<string> {
   const hash = createHash('sha256')

@@ -9,7 +9,15 @@ type Circumstances = {
   styles?: readonly string[]
   /** Origins of others that the page may send to, beside its own. */
   others?: readonly string[]
+  /** Google's reCAPTCHA runs on the page: its scripts and its frame, which know no trusted types. */
+  captcha?: boolean
 }
+
+/** What Google names for its reCAPTCHA. */
+const RECAPTCHA = {
+  scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+} as const
 
 /** What a page may do in the browser: nothing that is not named here. */
 export function securityHeaders({
@@ -18,24 +26,25 @@ export function securityHeaders({
   nonce = null,
   styles = [],
   others = [],
+  captcha = false,
 }: Circumstances): [string, string][] {
   const own = ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])]
+  const google = captcha ? RECAPTCHA : { scripts: [], frames: [] }
   const csp = [
     "default-src 'none'",
-    `script-src ${own.join(' ')}`,
+    `script-src ${[...own, ...google.scripts].join(' ')}`,
     `style-src ${[...own, ...styles.map((hash) => `'sha256-${hash}'`)].join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src ${["'self'", ...others].join(' ')}`,
+    `connect-src ${["'self'", ...others, ...google.scripts].join(' ')}`,
     // Only what says so itself may stand in a frame: the messages of the outbox.
-    "frame-src 'self'",
+    `frame-src ${["'self'", ...google.frames].join(' ')}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // No script of ours writes HTML or script addresses: React only ever does as text.
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    ...(captcha ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
     ...(https ? ['upgrade-insecure-requests'] : []),
   ]
   return [
@@ -44,7 +53,8 @@ export function securityHeaders({
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['cross-origin-opener-policy', signIn ? 'same-origin-allow-popups' : 'same-origin'],
     ['cross-origin-resource-policy', 'same-origin'],
-    ['cross-origin-embedder-policy', 'credentialless'],
+    // A frame of Google's says nothing about who may hold it.
+    ['cross-origin-embedder-policy', captcha ? 'unsafe-none' : 'credentialless'],
     ['permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
     ...(https
       ? ([['strict-transport-security', 'max-age=63072000; includeSubDomains; preload']] as [string, string][])

@@ -5,7 +5,7 @@ import { type WrittenCell, decimal, writeCsv } from './csv-writer.ts'
 import { readSheets } from './sheet.ts'
 import { writeSheet } from './sheet-writer.ts'
 import { openArchive, openZip } from './zip.ts'
-import { writeZip } from './zip-writer.ts'
+import { writeZip, zipPieces } from './zip-writer.ts'
 
 const HEAD = ['ref', 'nome', 'valor', 'dia']
 const ROWS: WrittenCell[][] = [
@@ -90,4 +90,16 @@ test('a written archive opens with every file under its name, the same bytes eac
   archive.close()
   const opened = await openArchive(written)
   expect(opened.map(({ bytes }) => Buffer.from(bytes))).toEqual(files.map(({ data }) => Buffer.from(data)))
+})
+
+test('an archive written piece by piece is the one written at once', async () => {
+  const files = [
+    { name: 'extratos/Ana.pdf', data: '%PDF-1.7 '.repeat(999) },
+    { name: 'vazio.txt', data: '' },
+  ]
+  async function* coming() {
+    yield* files
+  }
+  const pieces = await Array.fromAsync(zipPieces(coming()))
+  expect(Buffer.concat(pieces).equals(writeZip(files))).toBe(true)
 })

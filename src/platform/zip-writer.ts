@@ -24,6 +24,23 @@ export function writeZip(files: readonly ZipFile[]): Uint8Array {
   return assemble(files.map(pack))
 }
 
+/**
+ * The same, piece by piece as its files come: none of them stays in memory. Throws `RangeError` beyond what the plain
+ * format holds.
+ */
+export async function* zipPieces(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
+  const lines: Uint8Array[] = []
+  let offset = 0
+  for await (const file of files) {
+    const entry = pack(file)
+    lines.push(lineOf(entry, offset))
+    const written = Buffer.concat(partsOf(entry))
+    offset += written.length
+    yield written
+  }
+  yield endOf(lines, offset)
+}
+
 export function pack({ name, data }: ZipFile): PackedEntry {
   const bytes = Buffer.from(data)
   return {
@@ -39,30 +56,43 @@ export function pack({ name, data }: ZipFile): PackedEntry {
 /** Lays entries out one after the other, with the directory that names them all at the end. */
 export function assemble(entries: readonly PackedEntry[]): Uint8Array {
   const parts: Uint8Array[] = []
-  const directory: Uint8Array[] = []
+  const lines: Uint8Array[] = []
   let offset = 0
   for (const entry of entries) {
-    const described = describe(entry)
-    const at = entry.at ?? offset
-    if (entry.at === null) {
-      parts.push(Buffer.from('PK\x03\x04'), described, entry.name, entry.packed)
-      offset += 4 + described.length + entry.name.length + entry.packed.length
-    }
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(at, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), described, rest, entry.name)
+    lines.push(lineOf(entry, entry.at ?? offset))
+    if (entry.at !== null) continue
+    const written = partsOf(entry)
+    parts.push(...written)
+    offset += written.reduce((size, part) => size + part.byteLength, 0)
   }
-  const listed = Buffer.concat(directory)
-  if (entries.length > MOST_ENTRIES || offset + listed.length > MOST_BYTES) {
-    throw new RangeError(`${entries.length} files, ${offset} bytes are too much for one ZIP file`)
+  return Buffer.concat([...parts, endOf(lines, offset)])
+}
+
+/** An entry where it stands. */
+function partsOf(entry: PackedEntry): Uint8Array[] {
+  return [Buffer.from('PK\x03\x04'), describe(entry), entry.name, entry.packed]
+}
+
+/** Its line in the directory. */
+function lineOf(entry: PackedEntry, at: number): Uint8Array {
+  const rest = Buffer.alloc(14)
+  rest.writeUInt32LE(at, 10)
+  return Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), describe(entry), rest, entry.name])
+}
+
+/** The directory of entries that end at `offset`, and the end of the file. */
+function endOf(lines: readonly Uint8Array[], offset: number): Uint8Array {
+  const listed = Buffer.concat(lines)
+  if (lines.length > MOST_ENTRIES || offset + listed.length > MOST_BYTES) {
+    throw new RangeError(`${lines.length} files, ${offset} bytes are too much for one ZIP file`)
   }
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt16LE(lines.length, 8)
+  end.writeUInt16LE(lines.length, 10)
   end.writeUInt32LE(listed.length, 12)
   end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, listed, end])
+  return Buffer.concat([listed, end])
 }
 
 /** What the header of an entry and its line in the directory both say. */

@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { startQueue } from '#db/queue.server.ts'
 import type { FileToRead } from '#domain/import.ts'
 import { readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { fileJobs } from '#features/files/jobs.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { listImports, listUnmatchedRows } from '#features/imports/queries.server.ts'
 import { getImportPage, readOriginal } from '#features/originals/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { importDrop, keepDrop } from './commands.server.ts'
+import { sha256 } from '#platform/hash.ts'
+import { importDrop, keepDrop, purgeDrops } from './commands.server.ts'
 import { previewDrop } from './queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
@@ -168,4 +172,25 @@ test('the same movement in a CSV and in an Excel of one drop is announced once',
   const [, once, twice] = await effects([fuel, electric, again])
   expect(once).toMatchObject({ is: 'joins', present: 0 })
   expect(twice).toMatchObject({ is: 'joins', added: 0 })
+})
+
+test('what nobody takes in for thirty days is forgotten with its bytes; what an import refers to stays', async () => {
+  const letter: FileToRead = { name: 'carta.txt', bytes: Buffer.from('nem da Uber, nem da Bolt') }
+  const left = await drop([sample(TOLLS), letter])
+  const taken = await drop([sample(UBER)])
+  await take(taken)
+  expect(await purgeDrops(NOW.add({ hours: 24 * 30 }))).toBe(0)
+
+  expect(await purgeDrops(NOW.add({ hours: 24 * 30, seconds: 1 }))).toBeGreaterThan(0)
+  await expect(previewDrop(left)).rejects.toMatchObject({ code: 'record.not-found' })
+  expect((await previewDrop(taken)).files).toHaveLength(1)
+
+  const isKept = async (file: FileToRead) =>
+    (await db.selectFrom('files').select('size').where('sha256', '=', sha256(file.bytes)).executeTakeFirst()) !==
+    undefined
+  const queue = await startQueue(fileJobs)
+  await expect.poll(() => isKept(letter), { timeout: 30_000 }).toBe(false)
+  await queue.stop()
+  expect(await isKept(sample(TOLLS))).toBe(true)
+  await expect(readKeptFile(sha256(letter.bytes))).rejects.toThrow('missing')
 })

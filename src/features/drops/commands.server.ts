@@ -1,3 +1,5 @@
+import { inTransaction } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
 import { mainWeek, weeksOf } from '#domain/imported-file.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -5,11 +7,12 @@ import type { FileToRead } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
 import { type FileOutcome, importResult, lockWeeks, readingProgress } from '#features/imports/commands.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
 import { importLongDrop } from './jobs.ts'
 import { readDrop, sizeOfDrop } from './queries.server.ts'
-import { DROP_LIMITS } from './schema.ts'
+import { DROP_KEPT_DAYS, DROP_LIMITS } from './schema.ts'
 
 /**
  * Keeps what was dropped, so that it can be looked at before it is taken in; answers the drop's id. Nothing is read yet.
@@ -97,6 +100,27 @@ export async function importDrop(
     .where('imported_at', 'is', null)
     .execute()
   return outcomes
+}
+
+/** Forgets drops that nobody took in while they were kept, with the bytes no other record refers to; answers how many. */
+export async function purgeDrops(now: Temporal.Instant): Promise<number> {
+  return inTransaction(async (tx) => {
+    const over = await tx
+      .selectFrom('drops')
+      .select('id')
+      .where('imported_at', 'is', null)
+      .where('created_at', '<', now.subtract({ hours: 24 * DROP_KEPT_DAYS }))
+      // One that is being taken in at this moment is held by its import.
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (over.length === 0) return 0
+    const ids = over.map(({ id }) => id)
+    const files = await tx.deleteFrom('drop_files').where('drop_id', 'in', ids).returning('sha256').execute()
+    await tx.deleteFrom('drops').where('id', 'in', ids).execute()
+    for (const file of new Set(files.map(({ sha256 }) => sha256))) await order(tx, forgetFile, { sha256: file })
+    return ids.length
+  })
 }
 
 /** What became of the files of a drop, in a few figures. */

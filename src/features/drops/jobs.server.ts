@@ -1,12 +1,15 @@
 import { type JobHandler, handler } from '#db/queue.server.ts'
 import { carryOutRun } from '#features/runs/commands.server.ts'
-import { broughtBy, importDrop } from './commands.server.ts'
+import { broughtBy, importDrop, purgeDrops } from './commands.server.ts'
 import { importDropInput } from './schema.ts'
-import { importLongDrop } from './jobs.ts'
+import { forgetDrops, importLongDrop } from './jobs.ts'
 
-export const dropJobs: Record<string, JobHandler> = handler(importLongDrop, ({ run }) =>
-  carryOutRun(run, 'drop.import', async (deed, { subject, input }, onProgress) => {
-    const { accept } = importDropInput.parse(input)
-    return broughtBy(await importDrop(deed, subject, new Set(accept), onProgress))
-  }),
-)
+export const dropJobs: Record<string, JobHandler> = {
+  ...handler(importLongDrop, ({ run }) =>
+    carryOutRun(run, 'drop.import', async (deed, { subject, input }, onProgress) => {
+      const { accept } = importDropInput.parse(input)
+      return broughtBy(await importDrop(deed, subject, new Set(accept), onProgress))
+    }),
+  ),
+  ...handler(forgetDrops, async () => void (await purgeDrops(Temporal.Now.instant()))),
+}

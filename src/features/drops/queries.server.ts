@@ -23,14 +23,15 @@ import { type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, ZONE } from '#domain/week.ts'
 import { openKeptFile } from '#features/files/queries.server.ts'
 import { readDirectory, readOwnNames, replacedBy } from '#features/imports/queries.server.ts'
 import { listProfileFormats } from '#features/profiles/queries.server.ts'
-import { listFrozen } from '#features/settlements/queries.server.ts'
+import { listFrozen } from '#features/frozen-settlements/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import { type FileResult, type ReadableFile, readFile, sourceOf } from '#integrations/read-file.ts'
 import { type ByteSource, sha256Of, wholeOf } from '#platform/bytes.ts'
+import { DROP_KEPT_DAYS } from './schema.ts'
 
 /** One file of a drop, or of an archive in it, and what it says. `id` stays the same as long as the drop. */
 export type DroppedFile = {
@@ -42,7 +43,14 @@ export type DroppedFile = {
   result: FileResult
 }
 
-export type Drop = { id: string; week: Week | null; importedAt: string | null; files: readonly DroppedFile[] }
+export type Drop = {
+  id: string
+  week: Week | null
+  importedAt: string | null
+  /** When it is forgotten unless somebody takes it in. */
+  keptUntil: Temporal.Instant
+  files: readonly DroppedFile[]
+}
 
 /** A drop with every file of it read. Refuses `record.not-found`. */
 export async function readDrop(
@@ -65,7 +73,8 @@ export async function readDrop(
       files.push({ id: `${ordinal}-${index}`, name: member.name, archive, bytes: sourceOf(member), whole, result })
     }
   }
-  return { id: drop.id, week, importedAt: drop.imported_at?.toString() ?? null, files }
+  const keptUntil = drop.created_at.add({ hours: 24 * DROP_KEPT_DAYS })
+  return { id: drop.id, week, importedAt: drop.imported_at?.toString() ?? null, keptUntil, files }
 }
 
 /** Bytes of all files of a drop. */
@@ -136,7 +145,14 @@ export type PreviewFile = { id: string; name: string; archive: string | null; si
     }
 )
 
-export type DropPreview = { id: string; week: Week | null; importedAt: string | null; files: readonly PreviewFile[] }
+export type DropPreview = {
+  id: string
+  week: Week | null
+  importedAt: string | null
+  /** The day after which it is forgotten unless somebody takes it in. */
+  keptUntil: string
+  files: readonly PreviewFile[]
+}
 
 /** All that is known at the time of a preview, and what the files before in the same drop will have brought. */
 type Known = {
@@ -177,7 +193,8 @@ export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<Drop
         refusal: { code: result.code, params: result.params, problems: result.problems },
       })
   }
-  return { id: drop.id, week: drop.week, importedAt: drop.importedAt, files }
+  const keptUntil = drop.keptUntil.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return { id: drop.id, week: drop.week, importedAt: drop.importedAt, keptUntil, files }
 }
 
 function reportOf({ source, kind }: FileSummary): string {

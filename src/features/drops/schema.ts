@@ -9,6 +9,9 @@ export const DROP_LIMITS = {
   atOnce: 5_000_000,
 } as const
 
+/** Days a drop that nobody takes in is kept. */
+export const DROP_KEPT_DAYS = 30
+
 /** The week in the address of a drop (`?week=2026-W23`), if the office works on one. Refuses `week.unreadable`. */
 export function readDropWeek(text: string | null) {
   return text ? readWeek(text) : null

@@ -6,6 +6,11 @@ import { NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { openArchive } from '#platform/zip.ts'
+import { cancelRun, purgeRunFiles } from '#features/runs/commands.server.ts'
+import { getRun, hasRunFile, openRunFile } from '#features/runs/queries.server.ts'
+import { orderWeekStatements } from './commands.server.ts'
+import { packStatements } from './jobs.ts'
+import { exportJobs } from './jobs.server.ts'
 import { exportWeekCsv, exportWeekSheet, exportWeekStatements } from './queries.server.ts'
 
 const PT =
@@ -85,6 +90,38 @@ test('the statements of the week are one archive, a PDF for each that was issued
     statements.map(({ driver }) => `extrato-2026-W23-${driver.ref}.pdf`).toSorted(),
   )
   for (const file of files) expect(Buffer.from(file.bytes.slice(0, 5)).toString()).toBe('%PDF-')
+})
+
+test('packed as a run, the archive is the same bytes, is kept for a week and forgotten with its run standing', async () => {
+  await anApprovedWeek()
+  const run = await change((deed) => orderWeekStatements(deed, WEEK))
+  expect(await change((deed) => orderWeekStatements(deed, WEEK))).toBe(run)
+  await exportJobs[packStatements.name]!({ run })
+  expect(await getRun(run)).toMatchObject({ state: 'done', progress: { stage: 'drawing', done: 8, of: 8 } })
+  const { name, body } = await openRunFile(run)
+  const packed = Buffer.concat(await Array.fromAsync(body))
+  expect([name, packed.equals(Buffer.from((await exportWeekStatements(WEEK)).bytes))]).toEqual([
+    'extratos-2026-W23.zip',
+    true,
+  ])
+
+  const now = Temporal.Now.instant()
+  expect([await purgeRunFiles(now), await hasRunFile(run)]).toEqual([0, true])
+  expect([await purgeRunFiles(now.add({ hours: 24 * 7 })), await hasRunFile(run)]).toEqual([1, false])
+  await expect(openRunFile(run)).rejects.toMatchObject({ code: 'record.not-found' })
+  expect((await getRun(run)).state).toBe('done')
+})
+
+test('packing that is stopped makes no file; without statements it says so', async () => {
+  await anApprovedWeek()
+  const stopped = await change((deed) => orderWeekStatements(deed, WEEK))
+  await change((deed) => cancelRun(deed, stopped))
+  await exportJobs[packStatements.name]!({ run: stopped })
+  expect([(await getRun(stopped)).state, await hasRunFile(stopped)]).toEqual(['cancelled', false])
+
+  const empty = await change((deed) => orderWeekStatements(deed, NEXT_WEEK))
+  await exportJobs[packStatements.name]!({ run: empty })
+  expect(await getRun(empty)).toMatchObject({ state: 'refused', outcome: { code: 'week.empty' } })
 })
 
 test('drafts may be exported as figures, not as statements; a week with nobody is refused', async () => {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Cents, ZERO, sum } from '#domain/money.ts'
+import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, bounds, weekName } from '#domain/week.ts'
-import { renderWeekPayslips } from '#features/payslips/queries.server.ts'
+import { type PayslipFile, countWeekPayslips, walkWeekPayslips } from '#features/payslips/queries.server.ts'
 import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
@@ -13,7 +14,7 @@ import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
-import { writeZip } from '#platform/zip-writer.ts'
+import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
 
 export type ExportFile = { name: string; bytes: Uint8Array }
 
@@ -61,6 +62,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'adjustment.late': 'adjustments',
   'adjustment.settled': 'adjustments',
   'adjustment.plan': 'adjustments',
+  'adjustment.interest': 'adjustments',
   'adjustment.prize': 'prizes',
   'receipt.vat': 'adjustments',
   'receipt.withholding': 'adjustments',
@@ -90,12 +92,31 @@ export async function exportWeekSheet(week: Week, language: Language): Promise<E
   return { name: `${stem(week, language)}.xlsx`, bytes: writeSheet(title, await weekTable(week, language)) }
 }
 
+/** Statements on paper that a request waits for: each takes a twentieth of a second. */
+const PAPERS_AT_ONCE = 25
+
+/** Whether a week has more statements than a request should wait for: `orderWeekStatements` packs them beside it. */
+export async function isLongToPack(week: Week): Promise<boolean> {
+  return (await countWeekPayslips(week)) > PAPERS_AT_ONCE
+}
+
 /** Every issued statement of the week on paper, each in its driver's language. Refuses `week.empty` when none was issued. */
 export async function exportWeekStatements(week: Week): Promise<ExportFile> {
-  const papers = await renderWeekPayslips(week)
-  if (papers.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
-  const files = papers.map(({ name, bytes }) => ({ name: safeName(name), data: bytes }))
-  return { name: `extratos-${weekName(week)}.zip`, bytes: writeZip(files) }
+  return { name: statementsName(week), bytes: Buffer.concat(await Array.fromAsync(walkWeekStatements(week))) }
+}
+
+export function statementsName(week: Week): string {
+  return `extratos-${weekName(week)}.zip`
+}
+
+/** The same file piece by piece: none of its papers stays in memory. */
+export async function* walkWeekStatements(week: Week, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
+  if ((await countWeekPayslips(week)) === 0) throw new Refusal('week.empty', { week: weekName(week) })
+  yield* zipPieces(archived(walkWeekPayslips(week, onProgress)))
+}
+
+async function* archived(papers: AsyncIterable<PayslipFile>): AsyncGenerator<ZipFile> {
+  for await (const { name, bytes } of papers) yield { name: safeName(name), data: bytes }
 }
 
 function stem(week: Week, language: Language): string {

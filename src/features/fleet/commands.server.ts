@@ -1,5 +1,6 @@
 import type { Tx } from '#db/client.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
+import { DISPUTE_HOURS } from '#domain/dispute.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
@@ -147,6 +148,7 @@ async function loadCompany(
     licenceNumber: known?.licenceNumber ?? null,
     licenceExpiresOn: known?.licenceExpiresOn ?? null,
     sepaFormat: SEPA_FORMATS.find((format) => format === known?.sepaFormat) ?? SEPA_FORMATS[0],
+    disputeHours: known?.disputeHours ?? DISPUTE_HOURS.usual,
   }
   const isSame =
     known &&

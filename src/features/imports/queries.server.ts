@@ -175,10 +175,10 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
 /** Weeks that have rows, newest first. */
 export async function listWeeksWithRows(on: Kysely<DB> = db): Promise<Week[]> {
   const rows = await on
-    .selectFrom('import_rows')
+    .selectFrom('import_weeks')
     .select('week')
     .distinct()
-    .where('state', '=', 'live')
+    .where('live_rows', '>', 0)
     .orderBy('week', 'desc')
     .execute()
   return rows.map(({ week }) => week as Week)
@@ -195,11 +195,11 @@ export async function listImportsOfWeek(week: Week, on: Kysely<DB> = db) {
         file.and([file('period_from', '=', week), file('data_rows', '=', 0)]),
         file.exists(
           file
-            .selectFrom('import_rows')
-            .select('id')
+            .selectFrom('import_weeks')
+            .select('import_id')
             .whereRef('import_id', '=', 'imports.id')
             .where('week', '=', week)
-            .where('state', '=', 'live'),
+            .where('live_rows', '>', 0),
         ),
       ]),
     )
@@ -210,10 +210,10 @@ export async function listImportsOfWeek(week: Week, on: Kysely<DB> = db) {
 /** Which sources brought rows that count, week by week. */
 export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Week; before: Week }) {
   const rows = await on
-    .selectFrom('import_rows')
+    .selectFrom('import_weeks')
     .select(['week', 'source'])
     .distinct()
-    .where('state', '=', 'live')
+    .where('live_rows', '>', 0)
     .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<', between!.before))
     .execute()
   return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))

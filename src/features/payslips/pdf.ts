@@ -1,7 +1,7 @@
 import { type Statement, type StatementRow, drawStatement } from '#integrations/pdf/statement.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
-import { FOLDS } from '#domain/settlement.ts'
+import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Line, LineGroup, Settlement, StepNote, StepTerm } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, isoWeek } from '#domain/week.ts'
@@ -9,7 +9,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { daysOfWeek, formatDayShort, formatStripDay, formatWeek } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { HTML_LANG, type Language } from '#messages/language.ts'
-import { formatMoney, formatPercent } from '#messages/numbers.ts'
+import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 
 /** Everything the paper says. The same value gives the same bytes, so what is stored here is what was seen. */
@@ -168,12 +168,14 @@ export function lineNote(line: Line, t: Translator): string | null {
     case 'balance.deferred':
       return t('payslip.how.deferred')
     case 'vehicle.kilometres':
-      return t('payslip.how.kilometres')
+      return howDriven(line, t)
     case 'receipt.vat':
     case 'receipt.withholding':
       return rateOf(line, t)
     case 'adjustment.plan':
       return howInstalment(line, t)
+    case 'adjustment.interest':
+      return howCharge(line, t)
     case 'adjustment.late':
       return howLate(line, t)
     case 'adjustment.settled':
@@ -187,11 +189,26 @@ export function lineNote(line: Line, t: Translator): string | null {
   }
 }
 
+/** How far, and how far the rent goes. */
+function howDriven({ steps }: Line, t: Translator): string | null {
+  const driven = steps.find((step) => step.kind === 'driven')
+  if (!driven) return null
+  const count = (kilometres: number) => formatNumber(kilometres, t.language)
+  return t('payslip.how.kilometres', { driven: count(driven.kilometres), included: count(driven.included) })
+}
+
 /** Which plan, and what the week left in it. */
 function howInstalment({ adjustment }: Line, t: Translator): string | null {
   if (!adjustment?.plan || adjustment.plan.left === 0) return adjustment?.reason ?? null
   const left = formatMoney(adjustment.plan.left, t.language)
   return t('payslip.how.instalmentLeft', { reason: adjustment.reason, amount: left })
+}
+
+/** Which plan, and the charge on each of its instalments. */
+function howCharge({ steps, adjustment }: Line, t: Translator): string {
+  const charge = steps.find((step) => step.kind === 'rate')
+  const rate = formatPercent(charge?.rate ?? 0, t.language)
+  return t('payslip.how.interest', { reason: adjustment?.reason ?? '', rate })
 }
 
 /** What of the earlier week moved, line by line, and what the office said to it. */
@@ -300,12 +317,12 @@ function spans(lines: readonly number[]): string {
 }
 
 function amountOf({ steps }: Line, term: StepTerm): Cents | null {
-  const step = steps.find((candidate) => candidate.kind !== 'note' && candidate.term === term)
-  return step?.amount ?? null
+  const step = steps.find((one) => one.kind !== 'note' && one.kind !== 'driven' && one.term === term)
+  return step && 'amount' in step ? step.amount : null
 }
 
 function noteOf({ steps }: Line, note: StepNote) {
-  return steps.find((step) => step.kind === 'note' && step.term === note) ?? null
+  return steps.filter((step) => step.kind === 'note').find(({ term }) => term === note) ?? null
 }
 
 /** Cash the driver has in hand, which the steps of an income line take off. */

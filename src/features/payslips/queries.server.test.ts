@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
-import { getPayslip, listPayslips } from '#features/settlements/queries.server.ts'
+import { getPayslip, listPayslips } from '#features/frozen-settlements/queries.server.ts'
 import {
   EXPECTED,
   type Fleet,
@@ -16,7 +16,7 @@ import {
   publicFile,
   without,
 } from '#test/factories.ts'
-import { renderOfficePayslip, renderOwnPayslip, renderWeekPayslips } from './queries.server.ts'
+import { renderOfficePayslip, renderOwnPayslip, walkWeekPayslips } from './queries.server.ts'
 
 const own = (fleet: Fleet, ref: string) => fleet.driver(ref) as OwnDriverId
 const notFound = expect.objectContaining({ code: 'record.not-found' })
@@ -53,7 +53,7 @@ test('a driver reads nothing of a week that was not issued; the office sees a dr
   const draft = await renderOfficePayslip(fleet.driver('D1'), WEEK)
   expect(Buffer.from(draft.bytes).subarray(0, 5).toString()).toBe('%PDF-')
   await expect(renderOfficePayslip(crypto.randomUUID(), WEEK)).rejects.toEqual(notFound)
-  expect(await renderWeekPayslips(WEEK)).toEqual([])
+  expect(await Array.fromAsync(walkWeekPayslips(WEEK))).toEqual([])
 })
 
 test('the same statement gives the same bytes, to the driver, to the office and among those of the week', async () => {
@@ -61,7 +61,7 @@ test('the same statement gives the same bytes, to the driver, to the office and 
   const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
   expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
   expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(first)
-  const week = await renderWeekPayslips(WEEK)
+  const week = await Array.fromAsync(walkWeekPayslips(WEEK))
   expect(week.map(({ name }) => name)).toEqual(Array.from({ length: 8 }, (_, at) => `extrato-2026-W23-D${at + 1}.pdf`))
   expect(week[0]?.bytes).toEqual(first.bytes)
 })
@@ -79,7 +79,7 @@ test('the paper of a paid statement stays as it was first drawn, whatever change
   await drop([without(publicFile('2026W23'), 'Anselmo')])
   expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
   expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(first)
-  expect((await renderWeekPayslips(WEEK)).find(({ ref }) => ref === 'D1')?.bytes).toEqual(first.bytes)
+  expect((await Array.fromAsync(walkWeekPayslips(WEEK))).find(({ ref }) => ref === 'D1')?.bytes).toEqual(first.bytes)
 })
 
 test('the paper of a statement that is not paid yet follows the driver’s record', async () => {

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { cents } from '#domain/money.ts'
+import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
@@ -17,10 +18,10 @@ import {
   type FrozenSettlement,
   findFrozen,
   getPayslip,
-  getStatement,
   listFrozen,
   listSources,
-} from '#features/settlements/queries.server.ts'
+} from '#features/frozen-settlements/queries.server.ts'
+import { getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { lineNote, renderPayslip } from './pdf.ts'
@@ -56,14 +57,35 @@ export async function renderOfficePayslip(driverId: string, week: Week): Promise
   })
 }
 
-/** The statements of a week that were issued, one file per driver, named apart by the driver's short name. */
-export async function renderWeekPayslips(week: Week): Promise<PayslipFile[]> {
-  const files: PayslipFile[] = []
-  for (const frozen of (await listFrozen(week)).values()) {
-    const file = await paperOf(frozen)
-    files.push({ ...file, name: file.name.replace(/\.pdf$/, `-${file.ref}.pdf`) })
+/** How many statements of a week were issued. */
+export async function countWeekPayslips(week: Week): Promise<number> {
+  const { count } = await db
+    .selectFrom('settlements')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * The statements of a week that were issued, one file per driver in the order of their short names, each drawn when it is
+ * asked for. `onProgress` is told how many are drawn; what it throws ends the walk.
+ */
+export async function* walkWeekPayslips(week: Week, onProgress: OnProgress = () => {}): AsyncGenerator<PayslipFile> {
+  const [issued, drivers] = await Promise.all([
+    listFrozen(week),
+    db.selectFrom('drivers').select(['id', 'ref']).execute(),
+  ])
+  const inOrder = drivers
+    .filter(({ id }) => issued.has(id))
+    .toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
+  for (const [done, { id, ref }] of inOrder.entries()) {
+    onProgress({ stage: 'drawing', done, of: inOrder.length })
+    const { bytes } = await paperOf(issued.get(id)!)
+    yield { ref, name: fileName(week, ref), bytes }
   }
-  return files.toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
+  onProgress({ stage: 'drawing', done: inOrder.length, of: inOrder.length })
 }
 
 /** A statement on paper. A paid one is drawn once and kept: whatever changes later, the driver's paper stays as it was. */
@@ -95,8 +117,9 @@ async function readKept({ id, week }: FrozenSettlement): Promise<PayslipFile | n
   return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
 }
 
-function fileName(week: Week): string {
-  return `extrato-${weekName(week)}.pdf`
+/** Among those of others it is named apart by the driver's short name. */
+function fileName(week: Week, ref?: string): string {
+  return `extrato-${weekName(week)}${ref === undefined ? '' : `-${ref}`}.pdf`
 }
 
 type Drawable = {

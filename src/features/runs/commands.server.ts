@@ -1,9 +1,12 @@
-import { db } from '#db/client.server.ts'
+import { db, inTransaction } from '#db/client.server.ts'
 import { type Job, order } from '#db/queue.server.ts'
 import type { Json } from '#db/types.ts'
 import { Cancelled, type OnProgress, type Progress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
+import type { ByteSource } from '#platform/bytes.ts'
 import { log } from '#platform/log.ts'
 import { type Run, type RunKind, getRun } from './queries.server.ts'
 
@@ -49,8 +52,11 @@ export async function cancelRun(deed: Deed, id: string): Promise<void> {
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
-  deed.note({ subject: `${kind === 'drop-import' ? 'drop' : kind}:${subject}` })
+  deed.note({ subject: `${NOUNS[kind]}:${subject}` })
 }
+
+/** What the work of a kind is done to. */
+const NOUNS: Record<RunKind, string> = { 'drop-import': 'drop', 'statements-zip': 'week', 'week-approval': 'week' }
 
 /** Milliseconds between two looks: how far it is goes into the database, whether to stop comes out. */
 const PAUSE = 500
@@ -128,4 +134,30 @@ async function endRun(id: string, state: 'cancelled' | 'refused', outcome: Json)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
+}
+
+/** Days a file that a run made can be fetched. */
+const FILE_KEPT_DAYS = 7
+
+/** Keeps what a run made, for whoever ordered it to fetch. */
+export async function keepRunFile(
+  { tx, now }: Deed,
+  run: string,
+  { name, bytes, mediaType }: { name: string; bytes: ByteSource; mediaType: string },
+): Promise<void> {
+  const sha256 = await keepFile(tx, bytes, mediaType)
+  await tx.insertInto('run_files').values({ run_id: run, name, sha256, made_at: now.toString() }).execute()
+}
+
+/** Forgets what runs made, once the days to fetch it are over; answers how many. */
+export async function purgeRunFiles(now: Temporal.Instant): Promise<number> {
+  return inTransaction(async (tx) => {
+    const over = await tx
+      .deleteFrom('run_files')
+      .where('made_at', '<', now.subtract({ hours: 24 * FILE_KEPT_DAYS }))
+      .returning('sha256')
+      .execute()
+    for (const file of over) await order(tx, forgetFile, file)
+    return over.length
+  })
 }

@@ -4,8 +4,11 @@ import type { DB } from '#db/types.ts'
 import type { Progress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { openKeptFile } from '#features/files/queries.server.ts'
+import { streamOf } from '#platform/bytes.ts'
 
-export type RunKind = 'drop-import'
+/** What is done: a drop taken in, the statements of a week packed into one file, a week approved. */
+export type RunKind = 'drop-import' | 'statements-zip' | 'week-approval'
 
 export type Run = {
   id: string
@@ -43,4 +46,24 @@ export async function getRun(id: string, on: Kysely<DB> = db): Promise<Run> {
     isStopping: run.cancel_asked_at !== null,
     outcome,
   }
+}
+
+/** Whether a run made a file that is still kept. */
+export async function hasRunFile(id: string): Promise<boolean> {
+  const kept = await db.selectFrom('run_files').select('name').where('run_id', '=', readRecordId(id)).executeTakeFirst()
+  return kept !== undefined
+}
+
+export type RunFile = { name: string; byteLength: number; body: ReadableStream<Uint8Array> }
+
+/** The file a run made, piece by piece. Refuses `record.not-found` when there is none or it is kept no more. */
+export async function openRunFile(id: string): Promise<RunFile> {
+  const kept = await db
+    .selectFrom('run_files')
+    .select(['name', 'sha256'])
+    .where('run_id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!kept) throw new Refusal('record.not-found')
+  const source = await openKeptFile(kept.sha256)
+  return { name: kept.name, byteLength: source.size, body: streamOf(source) }
 }

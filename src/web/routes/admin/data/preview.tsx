@@ -3,7 +3,7 @@ import { type Week, weekName } from '#domain/week.ts'
 import { takeDrop } from '#features/drops/commands.server.ts'
 import { type PreviewFile, previewDrop } from '#features/drops/queries.server.ts'
 import { importDropInput } from '#features/drops/schema.ts'
-import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
@@ -74,6 +74,11 @@ export default function PreviewScreen({
             <FilePreview key={file.id} file={file} drop={drop.id} />
           ))}
           <Ending files={files} accepted={accepted} back={back.to} />
+          {drop.importedAt ? null : (
+            <p className={styles.kept}>
+              {t('page.data.preview.keptUntil', { day: formatDayShort(drop.keptUntil, language) })}
+            </p>
+          )}
         </Stack>
       </Form>
     </>

@@ -1,8 +1,9 @@
-import type { UnmatchedQuestion } from '#features/questions/schema.ts'
+import type { UnmatchedQuestion } from '#features/unmatched/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { isNewcomer } from '#web/parts/is-newcomer.ts'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
@@ -22,9 +23,15 @@ type Props = { questions: readonly UnmatchedQuestion[]; asked: number; owners: O
 /** Rows nobody claims, one question per cause, over all weeks. */
 export function Queue({ questions, asked, owners, formKey }: Props) {
   const t = useT()
+  const unknown = questions.filter(isNewcomer).length
   return (
     <Section title={t('page.data.queue.title')} aside={t('page.data.queue.count', { count: asked })}>
       <p className={styles.intro}>{t('page.data.queue.intro')}</p>
+      {unknown > 1 ? (
+        <p className={styles.intro}>
+          <LinkButton to="/admin/data/newcomers">{t('page.newcomers.link')}</LinkButton>
+        </p>
+      ) : null}
       <ul className={styles.queue} id="unmatched">
         {questions.map((question) => (
           <li key={question.id}>

@@ -1,16 +1,20 @@
-import { useEffect } from 'react'
-import { redirect, useRevalidator } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
+import type { Power } from '#domain/access.ts'
 import type { Progress } from '#domain/progress.ts'
+import { type Week, readWeek, weekName } from '#domain/week.ts'
 import { broughtOutcome } from '#features/drops/schema.ts'
 import { cancelRun } from '#features/runs/commands.server.ts'
-import { getRun } from '#features/runs/queries.server.ts'
+import { type Run, type RunKind, getRun, hasRunFile } from '#features/runs/queries.server.ts'
+import { refusalOutcome } from '#features/runs/schema.ts'
+import { weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { errorText, sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
+import { useLookAgain } from '#web/parts/look-again.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
@@ -23,64 +27,132 @@ import styles from './run.module.css'
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const { state, subject, progress, isStopping, outcome } = await getRun(params.id)
-    if (state === 'done') throw redirect(sameLanguage(request, afterDrop(broughtOutcome.parse(outcome), subject)))
-    return { state, drop: subject, progress, isStopping, formKey: crypto.randomUUID() }
+    const run = await getRun(params.id)
+    const onwards = run.state === 'done' ? onwardsOf(run) : null
+    if (onwards) throw redirect(sameLanguage(request, onwards))
+    const { id, kind, subject, state, progress, isStopping, outcome } = run
+    return {
+      id,
+      kind,
+      back: kind === 'drop-import' ? `/admin/data/drops/${subject}` : `/admin/weekly/${weekName(readWeek(subject))}`,
+      number: kind === 'drop-import' ? null : weekNumber(readWeek(subject)),
+      state,
+      progress,
+      isStopping,
+      refusal: state === 'refused' ? refusalOutcome.parse(outcome) : null,
+      hasFile: await hasRunFile(id),
+      formKey: crypto.randomUUID(),
+    }
   })
 
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.runs.title'))
+/** Where to see what was done; `null`: here. */
+function onwardsOf({ kind, subject, outcome }: Run): string | null {
+  if (kind === 'drop-import') return afterDrop(broughtOutcome.parse(outcome), subject)
+  return kind === 'week-approval' ? `/admin/weekly/${weekName(subject as Week)}?done=approved` : null
+}
+
+/** The words of each kind of work. */
+const WORDS = { 'drop-import': 'import', 'statements-zip': 'statements', 'week-approval': 'approval' } as const
+
+export const meta: Route.MetaFunction = ({ loaderData: run, location }) =>
+  pageTitle(
+    run ? speak(languageOf(location.pathname))(`page.runs.${WORDS[run.kind]}.title`, { number: run.number ?? '' }) : '',
+  )
+
+/** Who may order work of a kind may stop it. */
+const STOPPING: Record<RunKind, { power: Power }> = {
+  'drop-import': { power: 'operations' },
+  'statements-zip': { power: 'operations' },
+  'week-approval': { power: 'money' },
+}
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'drop.cancel', z.object({}), async (_, deed) => {
-    await cancelRun(deed, params.id)
-    return sameLanguage(request, `/admin/data/runs/${params.id}`)
+  show(async () => {
+    requireAdmin(context)
+    const { kind } = await getRun(params.id)
+    return submit({ request, context, ...STOPPING[kind] }, 'run.cancel', z.object({}), async (_, deed) => {
+      await cancelRun(deed, params.id)
+      return sameLanguage(request, `/admin/data/runs/${params.id}`)
+    })
   })
 
-/** Seconds after which the page looks again. */
+/** Seconds after which the page looks again; without JavaScript it refreshes itself. */
 const PAUSE = 2
 
-/** How far a long import is; it goes on when the page is closed, and the page goes on to what it brought. */
+/** How far long work is; it goes on when the page is closed, and the page goes on to what it brought. */
 export default function RunScreen({ loaderData: run, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const isOpen = run.state === 'waiting' || run.state === 'running'
-  const back = `/admin/data/drops/${run.drop}`
-  useLookAgain(isOpen)
+  const words = WORDS[run.kind]
+  const back = { to: run.back, label: t(`page.runs.${words}.back`, { number: run.number ?? '' }) }
+  useLookAgain(isOpen, PAUSE)
   return (
     <>
-      <PageHead title={t('page.runs.title')} back={{ to: '/admin/data', label: t('page.data.title') }} />
+      <PageHead title={t(`page.runs.${words}.title`, { number: run.number ?? '' })} back={back} />
       <Stack>
         {isOpen ? (
-          <Section title={t(run.isStopping ? 'page.runs.stopping' : 'page.runs.underWay')}>
+          <Section title={run.isStopping ? t('page.runs.stopping') : t(`page.runs.${words}.underWay`)}>
             <noscript>
               <meta httpEquiv="refresh" content={String(PAUSE)} />
             </noscript>
-            <HowFar progress={run.progress} />
-            <p>{t('page.runs.leave')}</p>
+            <HowFar run={run} />
+            <p className={styles.leave}>{t(`page.runs.${words}.leave`)}</p>
             {run.isStopping ? null : (
               <Form>
                 <FormReply reply={reply} />
                 <KeyField value={run.formKey} />
                 <Actions>
-                  <SubmitButton kind="danger">{t('page.runs.cancel')}</SubmitButton>
+                  <SubmitButton kind="danger">{t(`page.runs.${words}.cancel`)}</SubmitButton>
                 </Actions>
               </Form>
             )}
           </Section>
         ) : (
-          <Notice
-            tone={run.state === 'refused' ? 'bad' : 'warn'}
-            action={<LinkButton to={back}>{t('page.runs.backToDrop')}</LinkButton>}
-          >
-            <p>{t(run.state === 'refused' ? 'page.runs.refused' : 'page.runs.cancelled')}</p>
-          </Notice>
+          <Ended run={run} back={back} />
         )}
       </Stack>
     </>
   )
 }
 
-function HowFar({ progress }: { progress: Progress | null }) {
+type Loaded = Route.ComponentProps['loaderData']
+
+function Ended({
+  run: { id, kind, state, refusal, hasFile },
+  back,
+}: {
+  run: Loaded
+  back: { to: string; label: string }
+}) {
+  const t = useT()
+  const words = WORDS[kind]
+  if (state === 'done') {
+    return (
+      <Notice
+        tone={hasFile ? 'ok' : 'warn'}
+        action={
+          hasFile ? (
+            <LinkButton to={`/admin/data/runs/${id}/file`} kind="primary" icon="download" reloadDocument>
+              {t('page.runs.statements.download')}
+            </LinkButton>
+          ) : (
+            <LinkButton to={back.to}>{back.label}</LinkButton>
+          )
+        }
+      >
+        <p>{t(hasFile ? 'page.runs.statements.done' : 'page.runs.statements.gone')}</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone={refusal ? 'bad' : 'warn'} action={<LinkButton to={back.to}>{back.label}</LinkButton>}>
+      <p>{t(refusal ? `page.runs.${words}.refused` : `page.runs.${words}.cancelled`)}</p>
+      {refusal ? <p>{errorText(t, refusal.code, refusal.params)}</p> : null}
+    </Notice>
+  )
+}
+
+function HowFar({ run: { state, progress } }: { run: { state: Run['state']; progress: Progress | null } }) {
   const t = useT()
   const percent = progress && progress.of > 0 ? Math.floor((100 * progress.done) / progress.of) : 0
   const words = progress
@@ -89,21 +161,11 @@ function HowFar({ progress }: { progress: Progress | null }) {
         done: formatNumber(progress.done, t.language),
         of: formatNumber(progress.of, t.language),
       })
-    : t('page.runs.waiting')
+    : t(state === 'waiting' ? 'page.runs.waiting' : 'page.runs.begun')
   return (
     <div className={styles.progress}>
       <progress max={100} value={percent} aria-label={words} />
       <output>{words}</output>
     </div>
   )
-}
-
-/** Without JavaScript the page refreshes itself. */
-function useLookAgain(isOpen: boolean) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isOpen) return
-    const timer = setInterval(() => void revalidate(), PAUSE * 1_000)
-    return () => clearInterval(timer)
-  }, [isOpen, revalidate])
 }

@@ -9,6 +9,7 @@ import { KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Checksums } from './checksums.tsx'
 import { deciding } from './deciding.ts'
+import { blockedNames } from './blocked-names.ts'
 import styles from './approval-bar.module.css'
 
 /** The three sums that must hold, and the one next step. */
@@ -149,7 +150,7 @@ function Over({ page }: { page: WeekPage }) {
       {blocked.length > 0 ? (
         <p className={styles.words}>
           <b className={styles.warn}>{t('page.week.step.blocked', { count: blocked.length })}</b>
-          <span>{blocked.map(({ name }) => name).join(', ')}</span>
+          <span>{blockedNames(blocked)}</span>
         </p>
       ) : (
         <p className={styles.over}>

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { readWeek, weekName } from '#domain/week.ts'
-import { approveWeek } from '#features/settlements/commands.server.ts'
+import { takeApproval } from '#features/approvals/commands.server.ts'
+import { approvalInput } from '#features/approvals/schema.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -21,23 +21,12 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { name, week, approval, checks, formKey: crypto.randomUUID() }
   })
 
-const approvalInput = z.object({
-  drivers: z.coerce.number().int(),
-  net: z.coerce.number().int(),
-  leaveUnmatched: z.literal('on').optional(),
-})
-
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'money' },
-    'week.approve',
-    approvalInput,
-    async ({ drivers, net, leaveUnmatched }, deed) => {
-      const week = readWeek(params.week)
-      await approveWeek(deed, week, { leaveUnmatched: leaveUnmatched === 'on', expected: { drivers, net } })
-      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=approved`)
-    },
-  )
+  submit({ request, context, power: 'money' }, 'week.approve', approvalInput, async (input, deed) => {
+    const week = readWeek(params.week)
+    const { run } = await takeApproval(deed, week, input)
+    return sameLanguage(request, run ? `/admin/data/runs/${run}` : `/admin/weekly/${weekName(week)}?done=approved`)
+  })
 
 export default function ApprovalScreen({ loaderData: page, actionData }: Route.ComponentProps) {
   const t = useT()

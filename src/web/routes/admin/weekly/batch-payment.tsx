@@ -32,7 +32,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       name.startsWith(REASON) && reason !== '' ? [[name.slice(REASON.length), reason]] : [],
     )
     const week = await confirmBatch(deed, Number(params.id), new Map(rejected))
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=paid`)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=${rejected.length > 0 ? 'paid-partly' : 'paid'}`)
   })
 
 const REASON = 'reason-'

@@ -4,6 +4,7 @@ import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { blockedNames } from './blocked-names.ts'
 import styles from './approval-bar.module.css'
 
 /** Sources in = settled + unmatched + company; statements = their groups; bank = statements less what is held back. */
@@ -61,7 +62,7 @@ export function Checksums({ checks }: { checks: WeekPage['checks'] }) {
             <span className={styles.warn}>
               {t('page.week.checks.blocked', {
                 amount: money(held),
-                names: blocked.map(({ name }) => name).join(', '),
+                names: blockedNames(blocked),
               })}
             </span>
           </>

@@ -12,7 +12,7 @@ import type { Route } from './+types/driver-void.ts'
 import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const week = readWeek(params.week)
@@ -20,6 +20,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       ...(await findStanding(params.driver, week)),
       week,
       weekName: weekName(week),
+      // Whoever comes from the question about new data has said why by coming.
+      becauseChanged: new URL(request.url).searchParams.get('because') === 'changed',
       formKey: crypto.randomUUID(),
     }
   })
@@ -39,7 +41,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   )
 
 export default function VoidScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, driver, state, net, version, formKey } = loaderData
+  const { week, weekName: name, driver, state, net, version, becauseChanged, formKey } = loaderData
   const t = useT()
   return (
     <ActionPage week={week} weekName={name} title={t('page.week.voidOne.title', { name: driver })}>
@@ -48,7 +50,14 @@ export default function VoidScreen({ loaderData, actionData }: Route.ComponentPr
         <Form>
           <KeyField value={formKey} />
           <p>{t('page.week.voidOne.text', { amount: formatMoney(net, t.language), version: version + 1 })}</p>
-          <TextField name="reason" label={t('page.week.voidOne.reason')} required maxLength={200} reply={actionData} />
+          <TextField
+            name="reason"
+            label={t('page.week.voidOne.reason')}
+            defaultValue={becauseChanged ? t('page.week.questions.changed.kind') : ''}
+            required
+            maxLength={200}
+            reply={actionData}
+          />
           <div>
             <SubmitButton kind="danger">{t('page.week.voidOne.submit')}</SubmitButton>
           </div>

@@ -243,11 +243,9 @@ function Ticked({ tick }: { tick: WeekDriverRow['ticks']['uber'] }) {
   )
 }
 
-/** A draft in order is what one expects, and says so only to those who cannot see that nothing is there. */
 function Standing({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
   const t = useT()
   if (decide) return <State tone="warn">{t('page.week.drivers.toDecide')}</State>
-  if (row.state === 'draft') return <span className="visually-hidden">{t('payslip.states.draft')}</span>
   return <SettlementStateWord state={row.state} />
 }
 

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { readWeek, weekName } from '#domain/week.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { findGap } from '#features/answers/queries.server.ts'
@@ -12,7 +11,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DateField, FieldRow, FormReply, KeyField, SelectField, SubmitButton, TimeField } from '#web/ui/form.tsx'
+import { DateField, FieldRow, Form, FormReply, KeyField, SelectField, SubmitButton, TimeField } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/holder.ts'
 import { ActionPage } from './action-page.tsx'
@@ -115,7 +114,7 @@ function Move({ gap, driver, side, typed, formKey }: MoveProps) {
           </li>
         ))}
       </ul>
-      <Form method="post">
+      <Form>
         <KeyField value={formKey} />
         {FIELDS.map((name) => (
           <input key={name} type="hidden" name={name} value={typed[name]} />

@@ -1,14 +1,16 @@
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { readWeek, weekName } from '#domain/week.ts'
-import { tellDrivers } from '#features/mail/commands.server.ts'
+import { stopTelling, tellDrivers } from '#features/mail/commands.server.ts'
 import { listWeekMessages } from '#features/mail/queries.server.ts'
-import { type DriverMessage, type Told, tellInput } from '#features/mail/schema.ts'
+import { type DriverMessage, type Told, stopInput, tellInput } from '#features/mail/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useLookAgain } from '#web/parts/look-again.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -32,13 +34,20 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   return pageTitle(loaderData ? t('page.mail.screen.title', { number: weekNumber(loaderData.week) }) : '')
 }
 
-/** One driver or many: whoever is named in the form is told now. */
+const messagesInput = z.union([stopInput, tellInput])
+
+/** One driver or many: whoever is named in the form is told now; or nobody else, from now on. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'week.tell-drivers', tellInput, async ({ drivers }, deed) => {
+  submit({ request, context, power: 'money' }, 'week.tell-drivers', messagesInput, async (input, deed) => {
     const week = readWeek(params.week)
-    await tellDrivers(deed, week, drivers)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}/messages?done=told`)
+    const isStop = 'stop' in input
+    if (isStop) await stopTelling(deed, week)
+    else await tellDrivers(deed, week, input.drivers)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}/messages?done=${isStop ? 'stopped' : 'told'}`)
   })
+
+/** Seconds after which the page looks again while messages go out. */
+const PAUSE = 5
 
 /** Who was told of the statement, who waits, what failed and why. */
 export default function MessagesScreen({
@@ -49,6 +58,11 @@ export default function MessagesScreen({
   const language = useLanguage()
   const [query] = useSearchParams()
   const failed = rows.filter(({ told }) => told === 'dead')
+  const waiting = rows.filter(({ told }) => told === 'waiting')
+  useLookAgain(
+    waiting.some(({ tries }) => tries === 0),
+    PAUSE,
+  )
 
   return (
     <div className={styles.page}>
@@ -59,7 +73,7 @@ export default function MessagesScreen({
         subtitle={rows.length > 0 ? summaryOf(t, rows) : null}
         actions={
           <>
-            {rows.some(({ told }) => told === 'waiting') ? (
+            {waiting.length > 0 ? (
               <LinkButton to={`/admin/weekly/${name}/messages`}>{t('page.mail.screen.refresh')}</LinkButton>
             ) : null}
             <LinkButton to="/admin/mail" kind="text">
@@ -71,6 +85,14 @@ export default function MessagesScreen({
       <div className={styles.notes}>
         <FormReply reply={actionData} />
         {query.get('done') === 'told' && !actionData ? <Done>{t('page.mail.screen.done')}</Done> : null}
+        {query.get('done') === 'stopped' && !actionData ? <Done>{t('page.mail.screen.stopped')}</Done> : null}
+        {waiting.length > 1 ? (
+          <Form inline>
+            <KeyField value={`${formKey}-stop`} />
+            <input type="hidden" name="stop" value="on" />
+            <SubmitButton kind="outlined">{t('page.mail.screen.stop', { count: waiting.length })}</SubmitButton>
+          </Form>
+        ) : null}
         {rows.some(({ told }) => told === 'kept') ? (
           <Notice tone="warn">
             <p>{t('page.mail.screen.keptNote')}</p>
@@ -169,7 +191,7 @@ function Outcome({ row: { told, at, tries, reason } }: { row: DriverMessage }) {
   }
 
   function reasonWords(code: string): string {
-    if (code === 'address' || code === 'unreadable') return t(`page.mail.screen.reasons.${code}`)
+    if (code === 'address' || code === 'unreadable' || code === 'stopped') return t(`page.mail.screen.reasons.${code}`)
     return t('page.mail.screen.reasons.said', { words: code })
   }
 }

@@ -4,6 +4,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { isNewcomer } from '#web/parts/is-newcomer.ts'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { Spark } from '#web/parts/spark.tsx'
@@ -34,6 +35,9 @@ export function Questions({ page, formKey }: { page: WeekPage; formKey: string }
           {open.length > 0 ? t('page.week.questions.decide', { count: open.length }) : t('page.week.questions.none')}
         </h2>
         <p>{t('page.week.questions.calm', { count: calm })}</p>
+        {open.filter((one) => one.kind === 'unmatched' && isNewcomer(one)).length > 1 ? (
+          <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.newcomers.link')}</LinkButton>
+        ) : null}
       </header>
       {open.length > 0 ? (
         <ul className={styles.cards}>
@@ -78,6 +82,10 @@ function Card({ question, page, formKey }: { question: Question; page: WeekPage;
           approved={isApproved(page, question.driver.id)}
         />
       )
+    case 'receipts':
+      return <Receipts question={question} week={page.name} />
+    case 'no-reading':
+      return <NoReading question={question} week={page.name} />
     case 'negative':
       return <Negative question={question} week={page.name} />
     case 'anomaly':
@@ -144,7 +152,7 @@ function Changed({ question: { id, driver, was, wouldBe, state }, week }: Of<'ch
       }
       action={
         canVoid ? (
-          <LinkButton to={`${statement}/void`} wide>
+          <LinkButton to={`${statement}/void?because=changed`} wide>
             {t('page.week.questions.changed.void')}
           </LinkButton>
         ) : (
@@ -203,6 +211,43 @@ function WrongIban({
         approved ? (
           <Link to={`/admin/weekly/${week}/${driver.id}/payment`}>{t('page.week.questions.iban.outside')}</Link>
         ) : null
+      }
+    />
+  )
+}
+
+function Receipts({ question: { id, count, amount }, week }: Of<'receipts'>) {
+  const t = useT()
+  return (
+    <QuestionCard
+      id={id}
+      kind={t('page.receipts.question.kind')}
+      title={t('page.receipts.question.title', { count })}
+      text={<p>{t('page.receipts.question.text')}</p>}
+      effect={t('page.receipts.question.effect', { amount: formatMoney(amount, t.language) })}
+      action={
+        <LinkButton to={`/admin/weekly/${week}/receipts`} wide>
+          {t('page.receipts.question.action')}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+function NoReading({ question: { id, driver, vehicle } }: Of<'no-reading'>) {
+  const t = useT()
+  return (
+    <QuestionCard
+      id={id}
+      tone="know"
+      kind={t('page.odometer.question.kind')}
+      title={t('page.odometer.question.title', { name: driver.name })}
+      text={<p>{t('page.odometer.question.text')}</p>}
+      effect={t('page.odometer.question.effect')}
+      action={
+        <LinkButton to={`/admin/vehicles/${vehicle}/odometer`} wide>
+          {t('page.odometer.question.action')}
+        </LinkButton>
       }
     />
   )

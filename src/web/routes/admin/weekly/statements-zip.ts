@@ -1,14 +1,27 @@
+import { redirect } from 'react-router'
 import { readWeek } from '#domain/week.ts'
-import { exportWeekStatements } from '#features/exports/queries.server.ts'
-import { show } from '#web/answer.server.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { orderWeekStatements } from '#features/exports/commands.server.ts'
+import { exportWeekStatements, isLongToPack } from '#features/exports/queries.server.ts'
+import { actorOf, show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/statements-zip.ts'
 
-/** All statements of the week on paper, in one file. */
-export const loader = ({ params, context }: Route.LoaderArgs) =>
+/** All statements of the week on paper, in one file; of many, the page where it is being packed. */
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const { name, bytes } = await exportWeekStatements(readWeek(params.week))
-    return attachment(name, bytes, 'application/zip')
+    const week = readWeek(params.week)
+    if (!(await isLongToPack(week))) {
+      const { name, bytes } = await exportWeekStatements(week)
+      return attachment(name, bytes, 'application/zip')
+    }
+    const { now } = context.get(requestContext)
+    const run = await carryOut({ actor: actorOf(context), action: 'week.order-statements', now }, (deed) =>
+      orderWeekStatements(deed, week),
+    )
+    return redirect(sameLanguage(request, `/admin/data/runs/${run}`), 303)
   })

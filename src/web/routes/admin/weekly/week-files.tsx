@@ -26,7 +26,7 @@ export function WeekFiles({ page }: { page: WeekPage }) {
               {t('page.exports.files.zip')}
             </LinkButton>
             <LinkButton to={`${path}/messages`} icon="mail">
-              {t('page.mail.screen.open')}
+              {t('page.exports.files.messages')}
             </LinkButton>
           </>
         ) : null}

@@ -1,10 +1,10 @@
+import { Suspense, lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
-import { listProposalViews } from '#features/proposals/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { showWeek } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -25,7 +25,6 @@ import { GivenAnswers } from './given-answers.tsx'
 import { ProposedAdjustments } from './proposed-adjustments.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
-import { StatementAside } from './statement-aside.tsx'
 import { WeekFiles } from './week-files.tsx'
 import { WeekHead } from './week-head.tsx'
 import { dayStops, stateStops } from './week-stops.ts'
@@ -36,15 +35,15 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const week = readWeek(params.week)
     const { now } = context.get(requestContext)
-    const view = await getWeek(week)
     const { pathname, searchParams } = new URL(request.url)
-    const chosen = view.statements.find(({ driver }) => driver.id === searchParams.get('driver'))?.driver.id
-    const [page, statement, opinions, proposals] = await Promise.all([
-      getWeekPage(week, now, view),
-      chosen ? getOfficeStatement(view, chosen, languageOf(pathname), now) : null,
-      chosen ? findOpinions(chosen, week, now) : null,
-      listProposalViews(week),
-    ])
+    const { page, proposals } = await showWeek({ week, now })
+    const chosen = page.drivers.find(({ id }) => id === searchParams.get('driver'))?.id
+    const [statement, opinions] = chosen
+      ? await Promise.all([
+          getOfficeStatement(await getWeek(week), chosen, languageOf(pathname), now),
+          findOpinions(chosen, week, now),
+        ])
+      : [null, null]
     return { page, statement, opinions, proposals, formKey: crypto.randomUUID() }
   })
 
@@ -54,9 +53,12 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   return pageTitle(week ? formatWeekNumber(week, language) : speak(language)('page.week.list.title'))
 }
 
-const DONE = ['approved', 'remembered', 'paid', 'voided', 'paid-one', 'voided-one'] as const
+const DONE = ['approved', 'remembered', 'paid', 'paid-partly', 'voided', 'paid-one', 'voided-one'] as const
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
 const ANSWERED = ['said', 'taken-back', 'held', 'iban', 'terms'] as const
+
+/** Brought when somebody opens a statement beside the table. */
+const StatementAside = lazy(async () => ({ default: (await import('./statement-aside.tsx')).StatementAside }))
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
@@ -99,7 +101,11 @@ export default function WeekScreen({
               <Batches page={page} />
               <WeekFiles page={page} />
             </div>
-            {statement ? <StatementAside page={page} statement={statement} opinions={opinions} /> : null}
+            {statement ? (
+              <Suspense>
+                <StatementAside page={page} statement={statement} opinions={opinions} />
+              </Suspense>
+            ) : null}
           </div>
           <ApprovalBar page={page} formKey={formKey} />
         </>

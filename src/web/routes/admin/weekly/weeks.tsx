@@ -20,24 +20,24 @@ import { Icon } from '#web/ui/icon.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Road, type Stop } from '#web/ui/road.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/weeks.ts'
 import styles from './weeks.module.css'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
+export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const weeks = await listWeekRows(context.get(requestContext).now)
-    return { weeks, next: weeks.findLast(({ state }) => OPEN.has(state)) ?? null }
+    const year = new URL(request.url).searchParams.get('year')
+    return listWeekRows(context.get(requestContext).now, Number(year))
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.week.list.title'))
 
-const OPEN: ReadonlySet<WeekRow['state']> = new Set(['data', 'calculation', 'review', 'approved'])
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const
 
-/** Every week with data, the oldest open one on top as the thing to do. */
-export default function WeeksScreen({ loaderData: { weeks, next } }: Route.ComponentProps) {
+/** The weeks with data, a year at a time; the oldest open one on top as the thing to do. */
+export default function WeeksScreen({ loaderData: { weeks, next, years, year } }: Route.ComponentProps) {
   const t = useT()
   if (weeks.length === 0) {
     return (
@@ -70,6 +70,16 @@ export default function WeeksScreen({ loaderData: { weeks, next } }: Route.Compo
       {next ? <Next week={next} /> : <p className={styles.finished}>{t('page.week.list.finished')}</p>}
       <section className={styles.all} aria-labelledby="all">
         <h2 id="all">{t('page.week.list.all')}</h2>
+        {years.length > 1 ? (
+          <Tabs
+            label={t('page.week.list.years')}
+            tabs={years.map((one, place) => ({
+              to: place === 0 ? '/admin/weekly' : `/admin/weekly?year=${one}`,
+              label: String(one),
+              current: one === year,
+            }))}
+          />
+        ) : null}
         <WeekTable weeks={weeks} />
       </section>
       <section className={styles.more} aria-label={t('page.week.sources.drop.title')}>

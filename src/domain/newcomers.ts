@@ -1,0 +1,91 @@
+import { likeness } from './candidate.ts'
+import type { Source, SourceKey } from './import.ts'
+
+/** A name of a file that nobody here answers to, with one of its rows: its id, the file's own words and its keys, the asked one first. */
+export type Unknown = { row: string; source: Source; keys: readonly SourceKey[]; label: string }
+
+/** What is known of a car or a card nobody here has; `plate` is letters and digits only. */
+export type NewVehicle = { id: string; plate: string; parts: readonly Unknown[] }
+
+/** Somebody the files know. Several `parts` with one name were put together by that name alone: a person has to agree. */
+export type NewDriver = {
+  id: string
+  name: string
+  email: string
+  phone: string
+  /** One list per person if they are not the same after all. */
+  parts: readonly (readonly Unknown[])[]
+}
+
+/**
+ * The people behind names nobody here answers to. Those that share an e-mail or a phone are one person; two platforms that
+ * share two names or more are proposed as one when each is the other's only likeness. Nobody is matched by it: it is shown,
+ * and a person says yes.
+ */
+export function proposeDrivers(asked: readonly Unknown[]): NewDriver[] {
+  const groups = byContact(asked)
+  const taken = new Set<readonly Unknown[]>()
+  return groups.flatMap((group) => {
+    if (taken.has(group)) return []
+    const twin = onlyLikeness(group, groups)
+    const parts = twin && !taken.has(twin) && onlyLikeness(twin, groups) === group ? [group, twin] : [group]
+    for (const part of parts) taken.add(part)
+    return [driverOf(parts)]
+  })
+}
+
+/** The cars whose plate a file tells and nobody here has; cards and tags of a plate go with it. */
+export function proposeVehicles(asked: readonly Unknown[]): NewVehicle[] {
+  const plates = Map.groupBy(
+    asked.filter((one) => plateOf(one) !== null),
+    plateOf,
+  )
+  return [...plates].map(([plate, parts]) => ({ id: idOf(parts), plate: plate!, parts }))
+}
+
+function plateOf({ keys }: Unknown): string | null {
+  return keys.find(({ kind }) => kind === 'plate')?.value ?? null
+}
+
+/** What a proposal is known by between the page and its form: it is another one as soon as its rows are others. */
+function idOf(parts: readonly Unknown[]): string {
+  return parts.map(({ row }) => row).join('-')
+}
+
+function byContact(asked: readonly Unknown[]): Unknown[][] {
+  const groups: Unknown[][] = []
+  for (const one of asked) {
+    const known = groups.find((group) => group.some((other) => sharesContact(one, other)))
+    if (known) known.push(one)
+    else groups.push([one])
+  }
+  return groups
+}
+
+function sharesContact(one: Unknown, other: Unknown): boolean {
+  return contactsOf(one).some((contact) => contactsOf(other).includes(contact))
+}
+
+function contactsOf({ keys }: Unknown): string[] {
+  return keys.filter(({ kind }) => kind === 'email' || kind === 'phone').map(({ kind, value }) => `${kind} ${value}`)
+}
+
+/** The one group of other sources whose names are like these; `null` when there is none, or more than one. */
+function onlyLikeness(group: readonly Unknown[], groups: readonly (readonly Unknown[])[]) {
+  const sources = new Set(group.map(({ source }) => source))
+  const alike = groups.filter(
+    (other) =>
+      other !== group &&
+      other.every(({ source }) => !sources.has(source)) &&
+      other.some(({ label }) => group.some((one) => likeness(one.label, label) >= 2)),
+  )
+  return alike.length === 1 ? alike[0]! : null
+}
+
+function driverOf(parts: readonly (readonly Unknown[])[]): NewDriver {
+  const all = parts.flat()
+  const first = (kind: SourceKey['kind']) =>
+    all.flatMap(({ keys }) => keys.filter((key) => key.kind === kind).map(({ value }) => value))[0] ?? ''
+  const [name = ''] = all.map(({ label }) => label).toSorted((a, b) => b.length - a.length)
+  return { id: idOf(all), name, email: first('email'), phone: first('phone'), parts }
+}

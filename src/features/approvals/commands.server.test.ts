@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cancelRun } from '#features/runs/commands.server.ts'
+import { getRun } from '#features/runs/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { takeApproval } from './commands.server.ts'
+import { approveLongWeek } from './jobs.ts'
+import { approvalJobs } from './jobs.server.ts'
+
+const seen = { drivers: 8, net: 312_269, leaveUnmatched: 'on' } as const
+const countApproved = async () => (await db.selectFrom('settlements').select('id').execute()).length
+const work = (run: string) => approvalJobs[approveLongWeek.name]!({ run })
+
+async function aWeek() {
+  await aFleet()
+  await dropPublicSet()
+}
+
+test('a small week is approved at once, and what was looked at is what is approved', async () => {
+  await aWeek()
+  const { statements, checks } = await getWeek(WEEK)
+  const net = checks.net
+  await expect(change((deed) => takeApproval(deed, WEEK, { ...seen, net: net + 1 }))).rejects.toMatchObject({
+    code: 'week.changed-meanwhile',
+  })
+  expect(await countApproved()).toBe(0)
+  expect(await change((deed) => takeApproval(deed, WEEK, { ...seen, net }))).toEqual({ run: null })
+  expect(await countApproved()).toBe(statements.length)
+})
+
+test('a week of thousands is a run; one that is no longer what was looked at is refused there and leaves nothing', async () => {
+  await aWeek()
+  const { run } = await change((deed) => takeApproval(deed, WEEK, { ...seen, drivers: 1_001 }))
+  expect(await getRun(run!)).toMatchObject({ kind: 'week-approval', subject: WEEK, state: 'waiting' })
+  await work(run!)
+  expect(await getRun(run!)).toMatchObject({ state: 'refused', outcome: { code: 'week.changed-meanwhile' } })
+  expect(await countApproved()).toBe(0)
+})
+
+test('an approval that is stopped approves nobody', async () => {
+  await aWeek()
+  const { run } = await change((deed) => takeApproval(deed, WEEK, { ...seen, drivers: 1_001 }))
+  await db
+    .updateTable('runs')
+    .set({ input: JSON.stringify({ ...seen, net: (await getWeek(WEEK)).checks.net }) })
+    .where('id', '=', run)
+    .execute()
+  await change((deed) => cancelRun(deed, run!))
+  await work(run!)
+  expect([(await getRun(run!)).state, await countApproved()]).toEqual(['cancelled', 0])
+})

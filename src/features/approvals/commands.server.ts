@@ -1,0 +1,39 @@
+import type { OnProgress } from '#domain/progress.ts'
+import type { Week } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { startRun } from '#features/runs/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { approveLongWeek } from './jobs.ts'
+import type { ApprovalInput } from './schema.ts'
+
+/** Drivers of a week that a request waits for: a thousand take a second or two. */
+const DRIVERS_AT_ONCE = 1_000
+
+/**
+ * Approves a week as it was looked at, or has it done by the queue when it is long: answers the run that tells how far it
+ * is. Refuses as `approveWeek` does.
+ */
+export async function takeApproval(deed: Deed, week: Week, input: ApprovalInput): Promise<{ run: string | null }> {
+  if (input.drivers <= DRIVERS_AT_ONCE) {
+    await approve(deed, week, input)
+    return { run: null }
+  }
+  const run = await startRun(deed, { kind: 'week-approval', subject: week, input, job: approveLongWeek })
+  deed.note({ subject: `week:${week}`, after: { run } })
+  return { run }
+}
+
+/** Approves what was looked at, and nothing else; answers how many statements. */
+export async function approve(
+  deed: Deed,
+  week: Week,
+  { drivers, net, leaveUnmatched }: ApprovalInput,
+  onProgress?: OnProgress,
+): Promise<{ approved: number }> {
+  const { approved } = await approveWeek(deed, week, {
+    leaveUnmatched: leaveUnmatched === 'on',
+    expected: { drivers, net },
+    ...(onProgress ? { onProgress } : {}),
+  })
+  return { approved: approved.length }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
+import { movePlan, openPlan } from '#features/plans/commands.server.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
+import { readCsv } from '#platform/csv.ts'
+import { openArchive } from '#platform/zip.ts'
+import { EXPECTED, MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
+import { exportDriverArchive } from './queries.server.ts'
+
+test('who left takes along every statement, the weeks, the account, the final account and the deposits', async () => {
+  const fleet = await anApprovedWeek()
+  const driverId = fleet.driver('D1')
+  const deposit = { driverId, kind: 'deposit' as const, total: cents(100_00), count: 1, first: WEEK }
+  await change(async (deed) => {
+    const plan = await openPlan(deed, { ...deposit, reason: 'Caução', skipsIdle: true })
+    await movePlan(deed, plan, { kind: 'early', amount: cents(100_00), reason: 'Entrega' })
+  })
+  const leaving = { at: MONDAY, reason: 'Saiu', waitsUntil: '2026-07-22', signsInUntil: null, done: [] }
+  await change((deed) => recordDeparture(deed, driverId, leaving))
+  const { name, bytes } = await exportDriverArchive(driverId as OwnDriverId, MONDAY, 'pt')
+  expect(name).toBe('extratos-D1-2026-06-08.zip')
+  const files = await openArchive(bytes)
+  expect(files.map((file) => file.name).toSorted()).toEqual([
+    'caucao.pdf',
+    'conta-corrente.csv',
+    'conta-final.pdf',
+    'extratos/extrato-2026-W23.pdf',
+    'semanas.csv',
+  ])
+  const weeks = files.find((file) => file.name === 'semanas.csv')!
+  const rows = readCsv(new TextDecoder().decode(weeks.bytes)).rows.map(({ cells }) => cells)
+  expect(rows[1]!.slice(0, 4)).toEqual(['2026-W23', '2026-06-01', '2026-06-07', 'Aprovado'])
+  expect(rows[1]!.at(-1)).toBe((EXPECTED.drivers.D1.balance / 100).toFixed(2))
+})
+
+test('a driver who has not left has the statements all the same, and nobody else’s', async () => {
+  const fleet = await anApprovedWeek()
+  const files = await openArchive((await exportDriverArchive(fleet.driver('D2') as OwnDriverId, MONDAY, 'en')).bytes)
+  expect(files.map((file) => file.name).toSorted()).toEqual([
+    'account.csv',
+    'statements/extrato-2026-W23.pdf',
+    'weeks.csv',
+  ])
+})

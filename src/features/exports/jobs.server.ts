@@ -1,0 +1,11 @@
+import { type JobHandler, handler } from '#db/queue.server.ts'
+import { readWeek } from '#domain/week.ts'
+import { carryOutRun } from '#features/runs/commands.server.ts'
+import { packWeekStatements } from './commands.server.ts'
+import { packStatements } from './jobs.ts'
+
+export const exportJobs: Record<string, JobHandler> = handler(packStatements, ({ run }) =>
+  carryOutRun(run, 'week.pack-statements', (deed, { id, subject }, onProgress) =>
+    packWeekStatements(deed, id, readWeek(subject), onProgress),
+  ),
+)

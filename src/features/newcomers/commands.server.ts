@@ -1,0 +1,94 @@
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, bounds } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { createDriver } from '#features/drivers/commands.server.ts'
+import { rememberKey } from '#features/imports/commands.server.ts'
+import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
+import { type Known, type Newcomers, proposeNewcomers } from './queries.server.ts'
+import type { NewcomersInput } from './schema.ts'
+
+/**
+ * Creates those of the list that were ticked, with the names the files know them by, so that their rows are theirs. A car
+ * is its holder's from the Monday of its first row on. All or nothing.
+ *
+ * Refuses `newcomers.changed` when one of them is no longer as the list showed it, `newcomers.holder-missing` when something
+ * is given to a driver of the list who is not created, and as `createDriver`, `createVehicle`
+ * and `assignVehicle` do.
+ */
+export async function createNewcomers(
+  deed: Deed,
+  from: Week,
+  input: NewcomersInput,
+): Promise<{ drivers: number; vehicles: number }> {
+  const proposed = await proposeNewcomers(from, deed.tx)
+  const made = new Map<string, string>()
+  let drivers = 0
+  for (const one of input.drivers.filter(({ same }) => same === null)) {
+    const { parts } = found(proposed.drivers, one.id)
+    const people = one.apart ? parts : [parts.flat()]
+    for (const [at, names] of people.entries()) {
+      const id = await createDriver(deed, one.apart ? ownRecord(one.record, names) : one.record)
+      await rememberNames(deed, names, id)
+      if (at === 0) made.set(one.id, id)
+      drivers += 1
+    }
+  }
+  for (const { id, same } of input.drivers) {
+    if (same !== null) await rememberNames(deed, found(proposed.drivers, id).parts.flat(), driverOf(same, made))
+  }
+  for (const one of input.vehicles) {
+    const vehicle = found(proposed.vehicles, one.id)
+    const id = await createVehicle(deed, one.record)
+    // The plate alone is enough, unless the file spells it otherwise; cards and tags are remembered.
+    const names = vehicle.parts.flatMap(({ source, keys }) =>
+      keys
+        .filter(({ kind }, at) => (kind === 'plate' ? one.record.plate !== vehicle.plate : at === 0))
+        .map((key) => ({ source, key })),
+    )
+    for (const { source, key } of names) await rememberKey(deed, source, key, { vehicleId: id })
+    const driverId = holderOf(one.holder, made)
+    if (driverId) await assignVehicle(deed, id, { driverId, from: bounds(firstWeek(vehicle.parts)).start, to: null })
+  }
+  return { drivers, vehicles: input.vehicles.length }
+}
+
+async function rememberNames(deed: Deed, names: readonly Known[], driverId: string): Promise<void> {
+  for (const { source, keys } of names) await rememberKey(deed, source, keys[0]!, { driverId })
+}
+
+function found<One extends Newcomers['drivers'][number] | Newcomers['vehicles'][number]>(
+  proposed: readonly One[],
+  id: string,
+): One {
+  const one = proposed.find((proposal) => proposal.id === id)
+  if (!one) throw new Refusal('newcomers.changed')
+  return one
+}
+
+/** Of people who were put together by name each keeps the name their own file has; typed contacts are those of whose file has them. */
+function ownRecord(typed: NewcomersInput['drivers'][number]['record'], names: readonly Known[]) {
+  const has = (kind: 'email' | 'phone') => names.some(({ keys }) => keys.some((key) => key.kind === kind))
+  return {
+    ...typed,
+    name: names[0]!.label || typed.name,
+    email: has('email') ? typed.email : null,
+    phone: has('phone') ? typed.phone : null,
+  }
+}
+
+/** Refuses `newcomers.holder-missing` for a driver of the list who is not created with it. */
+function driverOf(id: string, made: ReadonlyMap<string, string>): string {
+  const driverId = made.get(id)
+  if (!driverId) throw new Refusal('newcomers.holder-missing')
+  return driverId
+}
+
+function holderOf(holder: string, made: ReadonlyMap<string, string>): string | null {
+  if (holder === '') return null
+  const [kind, id] = [holder.slice(0, holder.indexOf(':')), holder.slice(holder.indexOf(':') + 1)]
+  return kind === 'driver' ? id : driverOf(id, made)
+}
+
+function firstWeek(parts: readonly Known[]): Week {
+  return parts.map(({ week }) => week).toSorted()[0]!
+}

@@ -1,0 +1,140 @@
+import { showPlate } from '#domain/identifiers.ts'
+import type { Known, Newcomers } from '#features/newcomers/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import type { Reply } from '#web/reply.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { lineLink } from '#web/parts/line-link.ts'
+import { CheckboxField, SelectField, TextField } from '#web/ui/form.tsx'
+import styles from './newcomers.module.css'
+
+type Answered = { reply: Reply | undefined }
+
+type DriverProps = { driver: Newcomers['drivers'][number]; drivers: Newcomers['drivers'] }
+
+/** Somebody the files know: ticked to be created, with what they say of them to be corrected. */
+export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
+  const t = useT()
+  const { id, name, email, phone, parts } = driver
+  return (
+    <li>
+      <CheckboxField name={`driver-${id}`} label={t('page.newcomers.create', { name })} defaultChecked reply={reply} />
+      <div className={styles.fields}>
+        <TextField
+          name={`name-${id}`}
+          label={t('page.newcomers.name')}
+          defaultValue={name}
+          maxLength={140}
+          required
+          autoComplete="off"
+          reply={reply}
+        />
+        <TextField
+          name={`email-${id}`}
+          type="email"
+          label={t('page.newcomers.email')}
+          defaultValue={email}
+          autoComplete="off"
+          reply={reply}
+        />
+        <TextField
+          name={`phone-${id}`}
+          type="tel"
+          label={t('page.newcomers.phone')}
+          defaultValue={phone}
+          autoComplete="off"
+          reply={reply}
+        />
+        {drivers.length > 1 ? (
+          <SelectField
+            name={`same-${id}`}
+            label={t('page.newcomers.same')}
+            empty={t('page.newcomers.other')}
+            options={drivers
+              .filter((other) => other.id !== id)
+              .map((other) => ({ value: other.id, label: other.name }))}
+            reply={reply}
+          />
+        ) : null}
+      </div>
+      <Rows parts={parts.flat()} />
+      {parts.length > 1 ? (
+        <div className={styles.apart}>
+          <p>
+            {t('page.newcomers.byName', {
+              names: parts.map(([first]) => first?.label ?? '').join(' · '),
+            })}
+          </p>
+          <CheckboxField name={`apart-${id}`} label={t('page.newcomers.apart')} reply={reply} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+type VehicleProps = {
+  vehicle: Newcomers['vehicles'][number]
+  drivers: Newcomers['drivers']
+  fleet: readonly { id: string; name: string }[]
+}
+
+/** A car the files know by its plate, and who has it, if the office knows. */
+export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & Answered) {
+  const t = useT()
+  const { id, plate, parts } = vehicle
+  const [week = ''] = parts.map((part) => part.week).toSorted()
+  return (
+    <li>
+      <CheckboxField
+        name={`vehicle-${id}`}
+        label={t('page.newcomers.create', { name: showPlate(plate) })}
+        defaultChecked
+        reply={reply}
+      />
+      <div className={styles.fields}>
+        <TextField
+          name={`plate-${id}`}
+          label={t('page.newcomers.plate')}
+          defaultValue={showPlate(plate)}
+          maxLength={20}
+          required
+          autoComplete="off"
+          reply={reply}
+        />
+        <SelectField
+          name={`holder-${id}`}
+          label={t('page.newcomers.holder', { number: weekNumber(week) })}
+          empty={t('page.newcomers.nobody')}
+          options={[
+            ...drivers.map((one) => ({ value: `new:${one.id}`, label: one.name })),
+            ...fleet.map((one) => ({ value: `driver:${one.id}`, label: one.name })),
+          ]}
+          reply={reply}
+        />
+      </div>
+      <Rows parts={parts} />
+    </li>
+  )
+}
+
+/** Where each name stands in the files, and what its rows come to. */
+function Rows({ parts }: { parts: readonly Known[] }) {
+  const t = useT()
+  return (
+    <ul className={styles.rows}>
+      {parts.map(({ row, source, count, total, line }) => (
+        <li key={row}>
+          <Link to={lineLink(line)}>
+            {t('page.newcomers.from', {
+              source: t(`page.week.sourceNames.${source}`),
+              file: line.file,
+              line: line.line,
+              rows: t('page.newcomers.rows', { count, amount: formatMoney(total, t.language) }),
+            })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

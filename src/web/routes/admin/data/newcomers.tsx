@@ -1,0 +1,109 @@
+import { previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { readDropWeek } from '#features/drops/schema.ts'
+import { createNewcomers } from '#features/newcomers/commands.server.ts'
+import { proposeNewcomers } from '#features/newcomers/queries.server.ts'
+import { newcomersInput } from '#features/newcomers/schema.ts'
+import { listOwners } from '#features/unmatched/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/newcomers.ts'
+import { NewDriver, NewVehicle } from './newcomer.tsx'
+import styles from './newcomers.module.css'
+
+/** How far back the queue asks, in weeks. */
+const WEEKS_ASKED = 26
+
+/** The week the office works on, if it came from there. */
+const weekOf = (request: Request) => readDropWeek(new URL(request.url).searchParams.get('week'))
+const since = (request: Request, now: Temporal.Instant) => weekOf(request) ?? previousWeek(weekAt(now), WEEKS_ASKED)
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = weekOf(request)
+    const [{ drivers, vehicles }, owners] = await Promise.all([
+      proposeNewcomers(since(request, context.get(requestContext).now)),
+      listOwners(),
+    ])
+    return {
+      drivers,
+      vehicles,
+      fleet: owners.drivers,
+      back: week ? { to: `/admin/weekly/${weekName(week)}`, number: weekNumber(week) } : null,
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.newcomers.title'))
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'operations' }, 'newcomers.create', newcomersInput, async (input, deed) => {
+    const week = weekOf(request)
+    await createNewcomers(deed, since(request, deed.now), input)
+    return sameLanguage(request, `${week ? `/admin/weekly/${weekName(week)}` : '/admin/data'}?done=remembered`)
+  })
+
+/** One list of who and what the files know and the fleet does not: looked through once, created together. */
+export default function NewcomersScreen({
+  loaderData: { drivers, vehicles, fleet, back, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const home = back
+    ? { to: back.to, label: t('page.week.approval.back', { number: back.number }) }
+    : { to: '/admin/data', label: t('page.data.title') }
+  if (drivers.length + vehicles.length === 0) {
+    return (
+      <Stack>
+        <PageHead title={t('page.newcomers.title')} back={home} />
+        <FormReply reply={reply} />
+        <Notice action={<LinkButton to={home.to}>{home.label}</LinkButton>}>{t('page.newcomers.gone')}</Notice>
+      </Stack>
+    )
+  }
+  return (
+    <>
+      <PageHead title={t('page.newcomers.title')} subtitle={t('page.newcomers.subtitle')} back={home} />
+      <Form className={styles.form}>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        {drivers.length > 0 ? (
+          <Section title={t('page.newcomers.drivers', { count: drivers.length })}>
+            <ul className={styles.list}>
+              {drivers.map((driver) => (
+                <NewDriver key={driver.id} driver={driver} drivers={drivers} reply={reply} />
+              ))}
+            </ul>
+          </Section>
+        ) : null}
+        {vehicles.length > 0 ? (
+          <Section title={t('page.newcomers.vehicles', { count: vehicles.length })}>
+            <ul className={styles.list}>
+              {vehicles.map((vehicle) => (
+                <NewVehicle key={vehicle.id} vehicle={vehicle} drivers={drivers} fleet={fleet} reply={reply} />
+              ))}
+            </ul>
+          </Section>
+        ) : null}
+        <Actions>
+          <SubmitButton>{t('page.newcomers.submit')}</SubmitButton>
+          <LinkButton to={home.to} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+          {drivers.length > 0 ? <p className={styles.after}>{t('page.newcomers.after')}</p> : null}
+        </Actions>
+      </Form>
+    </>
+  )
+}

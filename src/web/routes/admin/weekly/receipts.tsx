@@ -1,0 +1,170 @@
+import { readWeek, weekName } from '#domain/week.ts'
+import { answerReceipts, takeBackReceipts } from '#features/receipts/commands.server.ts'
+import { listReceipts } from '#features/receipts/queries.server.ts'
+import { type ReceiptView, receiptInput } from '#features/receipts/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Reply } from '#web/reply.ts'
+import type { Route } from './+types/receipts.ts'
+import styles from './receipts.module.css'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    return { week, name: weekName(week), receipts: await listReceipts(week), formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ loaderData, location }) =>
+  pageTitle(
+    speak(languageOf(location.pathname))('page.receipts.title', {
+      number: loaderData ? weekNumber(loaderData.week) : '',
+    }),
+  )
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, 'receipt.answer', receiptInput, async (said, deed) => {
+    const week = readWeek(params.week)
+    if (said.intent === 'taken-back') await takeBackReceipts(deed, week, said.settlements)
+    else {
+      const note = said.intent === 'waived' ? said.note : ''
+      await answerReceipts(deed, week, said.settlements, { answer: said.intent, note })
+    }
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}/receipts`)
+  })
+
+/** The receipts that payments wait for: those that came are ticked, others are paid without for a reason. */
+export default function ReceiptsScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { week, name, receipts, formKey } = loaderData
+  const t = useT()
+  const awaited = receipts.filter(({ state }) => state === 'awaited')
+  const answered = receipts.filter(({ state }) => state !== 'awaited')
+  return (
+    <>
+      <PageHead
+        back={{ to: `/admin/weekly/${name}`, label: t('page.receipts.back') }}
+        title={t('page.receipts.title', { number: weekNumber(week) })}
+        subtitle={formatWeekDays(week, t.language)}
+      />
+      <Stack>
+        <p>{t('page.receipts.text')}</p>
+        {awaited.length > 0 ? (
+          <Awaited receipts={awaited} formKey={formKey} reply={actionData} />
+        ) : (
+          <p>{t('page.receipts.none')}</p>
+        )}
+        {answered.length > 0 ? <Answered receipts={answered} formKey={formKey} /> : null}
+      </Stack>
+    </>
+  )
+}
+
+type Props = { receipts: readonly ReceiptView[]; formKey: string }
+
+function Awaited({ receipts, formKey, reply }: Props & { reply: Reply | undefined }) {
+  const t = useT()
+  const waived = reply?.values['intent'] === 'waived' ? reply : undefined
+  return (
+    <Section title={t('page.receipts.awaited')}>
+      <Form>
+        <FormReply reply={waived ? undefined : reply} />
+        <KeyField value={`${formKey}-received`} />
+        <Choices receipts={receipts} ticked={false} />
+        <div>
+          <SubmitButton name="intent" value="received">
+            {t('page.receipts.received')}
+          </SubmitButton>
+        </div>
+      </Form>
+      <Disclosure level="line" summary={t('page.receipts.waived')} open={waived !== undefined}>
+        <Form>
+          <FormReply reply={waived} />
+          <KeyField value={`${formKey}-waived`} />
+          <input type="hidden" name="intent" value="waived" />
+          <p>{t('page.receipts.waivedText')}</p>
+          <Choices receipts={receipts} ticked={receipts.length === 1} />
+          <TextField name="note" label={t('page.receipts.reason')} maxLength={200} required reply={waived} />
+          <div>
+            <SubmitButton kind="outlined">{t('page.receipts.waived')}</SubmitButton>
+          </div>
+        </Form>
+      </Disclosure>
+    </Section>
+  )
+}
+
+function Choices({ receipts, ticked }: Pick<Props, 'receipts'> & { ticked: boolean }) {
+  const t = useT()
+  return (
+    <fieldset className={styles.choices}>
+      <legend className="visually-hidden">{t('page.receipts.awaited')}</legend>
+      {receipts.map(({ settlementId, driver, value, payable }) => (
+        <label key={settlementId} className={styles.choice}>
+          <input type="checkbox" name="settlements[]" value={settlementId} defaultChecked={ticked} />
+          <span>
+            {t('page.receipts.one', {
+              name: driver.name,
+              value: formatMoney(value, t.language),
+              payable: formatMoney(payable, t.language),
+            })}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Answered({ receipts, formKey }: Props) {
+  const t = useT()
+  return (
+    <Section title={t('page.receipts.answered')}>
+      <Table
+        caption={t('page.receipts.caption')}
+        rows={receipts}
+        rowKey={({ settlementId }) => settlementId}
+        columns={columns(formKey, t)}
+      />
+    </Section>
+  )
+}
+
+function columns(formKey: string, t: Translator): Column<ReceiptView>[] {
+  return [
+    { head: t('page.receipts.columns.driver'), cell: ({ driver }) => driver.name },
+    { head: t('page.receipts.columns.value'), number: true, cell: ({ value }) => <Money cents={value} look="bare" /> },
+    {
+      head: t('page.receipts.columns.state'),
+      cell: ({ state, note }) => [t(`page.receipts.states.${state}`), note].filter(Boolean).join(': '),
+    },
+    {
+      head: t('page.receipts.columns.actions'),
+      cell: (receipt) => (receipt.isOpen ? <TakeBack receipt={receipt} formKey={formKey} /> : null),
+    },
+  ]
+}
+
+function TakeBack({ receipt: { settlementId, driver }, formKey }: { receipt: ReceiptView; formKey: string }) {
+  const t = useT()
+  return (
+    <Form inline>
+      <KeyField value={`${formKey}-${driver.ref}`} />
+      <input type="hidden" name="intent" value="taken-back" />
+      <input type="hidden" name="settlements[]" value={settlementId} />
+      <SubmitButton kind="text" aria-label={t('page.receipts.takeBackOf', { name: driver.name })}>
+        {t('page.receipts.takeBack')}
+      </SubmitButton>
+    </Form>
+  )
+}
