@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite, volante } from './site.ts'
 
 /** A person's way into the site and around the own account, with a script and without one. */
 let site: Site
@@ -87,6 +87,48 @@ test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessio
   await page.goto(reset)
   await page.getByText('Esta ligação não é válida ou já foi utilizada. Peça uma nova.').waitFor()
   await context.close()
+})
+
+test('where the second factor is compulsory, it is set up before the office opens; its code alone confirms who is there', async () => {
+  const owner = await person(site)
+  await signIn(owner.page, known('admin'))
+  const link = await invite(owner.page, 'carla@exemplo.pt')
+  await owner.context.close()
+  volante(site.data, 'users', 'second-factor', 'needed')
+
+  const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })
+  await page.goto(link)
+  await page.locator('[name=password]').fill('uma frase bem comprida')
+  await send(page, 'Guardar e entrar')
+  await page.waitForURL('**/login/second-factor?next=*')
+  const place = (path: string) => page.request.get(path, { maxRedirects: 0 })
+  for (const path of ['/admin/profile', '/admin/weekly', '/admin/users/audit/export.csv', '/en/admin/drivers']) {
+    expect((await place(path)).headers()['location'], path).toContain('/login/second-factor')
+  }
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const changed = await page.request.post('/admin/company', { form: { name: 'Outra' }, headers, maxRedirects: 0 })
+  expect([changed.status(), changed.headers()['location']]).toEqual([
+    303,
+    expect.stringContaining('/login/second-factor'),
+  ])
+
+  await send(page, 'Ligar segundo fator')
+  const secret = await page.locator('[name=secret]').inputValue()
+  const step = Math.floor(Date.now() / 30_000)
+  await page.locator('[name=code]').fill('123')
+  await send(page, 'Confirmar o código')
+  await page.getByText('Código incorreto.', { exact: false }).waitFor()
+  await page.locator('[name=code]').fill(codeOf(secret, step))
+  await send(page, 'Confirmar o código')
+  await page.waitForURL('**/admin')
+  expect((await place('/admin/weekly')).status()).toBe(200)
+
+  await page.goto('/login/confirm?next=/admin/users')
+  await page.locator('[name=code]').fill(codeOf(secret, step + 1))
+  await send(page, 'Confirmar e continuar')
+  await page.waitForURL('**/admin/users')
+  await context.close()
+  volante(site.data, 'users', 'second-factor', 'offered')
 })
 
 test('a wrong password and an unknown e-mail read the same, in both languages, and the sentence has the focus', async () => {

@@ -75,7 +75,7 @@ export async function hostedService() {
     ahead: 0,
     emailPrivacy: true,
     passwordSignIn: true,
-    captcha: 'OFF' as 'OFF' | 'ENFORCE',
+    captcha: 'OFF' as 'OFF' | 'AUDIT' | 'ENFORCE',
     domains: ['localhost', 'frota.exemplo.pt'],
     policy: { minPasswordLength: 8 } as Record<string, unknown>,
     /** What an ID token says beyond or instead of the truth. */

@@ -1,7 +1,11 @@
+import { db } from '#db/client.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { createAccount } from '#features/accounts/commands.server.ts'
+import { confirmFactor, startFactor } from '#features/own-account/commands.server.ts'
 import type { Started, Visit } from '#features/sessions/commands.server.ts'
+import type { Session } from '#features/sessions/queries.server.ts'
 import { type Entrance, signIn } from '#features/sign-ins/commands.server.ts'
+import { codeAt } from '#integrations/identity/embedded/totp.ts'
 
 /** For tests: a moment, a password that anybody may have, and people with it. */
 export const start = Temporal.Instant.from('2026-06-01T08:00:00Z')
@@ -34,6 +38,20 @@ export function anAccount(
 /** Signs somebody in who has no second factor. */
 export function entered(email: string, at: Visit = visit(), oldToken: string | null = null): Promise<Started> {
   return started(signIn({ email, password }, at, oldToken))
+}
+
+/** Connects an authenticator app to a signed-in person; answers its secret. The embedded service has a clock of its own. */
+export async function connected(session: Session): Promise<string> {
+  const at = visit({ now: Temporal.Now.instant() })
+  const { secret, session: setup } = await startFactor(session, at)
+  await confirmFactor(session, { session: setup, code: codeAt(secret, at.now), name: 'telemóvel' }, at)
+  return secret
+}
+
+/** A code the app shows now, which counts although one of this half minute was used. */
+export async function freshCode(secret: string): Promise<string> {
+  await db.updateTable('identity_factors').set({ last_counter: 0 }).execute()
+  return codeAt(secret, Temporal.Now.instant())
 }
 
 /** The session of an entrance that asks for no second factor. */

@@ -3,7 +3,8 @@ import { db } from '#db/client.server.ts'
 import { type Actor, SYSTEM } from '#features/audit/commands.server.ts'
 import { resumeSession } from '#features/sessions/commands.server.ts'
 import { change } from '#test/factories.ts'
-import { anAccount, entered, password, start, started, visit } from '#test/people.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
+import { anAccount, connected, entered, password, start, started, visit } from '#test/people.ts'
 import {
   acceptInvitation,
   createAdminLink,
@@ -12,9 +13,11 @@ import {
   forceReset,
   inviteAdmin,
   setAccess,
+  setSecondFactorRule,
   setUpAdmin,
+  withdrawFactorsOf,
 } from './commands.server.ts'
-import { getSetup } from './queries.server.ts'
+import { adminsNeedSecondFactor, getAccount, getSetup } from './queries.server.ts'
 
 test('a closed account cannot sign in, and its open session ends on the next request', async () => {
   const uid = await anAccount('eva@exemplo.pt')
@@ -93,6 +96,32 @@ test('the link of the command line makes another owner when there are administra
 
   expect(session.user).toMatchObject({ role: 'admin', scopes: ['owner'] })
   await expect(getSetup(code, start)).rejects.toThrow('identity.invalid-action-code')
+})
+
+test('whoever registers by a link of the command line may set up a second factor at once', async () => {
+  const code = codeIn(await createAdminLink(Temporal.Now.instant()))
+  const input = { displayName: 'Só', email: 'so@exemplo.pt', password: 'uma frase comprida' }
+  const { session } = await started(setUpAdmin(code, input, visit({ now: Temporal.Now.instant() }), null))
+
+  await connected(session)
+
+  expect((await getAccount(session.user.uid)).hasFactor).toBe(true)
+  await withdrawFactorsOf('so@exemplo.pt', Temporal.Now.instant())
+  expect((await getAccount(session.user.uid)).hasFactor).toBe(false)
+})
+
+test('the second factor is compulsory in production until an owner says otherwise, and the log has who said so', async () => {
+  expect(await adminsNeedSecondFactor()).toBe(false)
+  process.env['VOLANTE_MODE'] = 'production'
+  expect(await adminsNeedSecondFactor()).toBe(true)
+  await change((deed) => setSecondFactorRule(deed, false))
+  expect(await adminsNeedSecondFactor()).toBe(false)
+  delete process.env['VOLANTE_MODE']
+  await change((deed) => setSecondFactorRule(deed, true))
+  expect(await adminsNeedSecondFactor()).toBe(true)
+
+  const [last] = await listEvents('access')
+  expect(last!.changes).toHaveLength(1)
 })
 
 const codeIn = (link: string) => new URL(link, 'https://frota.exemplo.pt').searchParams.get('code') ?? ''

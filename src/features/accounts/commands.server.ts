@@ -10,9 +10,9 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import type { NewMail, TemplateName } from '#features/mail/schema.ts'
 import { newSecret } from '#platform/secret.ts'
 import { makeLink, type OneTimeLink, readLink, useLink } from '#features/one-time-links/commands.server.ts'
-import { countAdmins, findReader } from './queries.server.ts'
+import { adminsNeedSecondFactor, countAdmins, findReader } from './queries.server.ts'
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
-import { type Entrance, signIn } from '#features/sign-ins/commands.server.ts'
+import { type Entrance, requireCaptcha, signIn } from '#features/sign-ins/commands.server.ts'
 
 type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & {
   emailVerified?: boolean
@@ -93,20 +93,25 @@ export async function createSetupLink(now: Temporal.Instant): Promise<string> {
   return `/setup?code=${code}`
 }
 
-/** The administrator of a set-up link, an owner, signed in at once. Refuses a bad link and what `createUser` of the identity service refuses; then the link stays good. */
+/**
+ * The administrator of a set-up link, an owner, signed in at once. Whoever runs the command line vouches for the e-mail:
+ * there may be no mail yet, and a second factor wants it verified. Refuses a bad link and what `createUser` of the
+ * identity service refuses; then the link stays good.
+ */
 export async function setUpAdmin(
   code: string,
-  input: { displayName: string; email: string; password: string },
+  { captcha = null, ...person }: { displayName: string; email: string; password: string; captcha?: string | null },
   visit: Visit,
   oldToken: string | null,
 ): Promise<Entrance> {
   const { purpose } = await readLink(code, ['first-admin', 'new-admin'], visit.now)
+  await requireCaptcha(captcha)
   await useLink(code, visit.now, async () => {
     if (purpose === 'first-admin' && (await countAdmins()) > 0) throw new Refusal('identity.invalid-action-code')
     const nobody: Actor = { uid: null, role: 'anonymous', address: visit.address, requestId: visit.id }
-    await createAccount({ ...input, role: 'admin', scopes: ['owner'] }, nobody, visit.now)
+    await createAccount({ ...person, emailVerified: true, role: 'admin', scopes: ['owner'] }, nobody, visit.now)
   })
-  return signIn(input, visit, oldToken)
+  return signIn({ ...person, captcha }, visit, oldToken)
 }
 
 /**
@@ -174,9 +179,11 @@ export async function acceptInvitation(
   password: string,
   visit: Visit,
   oldToken: string | null,
+  captcha: string | null = null,
 ): Promise<Entrance> {
   const { now } = visit
   const link = await readLink(code, ['admin', 'invite', 'reset'], now)
+  await requireCaptcha(captcha)
   const email = await useLink(code, now, async () => {
     const person = await personOf(link, password)
     await carryOut(
@@ -204,7 +211,7 @@ export async function acceptInvitation(
     )
     return person.email
   })
-  return signIn({ email, password }, visit, oldToken)
+  return signIn({ email, password, captcha }, visit, oldToken)
 }
 
 /** Whom a link is for, with the password set: an account that is there, or a new one. */
@@ -318,6 +325,29 @@ export async function withdrawFactors(uid: string, actor: Actor, now: Temporal.I
     await endSessionsOf(deed, uid)
     return null
   })
+}
+
+/** The same by e-mail, for whoever runs the command line: also the way back in of an owner who is alone. Refuses `identity.user-not-found`. */
+export async function withdrawFactorsOf(email: string, now: Temporal.Instant): Promise<void> {
+  const person = await identity().lookup({ email })
+  if (!person) throw new Refusal('identity.user-not-found')
+  await withdrawFactors(person.uid, COMMAND_LINE, now)
+}
+
+/** Says whether the office opens to nobody without a second factor. It holds from the next page each of them opens. */
+export async function setSecondFactorRule({ tx, note, now }: Deed, adminsNeedIt: boolean): Promise<void> {
+  const before = await adminsNeedSecondFactor(tx)
+  note({
+    subject: 'access',
+    before: { adminsNeedSecondFactor: before },
+    after: { adminsNeedSecondFactor: adminsNeedIt },
+  })
+  const rules = { admins_need_second_factor: adminsNeedIt, updated_at: now.toString() }
+  await tx
+    .insertInto('access_rules')
+    .values(rules)
+    .onConflict((conflict) => conflict.column('single').doUpdateSet(rules))
+    .execute()
 }
 
 /** Somebody else must stay who can manage the accounts. Inside a transaction it holds until its end. */

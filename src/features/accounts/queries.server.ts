@@ -6,6 +6,7 @@ import { type Role, roleFrom, type Scope, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
+import { isProduction } from '#platform/env.server.ts'
 import { readLink } from '#features/one-time-links/commands.server.ts'
 
 /** How many can open the office. With none, the product shows a set-up link. */
@@ -16,6 +17,12 @@ export async function countAdmins(): Promise<number> {
     .where('role', '=', 'admin')
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Whether nobody opens the office without a second factor: as an owner set it, else as the mode has it. */
+export async function adminsNeedSecondFactor(on: Pick<Kysely<DB>, 'selectFrom'> = db): Promise<boolean> {
+  const rules = await on.selectFrom('access_rules').select('admins_need_second_factor').executeTakeFirst()
+  return rules?.admins_need_second_factor ?? isProduction()
 }
 
 /** For the page of a link: whose password it sets. Looking uses nothing up; refuses as `readLink`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SCOPES } from '#domain/access.ts'
 import { EMAIL, EMAIL_MAX } from '#domain/email.ts'
-import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { captchaToken, typedPassword } from '#features/sign-ins/schema.ts'
 
 const NAME_MAX = 120
 
@@ -12,20 +12,16 @@ export const emailInput = z
   .max(EMAIL_MAX, 'identity.invalid-email')
   .regex(EMAIL, 'identity.invalid-email')
 
-const password = z
-  .string('identity.missing-password')
-  .min(1, 'identity.missing-password')
-  .max(PASSWORD_LENGTH.driver.max, 'field.too-long')
-
-export const signInInput = z.object({ email: emailInput, password })
+export const signInInput = z.object({ email: emailInput, password: typedPassword, captcha: captchaToken })
 
 export const firstAdminInput = z.object({
   displayName: z.string('field.required').trim().min(1, 'field.required').max(NAME_MAX, 'field.too-long'),
   email: emailInput,
-  password,
+  password: typedPassword,
+  captcha: captchaToken,
 })
 
-export const newPasswordInput = z.object({ password })
+export const newPasswordInput = z.object({ password: typedPassword, captcha: captchaToken })
 
 const scopes = z.array(z.enum(SCOPES)).max(SCOPES.length).default([])
 
@@ -35,6 +31,9 @@ export const invitedInput = z.object({
   language: z.enum(['pt', 'en']),
   scopes: scopes.refine((chosen) => chosen.length > 0, 'field.required'),
 })
+
+/** What the house asks of administrators. */
+export const rulesInput = z.object({ secondFactor: z.enum(['needed', 'offered'], 'field.choice') })
 
 /** What the page of an account sends: one of its forms. */
 export const accountDeed = z.discriminatedUnion('deed', [

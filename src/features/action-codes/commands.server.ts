@@ -13,15 +13,15 @@ import { getAction } from './queries.server.ts'
  * Mails a link for a new password to whoever has this e-mail. Answers at once, before anybody looked whether there is
  * an account; what goes wrong afterwards is in the log alone.
  */
-export function requestReset(email: string, visit: Visit, language: Language): void {
-  mailReset(email, visit, language).catch((error: unknown) => {
+export function requestReset(email: string, visit: Visit, language: Language, captcha: string | null = null): void {
+  mailReset(email, visit, language, captcha).catch((error: unknown) => {
     const code = error instanceof Refusal ? { code: error.code } : { err: error }
     log.warn({ id: visit.id, ...code }, 'a link for a new password was not mailed')
   })
 }
 
 /** The embedded service mails, and limits, through our own mail room; of the hosted one we take the code where we may. */
-async function mailReset(email: string, visit: Visit, language: Language): Promise<void> {
+async function mailReset(email: string, visit: Visit, language: Language, captcha: string | null): Promise<void> {
   const service = identity(visitorOf(visit))
   if (keepsPeopleHere()) return service.mailResetLink({ email, language })
   try {
@@ -32,7 +32,7 @@ async function mailReset(email: string, visit: Visit, language: Language): Promi
     await inTransaction((tx) => writeMail({ tx, now: visit.now }, message))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'identity.service-account-missing') throw error
-    await service.mailResetLink({ email, language })
+    await service.mailResetLink({ email, language, captcha })
   }
 }
 

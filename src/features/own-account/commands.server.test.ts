@@ -5,8 +5,9 @@ import { getAction } from '#features/action-codes/queries.server.ts'
 import { resumeSession } from '#features/sessions/commands.server.ts'
 import { mailCode } from '#features/one-time-links/commands.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
-import { anAccount, entered, password, started, visit } from '#test/people.ts'
-import { askForEmail, changePassword, savePerson } from './commands.server.ts'
+import { anAccount, connected, entered, password, started, visit } from '#test/people.ts'
+import { askForEmail, changePassword, savePerson, withdrawFactor } from './commands.server.ts'
+import { listFactors } from './queries.server.ts'
 
 mailCodesBy(mailCode)
 /** The embedded service has a clock of its own. */
@@ -59,6 +60,19 @@ test('a forgotten password: the same answer for everybody, a link for those who 
   expect(await mailTo('ninguem@exemplo.pt')).toEqual([])
   expect(await mailTo('lapso@exemplo.pt')).toContain('password-changed')
   await expect(resetByCode(code, 'uma frase bem nova', now())).rejects.toThrow('identity.invalid-action-code')
+})
+
+test('a session knows that a second factor was shown: from its first code on, until the last app is taken away', async () => {
+  await anAccount('segura@exemplo.pt', 'admin')
+  const { session, token } = await entered('segura@exemplo.pt', now())
+  const knows = async () => (await resumeSession(token, now()))?.session.withSecondFactor
+
+  expect(await knows()).toBe(false)
+  await connected(session)
+  expect(await knows()).toBe(true)
+  const [factor] = (await listFactors(session, now())) ?? []
+  await withdrawFactor(session, factor!.id, now())
+  expect(await knows()).toBe(false)
 })
 
 test('the name and the language of messages are the person’s to choose', async () => {

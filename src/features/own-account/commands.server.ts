@@ -97,7 +97,7 @@ export async function confirmFactor(
   visit: Visit,
 ): Promise<void> {
   const signedIn = await identity(visitorOf(visit)).confirmFactor(await ownToken(session, visit), given)
-  await keepTokens(session, signedIn)
+  await keepTokens(session, signedIn, true)
   await carryOut({ actor: actorOf(session, visit), action: 'account.add-factor', now: visit.now }, async (deed) => {
     deed.note({ subject: `user:${session.user.uid}`, after: { secondFactor: true } })
     await endSessionsOf(deed, session.user.uid, session.id)
@@ -109,7 +109,7 @@ export async function confirmFactor(
 /** Takes one of the own second factors away. Refuses `requires-recent-login`, `multi-factor-info-not-found`. */
 export async function withdrawFactor(session: Session, factorId: string, visit: Visit): Promise<void> {
   const signedIn = await identity(visitorOf(visit)).withdrawFactor(await ownToken(session, visit), factorId)
-  await keepTokens(session, signedIn)
+  await keepTokens(session, signedIn, signedIn.withSecondFactor)
   await carryOut(
     { actor: actorOf(session, visit), action: 'account.withdraw-factor', now: visit.now },
     async (deed) => {

@@ -4,6 +4,7 @@ import type { AuditEvent } from '#features/audit/schema.ts'
 import { listSessions, type Session } from '#features/sessions/queries.server.ts'
 import type { SessionInList } from '#features/sessions/schema.ts'
 import { type Visit, visitorOf } from '#features/sessions/commands.server.ts'
+import { captchaDemand } from '#integrations/identity/captcha.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Language } from '#messages/language.ts'
@@ -11,6 +12,8 @@ import type { Language } from '#messages/language.ts'
 export type OwnAccount = {
   email: string
   emailVerified: boolean
+  /** The old password can't be looked at from here (the identity service wants a solved reCAPTCHA): a link changes it. */
+  passwordByLink: boolean
   name: string
   language: Language
   /** `null` while the identity service can't be asked. */
@@ -25,17 +28,28 @@ export type OwnAccount = {
 export async function getOwnAccount(session: Session, visit: Visit): Promise<OwnAccount> {
   const { user, emailVerified, id: current } = session
   const { uid, email } = user
-  const [reader, factors, sessions, events] = await Promise.all([
+  const [reader, factors, sessions, events, captcha] = await Promise.all([
     findReader({ uid }),
     listFactors(session, visit),
     listSessions(uid, visit.now),
     listEvents(`user:${uid}`),
+    captchaDemand(),
   ])
-  const language = reader?.language ?? 'pt'
-  return { email, emailVerified, name: user.displayName ?? '', language, factors, sessions, current, events }
+  return {
+    email,
+    emailVerified,
+    passwordByLink: captcha?.isEnforced ?? false,
+    name: user.displayName ?? '',
+    language: reader?.language ?? 'pt',
+    factors,
+    sessions,
+    current,
+    events,
+  }
 }
 
-async function listFactors({ user }: Session, visit: Visit): Promise<OwnAccount['factors']> {
+/** The apps that give codes for the account, or `null` while the identity service can't be asked. */
+export async function listFactors({ user }: Session, visit: Visit): Promise<OwnAccount['factors']> {
   try {
     const person = await identity(visitorOf(visit)).lookup({ uid: user.uid })
     return (person?.factors ?? []).map(({ id, name, enrolledAt }) => ({ id, name, at: enrolledAt?.toString() ?? null }))

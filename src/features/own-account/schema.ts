@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { emailInput } from '#features/accounts/schema.ts'
-import { verificationCode } from '#features/sign-ins/schema.ts'
-import { PASSWORD_LENGTH } from '#domain/password.ts'
+import { typedPassword } from '#features/sign-ins/schema.ts'
 
-const password = z
-  .string('identity.missing-password')
-  .min(1, 'identity.missing-password')
-  .max(PASSWORD_LENGTH.driver.max, 'field.too-long')
+const factorDeeds = [
+  z.object({ deed: z.literal('start-factor') }),
+  z.object({
+    deed: z.literal('confirm-factor'),
+    // A wrong one comes back with the picture it belongs to: the identity service says so, not the schema.
+    code: z
+      .string()
+      .max(20)
+      .transform((text) => text.replaceAll(/\s/g, '')),
+    secret: z.string().max(200),
+    setup: z.string().max(500),
+  }),
+] as const
+
+/** What the page sends where a second factor must be set up first. */
+export const factorDeed = z.discriminatedUnion('deed', factorDeeds)
 
 /** What the page of the own account sends: one of its forms. */
 export const ownDeed = z.discriminatedUnion('deed', [
@@ -16,14 +27,8 @@ export const ownDeed = z.discriminatedUnion('deed', [
     language: z.enum(['pt', 'en']),
   }),
   z.object({ deed: z.literal('email'), email: emailInput }),
-  z.object({ deed: z.literal('password'), oldPassword: password, password }),
-  z.object({ deed: z.literal('start-factor') }),
-  z.object({
-    deed: z.literal('confirm-factor'),
-    code: verificationCode,
-    secret: z.string().max(200),
-    setup: z.string().max(500),
-  }),
+  z.object({ deed: z.literal('password'), oldPassword: typedPassword, password: typedPassword }),
+  ...factorDeeds,
   z.object({ deed: z.literal('withdraw-factor'), factor: z.string().max(200) }),
   z.object({ deed: z.literal('end-session'), session: z.uuid() }),
   z.object({ deed: z.literal('end-others') }),

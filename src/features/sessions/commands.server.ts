@@ -281,9 +281,13 @@ export async function ownToken({ id }: Session, visit: Visit): Promise<string> {
   return signedIn.tokens.idToken
 }
 
-/** The session goes on with what the identity service gave for a change of the account; those from before are void. */
-export async function keepTokens(session: Session, signedIn: SignedIn): Promise<void> {
-  await keepRenewal(session.id, signedIn)
+/**
+ * The session goes on with what the identity service gave for a change of the second factors; tokens from before are
+ * void. `withSecondFactor`: whether the person has shown one that is still theirs.
+ */
+export async function keepTokens({ id }: Session, signedIn: SignedIn, withSecondFactor: boolean): Promise<void> {
+  await keepRenewal(id, signedIn)
+  await db.updateTable('sessions').set({ with_second_factor: withSecondFactor }).where('id', '=', id).execute()
 }
 
 /**

@@ -12,6 +12,8 @@ export type Session = {
   id: string
   user: User
   emailVerified: boolean
+  /** The person showed a second factor at the sign-in, or since. */
+  withSecondFactor: boolean
   /** An administrator looks at this driver's area, as the driver sees it: `user.driverId` is the driver's then. */
   viewing: { driverId: string; name: string } | null
   /** Of this sign-in: a change of password or of IBAN asks for a fresh one. */
@@ -64,6 +66,7 @@ async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): 
       driverId: viewing?.driverId ?? row.driver_id,
     },
     emailVerified: row.email_verified,
+    withSecondFactor: row.with_second_factor,
     signedInAt,
     seenAt,
     endsAt: sessionLimit(role, signedInAt),
@@ -82,7 +85,7 @@ function standing(now: Temporal.Instant) {
     .leftJoin('drivers', 'drivers.uid', 'users.uid')
     .leftJoin('drivers as viewed', 'viewed.id', 'sessions.viewing_driver_id')
     .select(['sessions.id', 'sessions.seen_at', 'sessions.signed_in_at', 'sessions.role as role_at_start'])
-    .select(['sessions.token_expires_at', 'sessions.retry_at'])
+    .select(['sessions.token_expires_at', 'sessions.retry_at', 'sessions.with_second_factor'])
     .select(['users.uid', 'users.email', 'users.email_verified', 'users.display_name', 'users.role', 'users.scopes'])
     .select(['drivers.id as driver_id', 'viewed.id as viewed_id', 'viewed.name as viewed_name'])
     .where('sessions.expires_at', '>', moment(now))
@@ -102,7 +105,7 @@ function standing(now: Temporal.Instant) {
 /** Where a person is signed in, the newest use first. */
 export async function listSessions(uid: string, now: Temporal.Instant): Promise<SessionInList[]> {
   const rows = await standing(now)
-    .select(['sessions.address', 'sessions.user_agent', 'sessions.provider', 'sessions.with_second_factor'])
+    .select(['sessions.address', 'sessions.user_agent', 'sessions.provider'])
     .where('sessions.uid', '=', uid)
     .orderBy('sessions.seen_at', 'desc')
     .execute()

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { disableAccount } from '#features/accounts/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
-import { anAccount, entered, start, visit } from '#test/people.ts'
-import { signIn } from './commands.server.ts'
+import { isRecent } from '#domain/session.ts'
+import { withdrawFactor } from '#features/own-account/commands.server.ts'
+import { findSession } from '#features/sessions/queries.server.ts'
+import { anAccount, connected, entered, freshCode, start, visit } from '#test/people.ts'
+import { confirmByCode, signIn } from './commands.server.ts'
+import { codeWays } from './queries.server.ts'
 
 test('a wrong password and an unknown e-mail are refused alike, and nobody is signed in', async () => {
   await anAccount('rui@exemplo.pt')
@@ -75,6 +79,32 @@ test('a try that says nothing about the password is not counted', async () => {
 })
 
 /** Tries that were counted, as `signIn` leaves them, without the wait of hashing. */
+test('a code alone is a fresh sign-in for a session that showed one before, once, and for nobody else', async () => {
+  const now = () => visit({ now: Temporal.Now.instant() })
+  await anAccount('codigo@exemplo.pt', 'admin')
+  const plain = await entered('codigo@exemplo.pt', now())
+  await expect(confirmByCode(plain.session, { code: '123456', factorId: null }, now(), null)).rejects.toThrow(
+    'identity.operation-not-allowed',
+  )
+  const secret = await connected(plain.session)
+  const before = (await findSession(plain.token, now().now))!
+  expect(await codeWays(before)).toMatchObject([{ name: 'telemóvel' }])
+  const confirm = (code: string) => confirmByCode(before, { code, factorId: null }, now(), plain.token)
+
+  await expect(confirm('000000')).rejects.toThrow('identity.invalid-verification-code')
+  const code = await freshCode(secret)
+  const fresh = await confirm(code)
+  await expect(confirm(code)).rejects.toThrow('identity.invalid-verification-code')
+
+  expect(fresh.session).toMatchObject({ withSecondFactor: true, user: { email: 'codigo@exemplo.pt' } })
+  expect(isRecent(fresh.session.signedInAt, now().now)).toBe(true)
+  expect(await findSession(plain.token, now().now)).toBeNull()
+  // Fresh for the identity service too: it lets the app be taken away.
+  const [factor] = await codeWays(fresh.session)
+  await withdrawFactor(fresh.session, factor!.id, now())
+  expect(await codeWays(fresh.session)).toEqual([])
+})
+
 async function tries(email: string, count: number, at: Temporal.Instant, address = '192.0.2.1'): Promise<Buffer> {
   await signIn({ email, password: 'rua verde 1' }, visit({ now: at, address }), null).catch(() => null)
   const last = await db

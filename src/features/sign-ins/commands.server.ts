@@ -1,11 +1,13 @@
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Session } from '#features/sessions/queries.server.ts'
 import { visitorOf, type Started, startSession, type Visit } from '#features/sessions/commands.server.ts'
 import { countTry, forgetTries, forgetTry } from '#features/sign-in-tries/commands.server.ts'
 import type { SignInAnswer } from '#integrations/identity/signed-in.ts'
 import { comeBackFromGoogle, type GoogleJourney, setOutToGoogle } from '#integrations/identity/google.ts'
-import { identity } from '#integrations/identity/identity.ts'
+import { captchaDemand, forgetCaptchaDemand } from '#integrations/identity/captcha.ts'
+import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
@@ -38,11 +40,17 @@ export async function signIn(
     return await enterWith(answer, input.email, visit, oldToken)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    if (error.code === 'identity.invalid-recaptcha-token') forgetCaptchaDemand()
     log.info({ id: visit.id, code: error.code }, 'a sign-in was refused')
     if (WRONG.has(error.code)) throw new Refusal('identity.invalid-credential')
     await forgetTry(counted)
     throw error
   }
+}
+
+/** Before anything is used up on the way to a sign-in: refuses `identity.invalid-recaptcha-token` where one is missing. */
+export async function requireCaptcha(captcha: string | null): Promise<void> {
+  if (captcha === null && (await captchaDemand())?.isEnforced) throw new Refusal('identity.invalid-recaptcha-token')
 }
 
 /** Google's page and what to remember on the way there. Refuses `identity.operation-not-allowed` where Google is not set up. */
@@ -126,4 +134,23 @@ export async function confirmSignIn(
   const started = await startSession(answer, visit, oldToken)
   await db.deleteFrom('waiting_sign_ins').where('ticket_hash', '=', hash).execute()
   return started
+}
+
+/**
+ * A fresh sign-in by a code alone, of somebody whose session showed the second factor before: the session gets a new id.
+ * Refuses `identity.operation-not-allowed` where a code alone is not enough (`codeWays`), `invalid-verification-code`,
+ * `too-many-requests`.
+ */
+export async function confirmByCode(
+  { user, withSecondFactor }: Session,
+  input: { code: string; factorId: string | null },
+  visit: Visit,
+  oldToken: string | null,
+): Promise<Started> {
+  if (!withSecondFactor || !keepsPeopleHere()) throw new Refusal('identity.operation-not-allowed')
+  const service = identity(visitorOf(visit))
+  const { pending, factors } = await service.askSecondFactor(user.uid)
+  const factorId = factors.find(({ id }) => id === input.factorId)?.id ?? factors[0]?.id
+  if (!factorId) throw new Refusal('identity.multi-factor-info-not-found')
+  return startSession(await service.confirmSecondFactor({ pending, factorId, code: input.code }), visit, oldToken)
 }

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Session } from '#features/sessions/queries.server.ts'
+import { captchaDemand, isCaptchaDemanded } from '#integrations/identity/captcha.ts'
+import type { CaptchaDemand } from '#integrations/identity/client.ts'
 import { offersGoogle } from '#integrations/identity/google.ts'
+import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
 const factors = z.array(z.object({ id: z.string(), name: z.string().nullable() }))
@@ -21,9 +25,24 @@ export async function findWaiting(ticket: string, now: Temporal.Instant): Promis
   return row ? { factors: factors.parse(row.factors), pendingSealed: row.pending_sealed } : null
 }
 
-/** The ways to sign in that this installation offers beside e-mail and password. */
-export function signInWays(): { google: boolean } {
-  return { google: offersGoogle() }
+/** What the page of a sign-in offers beside e-mail and password, and what its form must solve first. */
+export async function signInWays(): Promise<{ google: boolean; captcha: CaptchaDemand | null }> {
+  return { google: offersGoogle(), captcha: await captchaDemand() }
+}
+
+/** Whether pages were told to solve something first: what they may load is said in the headers of the same answer. */
+export function formsWantCaptcha(): boolean {
+  return isCaptchaDemanded()
+}
+
+/**
+ * The apps whose code alone confirms who is there: of a session that showed one, where the identity service is the
+ * embedded one (the hosted one knows no code without a password).
+ */
+export async function codeWays({ user, withSecondFactor }: Session): Promise<Factor[]> {
+  if (!withSecondFactor || !keepsPeopleHere()) return []
+  const person = await identity().lookup({ uid: user.uid })
+  return (person?.factors ?? []).map(({ id, name }) => ({ id, name }))
 }
 
 /** Whether a sign-in still waits for its code, for the page that asks for it. Refuses `identity.invalid-multi-factor-session`. */

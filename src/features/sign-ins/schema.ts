@@ -1,4 +1,18 @@
 import { z } from 'zod'
+import { PASSWORD_LENGTH } from '#domain/password.ts'
+
+/** A password as it is typed: whether it is a good one, the identity service says. */
+export const typedPassword = z
+  .string('identity.missing-password')
+  .min(1, 'identity.missing-password')
+  .max(PASSWORD_LENGTH.driver.max, 'field.too-long')
+
+/** A solved reCAPTCHA, where the page was told to get one. */
+export const captchaToken = z
+  .string()
+  .max(8_192, 'identity.invalid-recaptcha-token')
+  .optional()
+  .transform((token) => token || null)
 
 /** Six digits as apps show them, which people also type with a space between. */
 export const verificationCode = z
@@ -15,3 +29,9 @@ export const confirmSignInInput = z.object({
   code: verificationCode,
   factorId: z.string().max(200).nullable().default(null),
 })
+
+/** What confirms who is there: a code of the app, or the password. */
+export const confirmInput = z.discriminatedUnion('by', [
+  confirmSignInInput.extend({ by: z.literal('code') }),
+  z.object({ by: z.literal('password'), password: typedPassword, captcha: captchaToken }),
+])

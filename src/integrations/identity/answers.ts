@@ -23,6 +23,9 @@ export const signInAnswer = z.object({
   errorMessage: z.string().optional(),
 })
 
+/** A sign-in that waits for its second factor. */
+export const pendingAnswer = z.object({ mfaPendingCredential: z.string(), mfaInfo: z.array(factor) })
+
 export const renewalAnswer = z.object({ id_token: z.string(), refresh_token: z.string() })
 
 export const updateAnswer = z.object({ idToken: z.string().optional(), refreshToken: z.string().optional() })
@@ -44,6 +47,10 @@ export const record = z.object({
 
 export const lookupAnswer = z.object({ users: z.array(record).default([]) })
 export const listAnswer = z.object({ users: z.array(record).default([]), nextPageToken: z.string().optional() })
+
+export const uploadAnswer = z.object({
+  error: z.array(z.object({ index: z.number().default(0), message: z.string() })).default([]),
+})
 
 export const codeAnswer = z.object({
   requestType: z.string().optional(),

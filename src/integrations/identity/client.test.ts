@@ -46,7 +46,7 @@ test('every word of refusal has its code; what is wrong, unknown or closed is re
   await expect(tried('nobody@exemplo.pt')).rejects.toThrow('identity.user-not-found')
   fake.captcha = 'ENFORCE'
   await expect(tried('ana@exemplo.pt')).rejects.toThrow('identity.invalid-recaptcha-token')
-  await expect(client.recaptchaSiteKey()).resolves.toBe('site-key')
+  await expect(client.captchaDemand()).resolves.toEqual({ siteKey: 'site-key', isEnforced: true })
   expect(await client.signIn({ email: 'ana@exemplo.pt', password, captcha: 'solved' })).toMatchObject({
     outcome: 'signed-in',
   })
@@ -70,6 +70,7 @@ test('the words are matched up to their colon, and a policy names the first thin
     'identity.weak-password',
     { min: 6 },
   ])
+  expect(codeOf('WEAK_PASSWORD : Password is too common')).toEqual(['identity.common-password', {}])
   expect(lacks('Password must contain at least 10 characters')).toEqual(['identity.weak-password', { min: 10 }])
   expect(lacks('Password may contain at most 64 characters')).toEqual(['identity.password-too-long', { max: 64 }])
   expect(lacks('Password must contain a lower case character')?.[0]).toBe('identity.password-needs-lowercase')

@@ -10,6 +10,9 @@ import type { IdentityTarget } from './target.ts'
 /** A solved reCAPTCHA of the page, where the project demands one. */
 export type Captcha = { captcha?: string | null }
 
+/** What a page needs to solve one; where it is not enforced, a form without one is taken too. */
+export type CaptchaDemand = { siteKey: string; isEnforced: boolean }
+
 /** What a second factor's app is to be told, and the name under which it is confirmed. */
 export type FactorSetup = { secret: string; digits: number; periodSeconds: number; algorithm: string; session: string }
 
@@ -173,14 +176,14 @@ export function identityClient(target: IdentityTarget, asker: Asker = { device: 
       }
     },
 
-    /** recaptchaConfig: the site key forms must use, or `null` while the project demands none. */
-    recaptchaSiteKey: async (): Promise<string | null> => {
+    /** recaptchaConfig: what forms must solve, or `null` while the project demands nothing. */
+    captchaDemand: async (): Promise<CaptchaDemand | null> => {
       const path = '/v2/recaptchaConfig?clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE'
       const { recaptchaKey, recaptchaEnforcementState: states } = read(answers.recaptchaAnswer, await calls.get(path))
-      const isOn = states.some(
-        ({ provider, enforcementState }) => provider === 'EMAIL_PASSWORD_PROVIDER' && enforcementState !== 'OFF',
-      )
-      return isOn ? (recaptchaKey?.split('/')[3] ?? null) : null
+      const state = states.find(({ provider }) => provider === 'EMAIL_PASSWORD_PROVIDER')?.enforcementState
+      const siteKey = recaptchaKey?.split('/')[3]
+      if (!siteKey || (state !== 'AUDIT' && state !== 'ENFORCE')) return null
+      return { siteKey, isEnforced: state === 'ENFORCE' }
     },
 
     /** projects: the hosts a sign-in by another provider may come from. */

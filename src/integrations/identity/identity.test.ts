@@ -45,6 +45,9 @@ test('addresses that are none, and weak passwords, are refused', async () => {
   await expect(identity().createUser({ ...ana, email: 'rui@exemplo.pt', role: 'admin' })).rejects.toThrow(
     'identity.weak-password',
   )
+  await expect(identity().createUser({ ...ana, email: 'rui@exemplo.pt', password: 'palavra-passe' })).rejects.toThrow(
+    'identity.common-password',
+  )
 })
 
 test('unknown, passwordless and wrong are refused alike; a closed account says so only after the right password', async () => {

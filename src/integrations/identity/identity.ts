@@ -19,12 +19,16 @@ export function keepsPeopleHere(): boolean {
 
 /** The identity service of this installation, as its settings say at this moment. */
 export function identity({ address, device, remembered }: Visitor = NOBODY): IdentityClient {
-  const { target, isHere } = currentTarget()
-  const told = { [ADDRESS_HEADER]: address, ...(remembered ? { [REMEMBER_HEADER]: remembered } : {}) }
-  return identityClient(target, { device, headers: isHere ? told : {} })
+  const { target, isOurs } = currentTarget()
+  const told = {
+    ...(address && { [ADDRESS_HEADER]: address }),
+    ...(remembered && { [REMEMBER_HEADER]: remembered }),
+  }
+  return identityClient(target, { device, headers: isOurs ? told : {} })
 }
 
-let current: { settings: string; target: IdentityTarget; isHere: boolean } | null = null
+/** `isOurs`: the embedded service or one on this machine, which counts tries by who asks; Google is told nothing. */
+let current: { settings: string; target: IdentityTarget; isOurs: boolean } | null = null
 
 /** One target for as long as the settings stay: it keeps keys and bearers. */
 function currentTarget() {
@@ -32,13 +36,12 @@ function currentTarget() {
   const text = JSON.stringify(settings)
   if (current?.settings === text) return current
   if (settings.kind === 'fault') throw new Error(`The identity service is not well configured: ${settings.fault}.`)
-  const isHere = settings.kind === 'embedded'
   const target =
     settings.kind === 'hosted'
       ? hostedTarget(settings)
       : settings.kind === 'emulator'
         ? emulatorTarget(settings.host, settings.projectId)
         : embeddedTarget()
-  current = { settings: text, target, isHere }
+  current = { settings: text, target, isOurs: settings.kind !== 'hosted' }
   return current
 }

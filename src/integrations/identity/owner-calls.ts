@@ -1,7 +1,7 @@
 import type { Role } from '#domain/access.ts'
 import { checkPassword } from '#domain/password.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type AccountRecord, asRecord } from './account-record.ts'
+import { type AccountRecord, asFactor, asRecord, type SecondFactor } from './account-record.ts'
 import { ACTIONS, type ActionKind } from './action-code.ts'
 import * as answers from './answers.ts'
 import { type callsTo, read } from './calls.ts'
@@ -66,6 +66,16 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
     /** Takes every second factor away, of somebody who lost theirs. Refuses `user-not-found`. */
     withdrawFactors: (uid: string): Promise<void> => change(uid, { mfa: { enrollments: [] } }),
 
+    /**
+     * For somebody who is signed in: a code of one of these factors, with `confirmSecondFactor`, is a fresh sign-in. The
+     * embedded service's alone; the hosted one refuses `internal-error`. Refuses `multi-factor-info-not-found`.
+     */
+    askSecondFactor: async (uid: string): Promise<{ pending: string; factors: SecondFactor[] }> => {
+      const outcome = await calls.asOwner('/accounts:askSecondFactor', { localId: uid })
+      const { mfaPendingCredential: pending, mfaInfo } = read(answers.pendingAnswer, outcome)
+      return { pending, factors: mfaInfo.map(asFactor) }
+    },
+
     /** Forgets the person. One that is already gone is no error. */
     remove: async (uid: string): Promise<void> => {
       const outcome = await calls.asOwner('/accounts:delete', { localId: uid })
@@ -91,6 +101,13 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
         throw error
       }
     },
+
+    /**
+     * accounts:batchCreate: at most 1,000 people with their ids and hashes. Answers who could not be taken, by place in
+     * the list and in the service's own words.
+     */
+    importUsers: async (upload: Readonly<Record<string, unknown>>): Promise<{ index: number; message: string }[]> =>
+      read(answers.uploadAnswer, await calls.asOwner('/accounts:batchCreate', upload)).error,
 
     /** accounts:batchGet, up to 1,000 a page; `next` asks for the following one and is `null` on the last. */
     listUsers: async (page: string | null = null): Promise<{ users: AccountRecord[]; next: string | null }> => {

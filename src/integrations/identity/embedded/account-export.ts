@@ -10,7 +10,7 @@ const BATCH = 1_000
 
 export type AccountExport = {
   /** Bodies of `accounts:batchCreate`, each with one way of hashing and at most 1,000 accounts. */
-  uploads: Record<string, unknown>[]
+  uploads: (Record<string, unknown> & { users: object[] })[]
   /** E-mails of those whose hash the hosted service does not take: they choose a password by a reset link there. */
   withoutPassword: string[]
 }

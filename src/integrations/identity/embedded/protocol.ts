@@ -17,7 +17,7 @@ import { signInWithIdp } from './idp.ts'
 import { deleteAccount, lookup } from './lookup.ts'
 import { revokeToken, token } from './refresh.ts'
 import { finishEnrolment, startEnrolment, withdrawEnrolment } from './second-factor-enrolment.ts'
-import { finishSecondFactor, startSecondFactor } from './second-factor-sign-in.ts'
+import { askSecondFactor, finishSecondFactor, startSecondFactor } from './second-factor-sign-in.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -64,6 +64,7 @@ const PRIVILEGED: Record<string, Operation> = {
   'POST /v1/projects/{project}/accounts:update': update,
   'POST /v1/projects/{project}/accounts:delete': deleteAccount,
   'POST /v1/projects/{project}/accounts:sendOobCode': sendOobCode,
+  'POST /v1/projects/{project}/accounts:askSecondFactor': askSecondFactor,
   'POST /v1/projects/{project}/accounts:query': queryAccounts,
   'POST /v1/projects/{project}:queryAccounts': queryAccounts,
   'GET /v1/projects/{project}/accounts:batchGet': listAccounts,

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { ADDRESS_HEADER } from './embedded-identity.ts'
 import { type EmulatorOptions, identityEmulator } from './emulator.ts'
+import { DEVICE_HEADER } from './known-device.ts'
 
 /** What a page of another origin may send: the official client's own headers. */
 const CROSS_ORIGIN = {
@@ -27,9 +28,7 @@ export async function serveIdentity({
     createRequestListener(async (request, client) => {
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CROSS_ORIGIN })
       if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BODY) return new Response(null, { status: 413 })
-      const headers = new Headers(request.headers)
-      headers.set(ADDRESS_HEADER, client.address)
-      const answer = await handle(new Request(request, { headers }))
+      const answer = await handle(new Request(request, { headers: headersOf(request, client.address) }))
       for (const [name, value] of Object.entries(CROSS_ORIGIN)) answer.headers.set(name, value)
       return answer
     }),
@@ -44,6 +43,15 @@ export async function serveIdentity({
       await settled()
     },
   }
+}
+
+/** A site's server says for whom it asks. Of a browser, and of whoever says nothing, the connection's address counts. */
+function headersOf(request: Request, address: string): Headers {
+  const headers = new Headers(request.headers)
+  const isBrowser = headers.has('origin') || headers.has('sec-fetch-site')
+  if (isBrowser) headers.delete(DEVICE_HEADER)
+  if (isBrowser || !headers.has(ADDRESS_HEADER)) headers.set(ADDRESS_HEADER, address)
+  return headers
 }
 
 function portOf(server: Server): number {

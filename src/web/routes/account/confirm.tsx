@@ -1,58 +1,99 @@
 import { PASSWORD_LENGTH } from '#domain/password.ts'
-import { newPasswordInput } from '#features/accounts/schema.ts'
-import { signIn } from '#features/sign-ins/commands.server.ts'
-import { signInWays } from '#features/sign-ins/queries.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { confirmByCode, signIn } from '#features/sign-ins/commands.server.ts'
+import { codeWays, signInWays } from '#features/sign-ins/queries.server.ts'
+import { confirmInput } from '#features/sign-ins/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import type { Reply } from '#web/reply.ts'
 import { pageTitle } from '#web/seo.tsx'
-import { enter, passwordPageHeaders, readToken, requireUser, visitOf } from '#web/session.server.ts'
+import { enter, passwordPageHeaders, readToken, requireUser, sessionOf, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/confirm.ts'
+import { Captcha } from './captcha.tsx'
+import { CodeField } from './code-field.tsx'
+import { FactorField } from './factor-field.tsx'
 import { GoogleButton } from './google-button.tsx'
+import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.confirm.title'))
 
-export const loader = ({ context }: Route.LoaderArgs) => {
+export const loader = async ({ context }: Route.LoaderArgs) => {
   const { email } = requireUser(context)
-  return { email, ...signInWays() }
+  const session = sessionOf(context)
+  const [ways, factors] = await Promise.all([signInWays(), session ? codeWays(session) : []])
+  return { email, factors, ...ways }
 }
 
-/** The same way in again, second factor included; the session gets a new id and a fresh sign-in. */
+/** The same way in again, or a code alone; the session gets a new id and a fresh sign-in. */
 export const action = ({ request, url, context }: Route.ActionArgs) => {
   const { email } = requireUser(context)
-  return answer(request, newPasswordInput, async ({ password }) => {
-    const entrance = await signIn({ email, password }, visitOf(request, context), readToken(request))
-    return enter(request, url, entrance)
+  const session = sessionOf(context)
+  return answer(request, confirmInput, async (given) => {
+    const visit = visitOf(request, context)
+    const oldToken = readToken(request)
+    if (given.by === 'password') return enter(request, url, await signIn({ ...given, email }, visit, oldToken))
+    if (!session) throw new Refusal('access.signed-out')
+    return enter(request, url, { ...(await confirmByCode(session, given, visit, oldToken)), remember: null })
   })
 }
 
 export const headers = passwordPageHeaders
 
 /** Before something delicate, when the sign-in is older than ten minutes. */
-export default function ConfirmScreen({ loaderData: { email, google }, actionData: reply }: Route.ComponentProps) {
+export default function ConfirmScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, google, captcha, factors } = loaderData
   const t = useT()
-  const after = <Link to="/forgot">{t('page.account.login.forgot')}</Link>
+  const byCode = factors.length > 0
+  const text = t(byCode ? 'page.account.confirm.byCode' : 'errors.identity.requires-recent-login')
+  const replyTo = (by: string) => (actionData?.values['by'] === by ? actionData : undefined)
   return (
-    <Sheet title={t('page.account.confirm.title')} text={t('errors.identity.requires-recent-login')} after={after}>
-      <Form reloadDocument>
-        <FormReply reply={reply} />
-        <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
-        <TextField
-          name="password"
-          type="password"
-          label={t('page.account.confirm.password', { email })}
-          autoComplete="current-password"
-          maxLength={PASSWORD_LENGTH.driver.max}
-          reply={reply}
-          required
-        />
-        <SubmitButton wide>{t('page.account.confirm.go')}</SubmitButton>
-      </Form>
+    <Sheet
+      title={t('page.account.confirm.title')}
+      text={text}
+      after={<Link to="/forgot">{t('page.account.login.forgot')}</Link>}
+    >
+      <div className={styles.ways}>
+        {byCode ? <CodeForm factors={factors} reply={replyTo('code')} /> : null}
+        <Form reloadDocument>
+          <FormReply reply={replyTo('password')} />
+          <input type="hidden" name="by" value="password" />
+          <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+          <TextField
+            name="password"
+            type="password"
+            label={t(byCode ? 'page.account.confirm.orPassword' : 'page.account.confirm.password', { email })}
+            autoComplete="current-password"
+            maxLength={PASSWORD_LENGTH.driver.max}
+            reply={replyTo('password')}
+            required
+          />
+          <Captcha demand={captcha} purpose="signInPassword" />
+          <SubmitButton wide kind={byCode ? 'outlined' : 'primary'}>
+            {t(byCode ? 'page.account.confirm.goByPassword' : 'page.account.confirm.go')}
+          </SubmitButton>
+        </Form>
+      </div>
       {google ? <GoogleButton /> : null}
     </Sheet>
+  )
+}
+
+type Factors = Route.ComponentProps['loaderData']['factors']
+
+function CodeForm({ factors, reply }: { factors: Factors; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Form reloadDocument>
+      <FormReply reply={reply} />
+      <input type="hidden" name="by" value="code" />
+      <FactorField factors={factors} reply={reply} />
+      <CodeField reply={reply} />
+      <SubmitButton wide>{t('page.account.confirm.go')}</SubmitButton>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { EMAIL_MAX } from '#domain/email.ts'
 import { requestReset } from '#features/action-codes/commands.server.ts'
 import { forgottenInput } from '#features/action-codes/schema.ts'
+import { signInWays } from '#features/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
@@ -10,20 +11,25 @@ import { passwordPageHeaders, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/forgot.ts'
+import { Captcha } from './captcha.tsx'
+import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.forgot.title'))
 
+/** Google's own messages are asked for with a solved reCAPTCHA; those we write ourselves go without, harmlessly. */
+export const loader = () => signInWays()
+
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  answer(request, forgottenInput, async ({ email }) => {
-    requestReset(email, visitOf(request, context), languageOf(url.pathname))
+  answer(request, forgottenInput, async ({ email, captcha }) => {
+    requestReset(email, visitOf(request, context), languageOf(url.pathname), captcha)
     return { asked: true } as const
   })
 
 export const headers = passwordPageHeaders
 
-export default function ForgotScreen({ actionData }: Route.ComponentProps) {
+export default function ForgotScreen({ loaderData: { captcha }, actionData }: Route.ComponentProps) {
   const t = useT()
   const isAsked = actionData !== undefined && 'asked' in actionData
   const reply = isAsked ? undefined : actionData
@@ -37,7 +43,7 @@ export default function ForgotScreen({ actionData }: Route.ComponentProps) {
     return (
       <Sheet title={t('page.account.forgot.title')} after={after}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute */}
-        <div tabIndex={-1} autoFocus>
+        <div tabIndex={-1} autoFocus className={styles.said}>
           <Done>
             <p>{t('page.account.forgot.sent')}</p>
           </Done>
@@ -60,6 +66,7 @@ export default function ForgotScreen({ actionData }: Route.ComponentProps) {
           reply={reply}
           required
         />
+        <Captcha demand={captcha} purpose="getOobCode" />
         <SubmitButton wide>{t('page.account.forgot.ask')}</SubmitButton>
       </Form>
     </Sheet>

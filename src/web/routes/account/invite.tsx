@@ -1,6 +1,7 @@
 import { acceptInvitation } from '#features/accounts/commands.server.ts'
 import { getInvitation } from '#features/accounts/queries.server.ts'
 import { newPasswordInput } from '#features/accounts/schema.ts'
+import { signInWays } from '#features/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -11,6 +12,7 @@ import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/invite.ts'
+import { Captcha } from './captcha.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { Problem } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
@@ -20,11 +22,15 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** Looking at the page uses nothing up; the form that is sent does. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  refusalOnPage(() => getInvitation(codeOf(url), context.get(requestContext).now))
+  refusalOnPage(async () => ({
+    ...(await getInvitation(codeOf(url), context.get(requestContext).now)),
+    ...(await signInWays()),
+  }))
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  answer(request, newPasswordInput, async ({ password }) => {
-    const started = await acceptInvitation(codeOf(url), password, visitOf(request, context), readToken(request))
+  answer(request, newPasswordInput, async ({ password, captcha }) => {
+    const visit = visitOf(request, context)
+    const started = await acceptInvitation(codeOf(url), password, visit, readToken(request), captcha)
     return enter(request, url, started)
   })
 
@@ -40,13 +46,14 @@ export default function InviteScreen({ loaderData, actionData: reply }: Route.Co
       </Problem>
     )
   }
-  const { email, role } = loaderData
+  const { email, role, captcha } = loaderData
 
   return (
     <Sheet title={t('page.account.invite.title')} text={t('page.account.invite.text', { email })}>
       <Form reloadDocument>
         <FormReply reply={reply} />
         <NewPasswordFields email={email} kind={role} reply={reply} />
+        <Captcha demand={captcha} purpose="signInPassword" />
         <SubmitButton wide>{t('page.account.invite.set')}</SubmitButton>
       </Form>
     </Sheet>

@@ -13,6 +13,7 @@ import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.ser
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/login.ts'
+import { Captcha } from './captcha.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { Sheet } from './sheet.tsx'
 
@@ -31,7 +32,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export const headers = passwordPageHeaders
 
-export default function LoginScreen({ loaderData: { google }, actionData: reply }: Route.ComponentProps) {
+export default function LoginScreen({ loaderData: { google, captcha }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.account.login.done.${query.get('done') ?? ''}`)
@@ -71,6 +72,7 @@ export default function LoginScreen({ loaderData: { google }, actionData: reply 
           reply={reply}
           required
         />
+        <Captcha demand={captcha} purpose="signInPassword" />
         <SubmitButton wide>{t('page.account.login.enter')}</SubmitButton>
       </Form>
       {google ? <GoogleButton /> : null}

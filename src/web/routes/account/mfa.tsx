@@ -9,9 +9,10 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readTicket, readToken, visitOf } from '#web/session.server.ts'
-import { Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/mfa.ts'
 import { CodeField } from './code-field.tsx'
+import { FactorField } from './factor-field.tsx'
 import { Problem } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
@@ -51,15 +52,7 @@ export default function MfaScreen({ loaderData, actionData: reply }: Route.Compo
     <Sheet title={t('page.account.mfa.title')} text={t('page.account.mfa.text')} after={after}>
       <Form reloadDocument>
         <FormReply reply={reply} />
-        {factors.length > 1 ? (
-          <SelectField
-            name="factorId"
-            label={t('page.account.mfa.factor')}
-            options={factors.map(({ id, name }) => ({ value: id, label: name ?? t('page.account.mfa.app') }))}
-            reply={reply}
-            required
-          />
-        ) : null}
+        <FactorField factors={factors} reply={reply} />
         <CodeField reply={reply} />
         <SubmitButton wide>{t('page.account.mfa.confirm')}</SubmitButton>
       </Form>

@@ -12,8 +12,8 @@ import {
   startFactor,
   withdrawFactor,
 } from '#features/own-account/commands.server.ts'
-import { getOwnAccount } from '#features/own-account/queries.server.ts'
-import { type OwnDeed, ownDeed } from '#features/own-account/schema.ts'
+import { getOwnAccount, listFactors } from '#features/own-account/queries.server.ts'
+import { type factorDeed, type OwnDeed, ownDeed } from '#features/own-account/schema.ts'
 import { endSession, endSessionsOf } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -28,11 +28,12 @@ import {
   sessionOf,
   toConfirm,
   visitOf,
+  wantsSecondFactor,
 } from '#web/session.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
-/** What an authenticator app is to be told: the picture's dark squares row by row, and the same in letters. */
-export type Setup = { secret: string; setup: string; picture: boolean[][] }
+/** What an authenticator app is to be told: the picture's dark squares row by row, and the same in letters; `refusal`: why the last code was none. */
+export type Setup = { secret: string; setup: string; picture: boolean[][]; refusal: string | null }
 
 /** What the page of the own account shows; of nobody while the office looks at somebody else's area. */
 export async function loadOwnAccount({ request, context }: Arrival) {
@@ -41,11 +42,19 @@ export async function loadOwnAccount({ request, context }: Arrival) {
   return { isViewing: false, ...(await getOwnAccount(session, visitOf(request, context))) } as const
 }
 
-/** Carries one of the forms of the page out. What is delicate asks for the password again first. */
-export function changeOwnAccount(arrival: Arrival) {
+/** What the page shows where a second factor must be set up before the office opens; `null` once that is done. */
+export async function loadMissingFactor({ request, context }: Arrival): Promise<{ hasOne: boolean } | null> {
+  const session = ownSession(context)
+  if (!wantsSecondFactor(context)) return null
+  const factors = await listFactors(session, visitOf(request, context))
+  return { hasOne: factors !== null && factors.length > 0 }
+}
+
+/** Carries one of the forms of the page out. What is delicate asks again first who is there. */
+export function changeOwnAccount(arrival: Arrival, deeds: typeof ownDeed | typeof factorDeed = ownDeed) {
   const { request, url, context } = arrival
   const session = ownSession(context)
-  return answer(request, ownDeed, async (asked) => {
+  return answer(request, deeds, async (asked) => {
     if (DELICATE.has(asked.deed)) requireRecentSignIn(context)
     try {
       return await carry(asked, session, arrival)
@@ -64,7 +73,9 @@ const DELICATE: ReadonlySet<OwnDeed['deed']> = new Set(['email', 'start-factor',
 
 async function carry(asked: OwnDeed, session: Session, { request, url, context }: Arrival) {
   const visit = visitOf(request, context)
-  const done = redirect(`${url.pathname}?done=${asked.deed}`, 303)
+  const query = new URLSearchParams(url.search)
+  query.set('done', asked.deed)
+  const done = redirect(`${url.pathname}?${query}`, 303)
   if (asked.deed === 'password') {
     const entrance = await changePassword(session, asked, visit, readToken(request))
     const back = new URL(`?next=${encodeURIComponent(`${url.pathname}?done=password`)}`, url)
@@ -98,7 +109,12 @@ async function endSessions(asked: OwnDeed, { id, user }: Session, context: Arriv
 
 async function setupOf(secret: string, setup: string, { user }: Session, url: URL): Promise<Setup> {
   const { name } = await rememberedBrand(languageOf(url.pathname))
-  return { secret, setup, picture: qrCode(otpauthAddress({ secret, issuer: name, account: user.email })) }
+  return {
+    secret,
+    setup,
+    picture: qrCode(otpauthAddress({ secret, issuer: name, account: user.email })),
+    refusal: null,
+  }
 }
 
 function ownSession(context: Arrival['context']): Session {

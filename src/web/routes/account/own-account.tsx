@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { EMAIL_MAX } from '#domain/email.ts'
 import { LANGUAGES } from '#messages/language.ts'
-import { errorText, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { HistoryTable } from '#web/parts/history-table.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -15,7 +16,6 @@ import { FactorSetup, Factors } from './second-factor.tsx'
 
 type Loaded = Awaited<ReturnType<typeof loadOwnAccount>>
 type Own = Extract<Loaded, { isViewing: false }>
-export type SetupReply = Setup & { refusal?: string }
 
 /** The page of the own account, the same for drivers and for the office. */
 export function OwnAccount({
@@ -25,7 +25,7 @@ export function OwnAccount({
 }: {
   account: Loaded
   area: 'admin' | 'driver'
-  answered: Reply | SetupReply | undefined
+  answered: Reply | Setup | undefined
 }) {
   const t = useT()
   const [query] = useSearchParams()
@@ -53,11 +53,19 @@ export function OwnAccount({
           </Done>
         ) : null}
         {setup ? (
-          <FactorSetup setup={setup} wrong={setup.refusal ? errorText(t, setup.refusal) : null} />
+          <FactorSetup setup={setup} />
         ) : (
           <Factors factors={account.factors} reply={replyTo('start-factor') ?? replyTo('withdraw-factor')} />
         )}
-        <PasswordForm email={account.email} area={area} reply={replyTo('password')} />
+        {account.passwordByLink ? (
+          <Section title={t('page.security.password')}>
+            <p>
+              {t('page.security.passwordByLink')} <Link to="/forgot">{t('page.security.askLink')}</Link>
+            </p>
+          </Section>
+        ) : (
+          <PasswordForm email={account.email} area={area} reply={replyTo('password')} />
+        )}
         <EmailForm email={account.email} reply={replyTo('email')} />
         <PersonForm account={account} reply={replyTo('person')} />
         <OwnSessions account={account} />

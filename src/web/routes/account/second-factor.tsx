@@ -1,5 +1,5 @@
 import { formatInstant } from '#messages/dates.ts'
-import { useT } from '#web/i18n.tsx'
+import { errorText, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -7,6 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { CodeField } from './code-field.tsx'
 import type { Setup } from './own-account.server.ts'
 import styles from './second-factor.module.css'
+import sheet from './sheet.module.css'
 
 type Factor = { id: string; name: string | null; at: string | null }
 
@@ -52,16 +53,16 @@ export function Factors({ factors, reply }: { factors: readonly Factor[] | null;
 }
 
 /** The secret as a picture and in letters, and the first code as proof that the app has it. */
-export function FactorSetup({ setup: { secret, setup, picture }, wrong }: { setup: Setup; wrong: string | null }) {
+export function FactorSetup({ setup: { secret, setup, picture, refusal } }: { setup: Setup }) {
   const t = useT()
   return (
     <Section title={t('page.security.setup.title')}>
       <Form>
-        {wrong ? (
+        {refusal ? (
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute
-          <div role="alert" tabIndex={-1} autoFocus>
+          <div role="alert" tabIndex={-1} autoFocus className={sheet.said}>
             <Notice tone="bad">
-              <p>{wrong}</p>
+              <p>{errorText(t, refusal)}</p>
             </Notice>
           </div>
         ) : null}

@@ -3,6 +3,7 @@ import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { setUpAdmin } from '#features/accounts/commands.server.ts'
 import { getSetup } from '#features/accounts/queries.server.ts'
 import { firstAdminInput } from '#features/accounts/schema.ts'
+import { signInWays } from '#features/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -13,6 +14,7 @@ import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/setup.ts'
+import { Captcha } from './captcha.tsx'
 import { Problem } from './problem.tsx'
 import { Sheet } from './sheet.tsx'
 
@@ -21,7 +23,10 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** Looking at the page uses nothing up; the form that is sent does. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  refusalOnPage(() => getSetup(codeOf(url), context.get(requestContext).now))
+  refusalOnPage(async () => ({
+    ...(await getSetup(codeOf(url), context.get(requestContext).now)),
+    ...(await signInWays()),
+  }))
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, firstAdminInput, async (input) => {
@@ -78,6 +83,7 @@ export default function SetupScreen({ loaderData, actionData: reply }: Route.Com
           reply={reply}
           required
         />
+        <Captcha demand={loaderData.captcha} purpose="signInPassword" />
         <SubmitButton wide>{t('page.account.setup.create')}</SubmitButton>
       </Form>
     </Sheet>

@@ -35,7 +35,11 @@ export function AccountDeeds({
         {mayChange ? (
           <>
             <OneDeed deed="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
-            <OneDeed deed="end-sessions" words={t('page.users.account.endSessions')} />
+            <OneDeed
+              deed="end-sessions"
+              help={t('page.users.account.endSessionsHelp')}
+              words={t('page.users.account.endSessions')}
+            />
             {hasFactor === false ? null : (
               <OneDeed
                 deed="withdraw-factor"
@@ -44,7 +48,7 @@ export function AccountDeeds({
               />
             )}
             {disabled ? (
-              <OneDeed deed="enable" words={t('page.users.account.enable')} />
+              <OneDeed deed="enable" help={t('page.users.account.enableHelp')} words={t('page.users.account.enable')} />
             ) : (
               <OneDeed
                 deed="disable"
@@ -59,10 +63,10 @@ export function AccountDeeds({
   )
 }
 
-function OneDeed({ deed, help, words }: { deed: Deed; help?: string; words: string }) {
+function OneDeed({ deed, help, words }: { deed: Deed; help: string; words: string }) {
   return (
     <li>
-      {help ? <p>{help}</p> : null}
+      <p>{help}</p>
       <Form inline>
         <input type="hidden" name="deed" value={deed} />
         <SubmitButton kind={deed === 'disable' || deed === 'withdraw-factor' ? 'danger' : 'outlined'}>

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { hasPower } from '#domain/access.ts'
 import { type AccountRow, listAccounts, listInvitations } from '#features/accounts/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -13,6 +14,7 @@ import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -57,10 +59,14 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export default function UsersScreen({ loaderData }: Route.ComponentProps) {
   const { rows, count, page, view, q, sort, counts, total, invitations, mayChange } = loaderData
   const t = useT()
+  const [query] = useSearchParams()
   const actions = (
     <>
       <LinkButton to="/admin/users/audit" kind="text">
         {t('page.users.log')}
+      </LinkButton>
+      <LinkButton to="/admin/users/rules" kind="text">
+        {t('page.users.rules.open')}
       </LinkButton>
       <LinkButton to="/admin/profile">{t('page.users.own')}</LinkButton>
       {mayChange ? (
@@ -74,6 +80,11 @@ export default function UsersScreen({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title={t('page.users.title')} detail={formatNumber(total, t.language)} actions={actions} />
       <Stack>
+        {query.get('done') === 'rules' ? (
+          <Done>
+            <p>{t('page.users.done.rules')}</p>
+          </Done>
+        ) : null}
         <SearchField label={t('page.users.search')}>
           {view === 'all' ? null : <input type="hidden" name="view" value={view} />}
         </SearchField>

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasPower, SCOPES, type Scope } from '../src/domain/access.ts'
+import { translator } from '../src/messages/translate.ts'
+import { powerAt } from '../src/web/place-power.ts'
+import { type Office, office, signIn } from './office.ts'
+import { newDataDirectory, type Site, startSite } from './site.ts'
+
+/** What the screens offer people of the office whose scopes do not reach everywhere: nothing they would be refused. */
+let site: Site
+let owner: Office
+/** Pages of the office as an owner finds them by following links, and those that are a form alone. */
+const pages = new Map<string, string>()
+
+beforeAll(async () => {
+  site = await startSite(newDataDirectory())
+  const known: Record<string, string> = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+  const person = { displayName: '', email: known['adminEmail']!, password: known['adminPassword']! }
+  owner = office(site.url, await signIn(site.url, person))
+  await lookAround()
+})
+afterAll(() => site.stop())
+
+const MOST_OF_A_KIND = 3
+
+/** Follows the owner's links, a few of each kind of page. */
+async function lookAround(): Promise<void> {
+  const waiting = ['/admin', '/admin/weekly']
+  const kinds = new Map<string, number>()
+  const seen = new Set(waiting)
+  while (waiting.length > 0) {
+    const path = waiting.shift()!
+    const kind = path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
+    const count = kinds.get(kind) ?? 0
+    if (count >= MOST_OF_A_KIND || /\.(csv|xlsx|zip)$|\/(pdf|html|file|original)$|\/files\//.test(kind)) continue
+    kinds.set(kind, count + 1)
+    const answer = await owner.get(path)
+    if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) continue
+    const page = await answer.text()
+    pages.set(path, page)
+    for (const [, href] of page.matchAll(/href="(\/admin[^"#]*)"/g)) {
+      const to = href!.replaceAll('&amp;', '&')
+      if (!seen.has(to)) waiting.push(to)
+      seen.add(to)
+    }
+  }
+}
+
+/** Where the forms of a page are sent that change something. */
+function formsOf(page: string): string[] {
+  return [...page.matchAll(/<form\b[^>]*>/g)]
+    .filter(([tag]) => /method="post"/i.test(tag))
+    .map(([tag]) => /action="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '')
+}
+
+async function invited(scope: Scope): Promise<Office> {
+  const fields = { displayName: scope, email: `${scope}@exemplo.pt`, language: 'pt', 'scopes[]': scope }
+  const page = await (await owner.post('/admin/users/invite', fields)).text()
+  const link = /\/invite\?code=[\w-]+/.exec(page)?.[0] ?? ''
+  const entered = await office(site.url, '').post(link, { password: 'uma frase comprida' })
+  return office(site.url, entered.headers.get('set-cookie')!.split(';')[0]!)
+}
+
+test('an owner is offered every form', () => {
+  const forms = [...pages.values()].flatMap(formsOf).map((action) => powerAt(action))
+  expect(pages.size).toBeGreaterThan(60)
+  for (const power of ['money', 'operations', 'house']) {
+    expect(forms.filter((one) => one === power).length, power).toBeGreaterThan(3)
+  }
+  const closed = translator('pt')('common.form.closed')
+  expect([...pages].filter(([, page]) => page.includes(closed)).map(([path]) => path)).toEqual([])
+})
+
+test.each(SCOPES.filter((scope) => scope !== 'owner'))(
+  'whose permission is %s alone is offered no form and led to none that would be refused, and reads every page',
+  async (scope) => {
+    const reader = await invited(scope)
+    const may = (place: string) => {
+      const power = powerAt(place)
+      return power === null || hasPower({ role: 'admin', scopes: [scope] }, power)
+    }
+    const wrong: string[] = []
+    for (const path of pages.keys()) {
+      const answer = await reader.get(path)
+      const page = await answer.text()
+      if (answer.status !== 200 && may(path)) wrong.push(`${path}: ${answer.status}`)
+      for (const action of formsOf(page)) if (!may(action)) wrong.push(`${path}: a form to ${action}`)
+      // The page in the other language is a link to itself.
+      const newPages = [...page.matchAll(/href="(\/admin[^"#?]*\/new)\b/g)].map(([, href]) => href!)
+      for (const href of newPages) if (!may(href) && !path.startsWith(href)) wrong.push(`${path}: a link to ${href}`)
+    }
+    expect(wrong).toEqual([])
+    const closed = ['/admin/drivers/new', '/admin/financing/new', '/admin/company'].filter((path) => !may(path))
+    for (const path of closed) {
+      const page = await (await reader.get(path)).text()
+      expect(page, path).toContain(translator('pt')('common.form.closed'))
+    }
+  },
+)

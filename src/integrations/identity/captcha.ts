@@ -1,0 +1,45 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { CaptchaDemand } from './client.ts'
+import { identity, keepsPeopleHere } from './identity.ts'
+import { identitySettings } from './settings.ts'
+
+/** Milliseconds for which an answer counts, and after which a question that failed is asked again. */
+const KEPT_FOR = 10 * 60_000
+const RETRY_AFTER = 60_000
+
+type Known = { settings: string; demand: CaptchaDemand | null; until: number }
+
+let known: Known | null = null
+
+/** The last answer under the settings of this moment. */
+function current(): Known | null {
+  return known?.settings === JSON.stringify(identitySettings()) ? known : null
+}
+
+/**
+ * What forms that are sent to the identity service must solve first; `null`: nothing, as with the embedded service, which
+ * limits tries instead. Asked at most every ten minutes; while it does not answer the last answer counts.
+ */
+export async function captchaDemand(): Promise<CaptchaDemand | null> {
+  if (keepsPeopleHere()) return null
+  const before = current()
+  if (before && before.until > Date.now()) return before.demand
+  const settings = JSON.stringify(identitySettings())
+  try {
+    known = { settings, demand: await identity().captchaDemand(), until: Date.now() + KEPT_FOR }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    known = { settings, demand: before?.demand ?? null, until: Date.now() + RETRY_AFTER }
+  }
+  return known.demand
+}
+
+/** Whether pages were told of a demand: what they may load is said together with them. */
+export function isCaptchaDemanded(): boolean {
+  return (current()?.demand ?? null) !== null
+}
+
+/** The service refused for want of one: it is asked anew. */
+export function forgetCaptchaDemand(): void {
+  known = null
+}

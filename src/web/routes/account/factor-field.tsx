@@ -1,0 +1,20 @@
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { SelectField } from '#web/ui/form.tsx'
+
+type Factor = { id: string; name: string | null }
+
+/** Which app the code comes from, where there is more than one. */
+export function FactorField({ factors, reply }: { factors: readonly Factor[]; reply: Reply | undefined }) {
+  const t = useT()
+  if (factors.length < 2) return null
+  return (
+    <SelectField
+      name="factorId"
+      label={t('page.account.mfa.factor')}
+      options={factors.map(({ id, name }) => ({ value: id, label: name ?? t('page.account.mfa.app') }))}
+      reply={reply}
+      required
+    />
+  )
+}

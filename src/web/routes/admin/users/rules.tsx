@@ -1,0 +1,80 @@
+import { hasPower } from '#domain/access.ts'
+import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
+import { adminsNeedSecondFactor, listAccounts } from '#features/accounts/queries.server.ts'
+import { rulesInput } from '#features/accounts/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { Actions, ChoiceField, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/rules.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const mayChange = hasPower(requireAdmin(context), 'house')
+    const [isNeeded, accounts] = await Promise.all([adminsNeedSecondFactor(), listAccounts()])
+    const without = accounts.filter(({ role, disabled, hasFactor }) => role === 'admin' && !disabled && !hasFactor)
+    return {
+      isNeeded,
+      without: without.map(({ name, email }) => name ?? email),
+      mayChange,
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'house' }, 'account.set-rules', rulesInput, async ({ secondFactor }, deed) => {
+    requireRecentSignIn(context)
+    await setSecondFactorRule(deed, secondFactor === 'needed')
+    return sameLanguage(request, '/admin/users?done=rules')
+  })
+
+/** What the house asks of whoever opens the office. */
+export default function RulesScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { isNeeded, without, mayChange, formKey } = loaderData
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.users.rules.title')}
+        subtitle={<p>{t('page.users.rules.text')}</p>}
+        back={{ to: '/admin/users', label: t('page.users.title') }}
+      />
+      <Stack>
+        {without.length > 0 ? (
+          <Notice tone="info">
+            <p>{t('page.users.rules.without', { count: without.length, names: without.join(', ') })}</p>
+          </Notice>
+        ) : null}
+        {mayChange ? (
+          <Form>
+            <FormReply reply={reply} />
+            <KeyField value={formKey} />
+            <ChoiceField
+              name="secondFactor"
+              label={t('page.users.rules.secondFactor')}
+              help={t('page.users.rules.help')}
+              defaultValue={isNeeded ? 'needed' : 'offered'}
+              options={[
+                { value: 'needed', label: t('page.users.rules.needed') },
+                { value: 'offered', label: t('page.users.rules.offered') },
+              ]}
+              reply={reply}
+              required
+            />
+            <Actions>
+              <SubmitButton>{t('page.users.rules.save')}</SubmitButton>
+            </Actions>
+          </Form>
+        ) : (
+          <>
+            <p>{t(isNeeded ? 'page.users.rules.isNeeded' : 'page.users.rules.isOffered')}</p>
+            <p>{t('page.users.account.onlyOwners')}</p>
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}
