@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '#platform/root.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIdentity } from './identity.ts'
 import { benchImports } from './imports.ts'
+import { benchJournals } from './journals.ts'
 import { type Figure, isMet, median, valueOf } from './measure.ts'
 import { benchPages } from './pages.ts'
 import { benchPublic } from './public.ts'
@@ -19,6 +20,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   public: benchPublic,
   growth: benchGrowth,
   identity: benchIdentity,
+  journals: benchJournals,
 }
 
 const { positionals: asked, values } = parseArgs({

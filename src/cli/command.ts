@@ -21,6 +21,12 @@ export type Command = {
   run: (call: Call) => Promise<Answer>
 }
 
+/** What must be given. */
+export function needed(value: unknown, t: Translator): string {
+  if (typeof value === 'string' && value) return value
+  throw new UsageError(t('cli.argumentMissing'))
+}
+
 /** Called wrongly: the caller mends the command, nothing was touched. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

@@ -1,25 +1,33 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { openDatabase } from '#db/client.server.ts'
-import type { Progress } from '#domain/progress.ts'
-import { readDay, readWeek } from '#domain/week.ts'
+import type { OnProgress, Progress } from '#domain/progress.ts'
+import { readDay, readWeek, weekName } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { type Anchor, type ChainReport, verifyChain } from '#features/audit-chain/queries.server.ts'
-import { createAdminLink, createResetLink } from '#features/accounts/commands.server.ts'
+import {
+  createAdminLink,
+  createResetLink,
+  setSecondFactorRule,
+  withdrawFactorsOf,
+} from '#features/accounts/commands.server.ts'
 import { listDriverRefs } from '#features/drivers/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { type FileOutcome, importFile } from '#features/imports/commands.server.ts'
-import { examineBooks } from '#features/ledger/queries.server.ts'
+import { examineBooks, ownsTables } from '#features/invariants/queries.server.ts'
+import type { Finding } from '#features/invariants/schema.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
-import { renderWeekPayslips } from '#features/payslips/queries.server.ts'
-import { getWeek, listSources } from '#features/settlements/queries.server.ts'
+import { walkWeekPayslips } from '#features/payslips/queries.server.ts'
+import { listSources } from '#features/frozen-settlements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { onDisk } from '#platform/bytes.ts'
 import { env } from '#platform/env.server.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
 import { findRunning } from '#platform/running.server.ts'
-import { type Answer, type Call, type Command, UsageError } from './command.ts'
+import { ACCOUNT_FILE_COMMANDS } from './account-files.ts'
+import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
 import { identityWords } from './identity-words.ts'
 import { fileJson, refusalText, statementJson } from './json.ts'
@@ -81,6 +89,21 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: resetPassword,
   },
+  {
+    name: 'users withdraw-factor',
+    usage: 'users withdraw-factor EMAIL [--json]',
+    summary: 'cli.usersWithdrawFactor',
+    options: {},
+    run: withdrawFactor,
+  },
+  {
+    name: 'users second-factor',
+    usage: 'users second-factor needed|offered [--json]',
+    summary: 'cli.usersSecondFactor',
+    options: {},
+    run: setSecondFactor,
+  },
+  ...ACCOUNT_FILE_COMMANDS,
   {
     name: 'audit verify',
     usage: 'audit verify [--anchor 1234:HASH] [--json]',
@@ -153,6 +176,26 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
   return { json, text, failed: outcomes.some(({ status }) => status === 'refused') }
 }
 
+/** Work that says on the terminal how far it is, and that Ctrl-C stops. */
+async function watched<Result>(
+  name: string,
+  options: Call['options'],
+  t: Translator,
+  work: (onProgress: OnProgress) => Promise<Result>,
+): Promise<Result> {
+  const show = options['json'] ? null : lineOnTerminal()
+  try {
+    return await interruptible((checkInterrupted) =>
+      work((progress) => {
+        checkInterrupted()
+        show?.(progressWords(name, progress, t))
+      }),
+    )
+  } finally {
+    show?.('')
+  }
+}
+
 function progressWords(name: string, { stage, done, of }: Progress, t: Translator): string {
   const percent = of === 0 ? 100 : Math.floor((100 * done) / of)
   return t(`cli.progress.${stage}`, { name, percent, done, of })
@@ -187,8 +230,10 @@ async function showStatements({ args, t }: Call): Promise<Answer> {
 
 async function approve({ args, options, t }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
-  const approval = await change('week.approve', (deed) =>
-    approveWeek(deed, week, { leaveUnmatched: options['leave-unmatched'] === true }),
+  const approval = await watched(weekName(week), options, t, (onProgress) =>
+    change('week.approve', (deed) =>
+      approveWeek(deed, week, { leaveUnmatched: options['leave-unmatched'] === true, onProgress }),
+    ),
   )
   const { approved, already, withoutTerms, checks } = approval
   return {
@@ -238,8 +283,13 @@ async function writePayslips({ args, options, t, fromCaller }: Call): Promise<An
   const out = needed(options['out'], t)
   const folder = fromCaller(out)
   await mkdir(folder, { recursive: true })
-  const payslips = await renderWeekPayslips(week)
-  for (const { name, bytes } of payslips) await writeFile(join(folder, name), bytes)
+  const payslips: { ref: string; name: string }[] = []
+  await watched(weekName(week), options, t, async (onProgress) => {
+    for await (const { ref, name, bytes } of walkWeekPayslips(week, onProgress)) {
+      await writeFile(join(folder, name), bytes)
+      payslips.push({ ref, name })
+    }
+  })
   return {
     json: { week: args[0], files: payslips.map(({ ref, name }) => ({ ref, file: name })) },
     text: t('cli.payslipsWritten', { count: payslips.length, path: out }),
@@ -254,6 +304,19 @@ async function createAdmin({ t }: Call): Promise<Answer> {
 async function resetPassword({ args, t }: Call): Promise<Answer> {
   const link = siteUrl() + (await createResetLink(needed(args[0], t), Temporal.Now.instant()))
   return { json: { link }, text: t('cli.usersResetLink', { link }) }
+}
+
+async function withdrawFactor({ args, t }: Call): Promise<Answer> {
+  const email = needed(args[0], t)
+  await withdrawFactorsOf(email, Temporal.Now.instant())
+  return { json: { email }, text: t('cli.usersFactorWithdrawn', { email }) }
+}
+
+async function setSecondFactor({ args, t }: Call): Promise<Answer> {
+  const rule = needed(args[0], t)
+  if (rule !== 'needed' && rule !== 'offered') throw new UsageError(t('cli.usersSecondFactor'))
+  await change('account.set-rules', (deed) => setSecondFactorRule(deed, rule === 'needed'))
+  return { json: { secondFactor: rule }, text: t(`cli.usersRule.${rule}`) }
 }
 
 /** Where the site is reached: as it is set, else where it runs on this data directory. */
@@ -280,29 +343,42 @@ function chainWords({ events, head, broken }: ChainReport, t: Translator): strin
 }
 
 async function examine({ t }: Call): Promise<Answer> {
+  const books = await examineBooks()
   const chain = await verifyChain()
-  const findings = [...(await examineBooks()), { check: 'audit-chain', broken: chain.broken ? 1 : 0 } as const]
   const identity = await checkIdentity()
-  const text = findings.map(
-    ({ check, broken }) =>
-      `${broken === 0 ? '✓' : '✗'} ${t(`cli.checks.${check}`)}${broken === 0 ? '' : `: ${check === 'audit-chain' ? chainWords(chain, t) : broken}`}`,
+  const audit = { check: 'audit-chain' as const, broken: chain.broken ? 1 : 0 }
+  const isWell = [...books, audit].every(({ broken }) => broken === 0) && identity.every(({ stops }) => !stops)
+  const text = [
+    ...books.flatMap((finding) =>
+      finding.number === 11 ? [t('cli.provedElsewhere'), ...proof(finding, t)] : proof(finding, t),
+    ),
+    `${tick(audit.broken)} ${t('cli.checks.audit-chain')}${audit.broken ? `: ${chainWords(chain, t)}` : ''}`,
+    ...((await ownsTables()) ? [t('cli.ownsTables')] : []),
+    ...identity.map((found) => identityWords(found, t)),
+  ]
+  return { json: { checks: [...books, audit], identity }, text: text.join('\n'), failed: !isWell }
+}
+
+const tick = (broken: number) => (broken === 0 ? '✓' : '✗')
+
+/** One invariant in words, and what breaks it. */
+function proof({ number, check, broken, offenders }: Finding, t: Translator): string[] {
+  const named = offenders.map(({ offender, found, wanted }) =>
+    found === null || wanted === null
+      ? t('cli.offender', { offender })
+      : t('cli.offenderFigures', { offender, found, wanted }),
   )
-  const isWell = findings.every(({ broken }) => broken === 0) && identity.every(({ stops }) => !stops)
-  return {
-    json: { checks: findings, identity },
-    text: [...text, ...identity.map((found) => identityWords(found, t))].join('\n'),
-    failed: !isWell,
-  }
+  const more = broken - offenders.length
+  return [
+    `${tick(broken)} ${number}. ${t(`cli.checks.${check}`)}`,
+    ...named,
+    ...(more > 0 ? [t('cli.offendersMore', { count: more })] : []),
+  ]
 }
 
 async function migrateOnly({ t }: Call): Promise<Answer> {
   await openDatabase()
   return { json: { migrated: true }, text: t('cli.migrated') }
-}
-
-function needed(value: unknown, t: Translator): string {
-  if (typeof value === 'string' && value) return value
-  throw new UsageError(t('cli.argumentMissing'))
 }
 
 function euros(cents: number): string {

@@ -16,14 +16,14 @@ export function lineOnTerminal(): ((text: string) => void) | null {
 }
 
 /** Work that Ctrl-C stops where it asks: `checkInterrupted` throws `Cancelled` from then on. */
-export async function interruptible(work: (checkInterrupted: () => void) => Promise<void>): Promise<void> {
+export async function interruptible<Result>(work: (checkInterrupted: () => void) => Promise<Result>): Promise<Result> {
   let isInterrupted = false
   const interrupt = () => {
     isInterrupted = true
   }
   process.on('SIGINT', interrupt)
   try {
-    await work(() => {
+    return await work(() => {
       if (isInterrupted) throw new Cancelled()
     })
   } finally {

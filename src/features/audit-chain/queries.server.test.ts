@@ -64,6 +64,24 @@ test('a value changed in an event is found at that event, whichever column it is
   }
 })
 
+test('whatever an event says, it is hashed and checked by the same letters', async () => {
+  await aLog()
+  let events = EVENTS
+  const odd = fc.string({
+    unit: fc.oneof(fc.constantFrom(...'"\\/\b\f\n\r\t\u0001\u001f\u007f\u2028é€🚗'), fc.string()),
+  })
+  // PostgreSQL keeps no NUL and no half of a pair.
+  const text = odd.map((given) => given.toWellFormed().replaceAll('\0', ''))
+  await fc.assert(
+    fc.asyncProperty(text, text, fc.double({ noNaN: true }), async (subject, value, number) => {
+      const about = { subject: `driver:${subject}`, before: null, after: { [value]: value, number: [number, true] } }
+      await change(async (deed) => deed.note(about), { action: 'driver.save', at: MONDAY })
+      expect(await verifyChain()).toMatchObject({ events: ++events, broken: null })
+    }),
+    { numRuns: 50 },
+  )
+})
+
 test('an event that is gone is named: the first, one in the middle, and the last ones', async () => {
   await aLog()
   for (const [which, seq] of [

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { paymentPostings } from '#domain/ledger.ts'
 import { cents } from '#domain/money.ts'
+import { examineBooks } from '#features/invariants/queries.server.ts'
 import { type Fleet, MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
-import { type Journal, postJournal, reverseJournal } from './commands.server.ts'
-import { examineBooks, ledgerSum, listCarried } from './queries.server.ts'
+import { type Journal, postJournal, postJournals, reverseJournal } from './commands.server.ts'
+import { ledgerSum, listCarried } from './queries.server.ts'
 
 const DAY = MONDAY.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
 
@@ -28,6 +27,19 @@ test('the same journal posted again, also by many at once, moves nothing twice',
   await Promise.all(Array.from({ length: 12 }, () => post(journal(fleet, 'payment:1', 12_00))))
   await post(journal(fleet, 'payment:1', 12_00))
   expect(await bank()).toBe(12_00)
+  expect(await ledgerSum()).toBe(0)
+})
+
+test('the same key twice in one posting moves once, and the others with it are posted', async () => {
+  const fleet = await aFleet()
+  const journals = [
+    journal(fleet, 'payment:1', 12_00),
+    journal(fleet, 'payment:2', 5_00, 'D2'),
+    journal(fleet, 'payment:1', 99_00),
+  ]
+  await change((deed) => postJournals(deed, journals))
+  await change((deed) => postJournals(deed, journals))
+  expect(await bank()).toBe(17_00)
   expect(await ledgerSum()).toBe(0)
 })
 
@@ -75,11 +87,8 @@ test('many journals on the same accounts at the same moment lose nothing', async
   const all = Array.from({ length: 60 }, (_, at) => journal(fleet, `payment:${at}`, at + 1, refs[at % refs.length]))
   await Promise.all(all.map(post))
   expect(await bank()).toBe((60 * 61) / 2)
-  expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
-  const { rows } = await sql<{ gaps: number }>`select count(*)::int as gaps from (
-    select balance_after_cents - amount_cents <> coalesce(lag(balance_after_cents) over chain, 0) as broken from entries
-    window chain as (partition by account_id order by account_version)) links where broken`.execute(db)
-  expect(rows[0]?.gaps).toBe(0)
+  const ofTheLedger = (await examineBooks()).filter(({ number }) => number <= 8)
+  expect(ofTheLedger.filter(({ broken }) => broken > 0)).toEqual([])
 })
 
 test('whoever was paid too much owes it; whoever waits for his money owes nothing', async () => {
@@ -87,24 +96,4 @@ test('whoever was paid too much owes it; whoever waits for his money owes nothin
   expect([...(await listCarried()).keys()]).toEqual([fleet.driver('D7')])
   await post(journal(fleet, 'payment:1', 5_00))
   expect((await listCarried()).get(fleet.driver('D1'))).toBe(-5_00)
-})
-
-test('an account that was tampered with is found', async () => {
-  await anApprovedWeek()
-  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
-  await owner.connect()
-  await owner.query(
-    `update ledger_accounts set balance_cents = balance_cents + 1, version = version + 1 where code = 'bank'`,
-  )
-  await owner.query(`set session_replication_role = replica; update settlement_lines set amount_cents = amount_cents + 1 where ordinal = 0;
-    update entries set amount_cents = amount_cents + 1 where line = 0`)
-  await owner.end()
-  const broken = (await examineBooks()).filter((finding) => finding.broken > 0)
-  expect(broken.map(({ check }) => check)).toEqual([
-    'ledger-sum',
-    'journals-balance',
-    'balances-stored',
-    'versions-chain',
-    'groups-sum',
-  ])
 })

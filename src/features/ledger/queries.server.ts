@@ -34,32 +34,3 @@ export async function ledgerSum(on: Kysely<DB> = db): Promise<Cents> {
     .executeTakeFirstOrThrow()
   return cents(total)
 }
-
-export type Finding = {
-  check: 'ledger-sum' | 'journals-balance' | 'balances-stored' | 'versions-chain' | 'groups-sum' | 'batches-sum'
-  broken: number
-}
-
-/** What must hold of the books, each as the number of places where it does not. */
-export async function examineBooks(on: Kysely<DB> = db): Promise<Finding[]> {
-  const checks: Record<Finding['check'], ReturnType<typeof sql<{ broken: number }>>> = {
-    'ledger-sum': sql`select (coalesce(sum(amount_cents), 0) <> 0)::int as broken from entries`,
-    'journals-balance': sql`select count(*)::int as broken from (select j.id from journals j left join entries e on e.journal_id = j.id
-      group by j.id having coalesce(sum(e.amount_cents), 0) <> 0 or count(e.*) < 2) unbalanced`,
-    'balances-stored': sql`select count(*)::int as broken from ledger_accounts a
-      where balance_cents <> coalesce((select sum(amount_cents) from entries e where e.account_id = a.id), 0)`,
-    'versions-chain': sql`select count(*)::int as broken from ledger_accounts a
-      where version <> (select count(*) from entries e where e.account_id = a.id)`,
-    'groups-sum': sql`select count(*)::int as broken from settlements s
-      where net_cents <> coalesce((select sum(amount_cents) from settlement_lines l where l.settlement_id = s.id), 0)`,
-    'batches-sum': sql`select count(*)::int as broken from payment_batches b
-      where control_sum_cents <> coalesce((select sum(amount_cents) from batch_payments p where p.batch_id = b.id), 0)
-        or payments <> (select count(*) from batch_payments p where p.batch_id = b.id)`,
-  }
-  const findings: Finding[] = []
-  for (const [check, query] of Object.entries(checks)) {
-    const { rows } = await query.execute(on)
-    findings.push({ check: check as Finding['check'], broken: rows[0]?.broken ?? 0 })
-  }
-  return findings
-}
