@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { db } from '#db/client.server.ts'
 import { type Week, bounds, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { createAccount } from '#features/accounts/commands.server.ts'
-import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { SYSTEM } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/drivers/commands.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
@@ -12,7 +12,10 @@ import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
+import { change } from './change.server.ts'
+import { liveBeside } from './driver-life.server.ts'
 import { DRIVERS, email, roster } from './fleet.ts'
+import { receiveVisitors } from './visitors.server.ts'
 import { weekFiles } from './week-files.ts'
 
 export type DemoSignIns = {
@@ -28,8 +31,9 @@ const WEEKS = 12
 const ADMIN_EMAIL = 'helena.matos@example.org'
 
 /**
- * Fills an empty installation with the invented fleet: twelve complete weeks, imported, approved and paid through the same
- * commands as everything else, and the files of the next week ready to be dropped. Answers the two sign-ins of a
+ * Fills an empty installation with the invented fleet: twelve complete weeks, imported, approved and paid, what happens
+ * beside them, and who applied or wrote, all through the same commands as everything else; and the files of the next week
+ * ready to be dropped. Answers the two sign-ins of a
  * demonstration, also at later starts; `null` for an installation that is somebody's own.
  */
 export async function seedDemo(): Promise<DemoSignIns | null> {
@@ -43,7 +47,12 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
     await loadFleet(deed, roster(), { terms: 'keep', merge: false })
   })
   await agreeTerms(first)
-  for (let at = 0; at < WEEKS; at++) await liveThrough(nextWeek(first, at))
+  const ids = await driverIds()
+  for (let at = 0; at < WEEKS; at++) {
+    await liveThrough(nextWeek(first, at))
+    await liveBeside(at, nextWeek(first, at), ids)
+  }
+  await receiveVisitors(now)
 
   const signIns = await createSignIns(now)
   writeWeekFiles(nextWeek(first, WEEKS), signIns.files)
@@ -91,19 +100,6 @@ async function liveThrough(week: Week) {
   )
   const { batchId } = await change('batch.export', mondayMorning.add({ hours: 2 }), (deed) => exportBatch(deed, week))
   await change('batch.confirm', mondayMorning.add({ hours: 74 }), (deed) => confirmBatch(deed, batchId))
-}
-
-async function change<Result>(
-  action: string,
-  now: Temporal.Instant,
-  work: (deed: Deed) => Promise<Result>,
-): Promise<Result> {
-  let result: Result
-  await carryOut({ actor: SYSTEM, action, now }, async (deed) => {
-    result = await work(deed)
-    return null
-  })
-  return result!
 }
 
 /** Two accounts with passwords of chance, kept beside the data and nowhere else. */

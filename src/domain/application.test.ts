@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { APPLICATION_STATES, documentKindsOf, isOpen, openSteps, stepAfter, stepsOf } from './application.ts'
+import {
+  APPLICATION_STATES,
+  conversionOf,
+  documentKindsOf,
+  isOpen,
+  missingDocuments,
+  openSteps,
+  stepAfter,
+  stepsOf,
+} from './application.ts'
 
 test('only who brings a car is asked for the car and its papers', () => {
   expect(stepsOf('slot')).toEqual(['person', 'papers', 'vehicle', 'documents', 'review'])
@@ -22,4 +31,14 @@ test('what could still be added is named by its step', () => {
   const nothing = { certificate: null, vehiclePlate: null, documents: 0 }
   expect(openSteps({ regime: 'slot', ...nothing })).toEqual(['papers', 'vehicle', 'documents'])
   expect(openSteps({ regime: 'rental', certificate: 'valid', vehiclePlate: null, documents: 1 })).toEqual([])
+})
+
+test('what is missing of the papers is what the regime asks for and nobody has sent', () => {
+  expect(missingDocuments('rental', ['licence', 'iban'])).toEqual(['certificate', 'identity'])
+  expect(missingDocuments('slot', ['licence', 'certificate', 'identity', 'iban'])).toEqual(['vehicle', 'insurance'])
+})
+
+test('conversion counts what the office decided, and who withdrew or waits is no failure of it', () => {
+  expect(conversionOf({ open: 4, approved: 2, rejected: 1, withdrawn: 9 })).toBe(66_67)
+  expect(conversionOf({ open: 4, approved: 0, rejected: 0, withdrawn: 1 })).toBeNull()
 })

@@ -1,3 +1,5 @@
+import { type BasisPoints, basisPoints } from './money.ts'
+
 /** Where an application to drive stands. Until it is `received` only the applicant sees it. */
 export const APPLICATION_STATES = [
   'started',
@@ -16,6 +18,22 @@ export const OPEN_STATES = ['received', 'talking', 'checking'] as const satisfie
 /** Sent and not decided: it can still be added to. */
 export function isOpen(state: ApplicationState): boolean {
   return OPEN_STATES.some((open) => open === state)
+}
+
+/** Decided, in the order a pipeline ends. */
+export const DECIDED_STATES = ['approved', 'rejected', 'withdrawn'] as const satisfies readonly ApplicationState[]
+
+/** Why the office says no: what it counts, beside the sentence that the applicant reads. In the order of the form. */
+export const REJECTION_CAUSES = ['requirements', 'papers', 'no-place', 'no-answer', 'other'] as const
+export type RejectionCause = (typeof REJECTION_CAUSES)[number]
+
+/** How applications ended that came the same way: numbers of applications. */
+export type Outcomes = Record<'open' | (typeof DECIDED_STATES)[number], number>
+
+/** How many of those decided by the office became drivers, in basis points; `null` while none was decided. */
+export function conversionOf({ approved, rejected }: Outcomes): BasisPoints | null {
+  const decided = approved + rejected
+  return decided === 0 ? null : basisPoints(Math.round((approved * 10_000) / decided))
 }
 
 /** What an applicant can ask for; employment is agreed in person. */
@@ -47,6 +65,11 @@ export function stepsOf(regime: AppliedRegime): ApplicationStep[] {
 export function stepAfter(step: ApplicationStep, regime: AppliedRegime): ApplicationStep | null {
   const steps = stepsOf(regime)
   return steps[steps.indexOf(step) + 1] ?? null
+}
+
+/** Papers that the office would want under a regime and that are not there yet. */
+export function missingDocuments(regime: AppliedRegime, given: readonly DocumentKind[]): DocumentKind[] {
+  return documentKindsOf(regime).filter((kind) => !given.includes(kind))
 }
 
 type Given = { regime: AppliedRegime; certificate: string | null; vehiclePlate: string | null; documents: number }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { settingsFrom } from './financial-settings.ts'
 import { basisPoints, cents } from './money.ts'
 import { settle } from './settlement.ts'
 import { SIMULATED_REGIMES, simulate, simulatedDriverWeek, type SimulatedWeek } from './simulation.ts'
@@ -15,6 +16,7 @@ const week: fc.Arbitrary<SimulatedWeek> = fc.record({
   fuel: amount,
   tolls: amount,
 })
+const SETTINGS = settingsFrom([])
 const regime = fc.constantFrom(...SIMULATED_REGIMES)
 
 /** 800 and 330 euros of fares, a quarter for the platforms, fuel 165, tolls 20: worked out by hand. */
@@ -26,8 +28,8 @@ const USUAL: SimulatedWeek = {
 test('a simulated week is settled like any other, and its lines sum to its net', () => {
   fc.assert(
     fc.property(week, regime, (simulated, under) => {
-      const result = simulate(simulated, under)
-      expect(result).toEqual(settle(simulatedDriverWeek(simulated, under)))
+      const result = simulate(simulated, under, SETTINGS)
+      expect(result).toEqual(settle(simulatedDriverWeek(simulated, under, SETTINGS)))
       expect(result.lines.reduce((sum, line) => sum + line.amount, 0)).toBe(result.net)
     }),
     { numRuns: 300 },
@@ -39,7 +41,7 @@ test('nothing that was typed is lost on the way: what platforms, fuel and tolls 
     fc.property(week, regime, (simulated, under) => {
       const { uber, bolt, tips, cash, refunds, fuel, tolls } = simulated
       fc.pre(uber > 0 || bolt > 0)
-      const { earnings, costs } = simulatedDriverWeek(simulated, under)
+      const { earnings, costs } = simulatedDriverWeek(simulated, under, SETTINGS)
       const fees = earnings.reduce((sum, { platformFee }) => sum + platformFee, 0)
       expect(earnings.reduce((sum, { payment }) => sum + payment, 0)).toBe(uber + bolt - fees + tips + refunds - cash)
       expect(costs.reduce((sum, cost) => sum + cost.amount, 0)).toBe(fuel + tolls)
@@ -50,16 +52,28 @@ test('nothing that was typed is lost on the way: what platforms, fuel and tolls 
 
 test('the usual week comes to what it does by hand', () => {
   // 847,50 from the platforms, 63,96 of VAT (6/106 of 1.130,00), 185,00 of costs.
-  expect(simulate(USUAL, 'slot').net).toBe(847_50 - 63_96 - 25_00 - 185_00)
-  expect(simulate(USUAL, 'rental').net).toBe(847_50 - 63_96 - 31_34 - 270_00 - 185_00)
+  expect(simulate(USUAL, 'slot', SETTINGS).net).toBe(847_50 - 63_96 - 25_00 - 185_00)
+  expect(simulate(USUAL, 'rental', SETTINGS).net).toBe(847_50 - 63_96 - 31_34 - 270_00 - 185_00)
   // Half of what is left after 120,00 of fuel: 663,54 ÷ 2.
-  expect(simulate(USUAL, 'percentage').net).toBe(847_50 - 63_96 - 331_77 - 185_00)
+  expect(simulate(USUAL, 'percentage', SETTINGS).net).toBe(847_50 - 63_96 - 331_77 - 185_00)
 })
 
 test('a week without fares owes the rent and nothing else', () => {
   const empty = { ...USUAL, uber: cents(0), bolt: cents(0), fuel: cents(0), tolls: cents(0) }
-  expect(simulate(empty, 'rental').lines.map(({ code, amount: owed }) => [code, owed])).toEqual([
+  expect(simulate(empty, 'rental', SETTINGS).lines.map(({ code, amount: owed }) => [code, owed])).toEqual([
     ['vehicle.rent', -270_00],
   ])
-  expect(simulate(empty, 'slot').lines).toEqual([])
+  expect(simulate(empty, 'slot', SETTINGS).lines).toEqual([])
+})
+
+test('what the operator sets is what a simulation counts with', () => {
+  const dearer = settingsFrom([
+    { name: 'slotFee', value: 31_00 },
+    { name: 'rentalFee', value: 5_00 },
+    { name: 'rent', value: 285_00 },
+    { name: 'tripVat', value: 'none' },
+  ])
+  expect(simulate(USUAL, 'slot', dearer).net).toBe(847_50 - 31_00 - 185_00)
+  // 5 % of 783,54: the fee's base takes the VAT off whatever becomes of the VAT itself.
+  expect(simulate(USUAL, 'rental', dearer).net).toBe(847_50 - 39_18 - 285_00 - 185_00)
 })

@@ -1,7 +1,8 @@
+import { type FinancialSettings, underSettings } from './financial-settings.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, share, sum } from './money.ts'
 import type { Cost, DriverWeek, Earning, Settlement } from './settlement-types.ts'
 import { settle } from './settlement.ts'
-import { FEE_DEFAULTS, type Terms } from './terms.ts'
+import { FEE_DEFAULTS, PLAIN_TERMS, type Terms } from './terms.ts'
 import { readWeek } from './week.ts'
 
 /** What a visitor says of a week; all sizes ≥ 0, in cents. Fares are what passengers paid, VAT included. */
@@ -22,31 +23,37 @@ export type SimulatedWeek = {
 export const SIMULATED_REGIMES = ['slot', 'rental', 'percentage'] as const
 export type SimulatedRegime = (typeof SIMULATED_REGIMES)[number]
 
-/** The usual terms of a regime: what the form of a new driver starts from (`domain.md` 12). */
-export function usualTerms(regime: SimulatedRegime): Terms {
-  const { slotFixed, rentalRate, rentalWeek, splitShare, energyCap } = FEE_DEFAULTS
-  const shared = { regime, tripVat: 'itemised', tollPolicy: 'driver', rent: ZERO, rentByDays: false } as const
-  if (regime === 'percentage') {
-    const split = { driverShare: basisPoints(splitShare), energyCap: cents(energyCap) }
-    return { ...shared, fee: { mode: 'none' }, split }
+/**
+ * The usual terms of a regime as the operator's settings of the week have them: what a new driver is offered, with the
+ * car held all week. The share of a split has no setting (`domain.md` 12).
+ */
+export function usualTerms(regime: SimulatedRegime, settings: FinancialSettings): Terms {
+  const { splitShare, energyCap } = FEE_DEFAULTS
+  const split = { driverShare: basisPoints(splitShare), energyCap: cents(energyCap) }
+  const agreed: Terms = {
+    ...PLAIN_TERMS,
+    regime,
+    tripVat: 'itemised',
+    follows: ['fee', 'rent', 'trip-vat'],
+    split: regime === 'percentage' ? split : null,
   }
-  if (regime === 'slot') {
-    return { ...shared, fee: { mode: 'fixed', amount: cents(slotFixed), always: false }, split: null }
-  }
-  const fee = { mode: 'percent', rate: basisPoints(rentalRate), base: 'commissionable' } as const
-  return { ...shared, fee, rent: cents(rentalWeek), split: null }
+  return underSettings(agreed, settings, null)
 }
 
 /** What the week would come to, line by line: `settle` itself does the sums, as for every real statement. */
-export function simulate(week: SimulatedWeek, regime: SimulatedRegime): Settlement {
-  return settle(simulatedDriverWeek(week, regime))
+export function simulate(week: SimulatedWeek, regime: SimulatedRegime, settings: FinancialSettings): Settlement {
+  return settle(simulatedDriverWeek(week, regime, settings))
 }
 
 /**
  * The week as a settlement takes it in: no balance from before, no adjustments, the car held all seven days. Tips, cash
  * and refunds are put with the first platform that has fares: which one pays them moves no sum but its own line.
  */
-export function simulatedDriverWeek(week: SimulatedWeek, regime: SimulatedRegime): DriverWeek {
+export function simulatedDriverWeek(
+  week: SimulatedWeek,
+  regime: SimulatedRegime,
+  settings: FinancialSettings,
+): DriverWeek {
   const platforms = (['uber', 'bolt'] as const).filter((platform) => week[platform] > 0)
   const costs: Cost[] = [
     { kind: 'fuel', row: 'fuel', amount: week.fuel },
@@ -54,7 +61,7 @@ export function simulatedDriverWeek(week: SimulatedWeek, regime: SimulatedRegime
   ]
   return {
     week: ANY_WEEK,
-    terms: usualTerms(regime),
+    terms: usualTerms(regime, settings),
     termsFrom: ANY_WEEK,
     earnings: platforms.map((platform, index) => earningOf(platform, week, index === 0)),
     costs: costs.filter(({ amount }) => amount > 0),

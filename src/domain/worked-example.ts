@@ -1,64 +1,59 @@
 import { instalment } from './adjustment.ts'
-import { boltEarning, uberEarning } from './earning.ts'
+import { EXAMPLE_WEEK } from './example-week.ts'
 import { type FinancialSettings, underSettings } from './financial-settings.ts'
-import { ZERO, basisPoints, cents } from './money.ts'
-import type { Cost, DriverWeek, LineCode, Settlement } from './settlement-types.ts'
+import type { Interest } from './interest.ts'
+import { type Cents, basisPoints, cents, share } from './money.ts'
+import { dueOf } from './plan.ts'
+import type { DriverWeek, LineCode, Settlement } from './settlement-types.ts'
 import { settle } from './settlement.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
-import { readWeek } from './week.ts'
+import { bounds, previousWeek } from './week.ts'
 
 /** The rules that have a page, in its order. */
 export const RULES = [
   'income',
   'vat',
   'fixed',
+  'exemption',
   'percent',
   'split',
   'rent',
   'kilometres',
   'tolls',
+  'instalments',
+  'deposit',
+  'interest',
   'ceiling',
   'receipt',
 ] as const
 export type Rule = (typeof RULES)[number]
 
-const COSTS: readonly Cost[] = [
-  { kind: 'fuel', row: '3', amount: cents(165_40) },
-  { kind: 'toll', row: '4', amount: cents(21_35) },
-]
+const { start, end } = bounds(EXAMPLE_WEEK.week)
 
-/** An invented week of a driver: Uber in the bank, Bolt with 30.00 in cash, a full tank and some tolls. */
+/** The example of the public pages, with the car held for five days and far driven. */
 const WEEK: Omit<DriverWeek, 'terms'> = {
-  week: readWeek('2026-W23'),
-  termsFrom: '2026-01-05',
-  earnings: [
-    uberEarning('1', {
-      ...{ paid: 621_50, earnings: 612_00, fare: 800_00, service_fee: -200_00, tips: 12_00, toll_refund: 9_50 },
-      fare_tax: 45_28,
-    }),
-    boltEarning('2', {
-      ...{ gross: 329_20, cash_collected: 30_00, tips: 5_00, tolls: 4_20, total_fees: 62_00, payout: 237_20 },
-      ...{ vat_app: 16_08, vat_cash: 1_70, vat_cancellation: 0 },
-    }),
-  ],
-  costs: COSTS,
+  ...EXAMPLE_WEEK,
   daysHeld: 5,
   kilometres: 2_400,
-  vehicleRent: ZERO,
-  carriedBalance: ZERO,
-  adjustments: [],
+  readings: [{ plate: '00AA00', from: start.toString(), to: end.toString(), first: 120_000, last: 122_400 }],
 }
 
 const SLOT: Terms = { ...PLAIN_TERMS, tripVat: 'itemised', follows: ['fee'] }
 const RENTER: Terms = { ...SLOT, regime: 'rental', follows: ['fee', 'rent', 'kilometres'] }
 
-type Example = { terms: Terms; about: readonly LineCode[]; week?: Partial<DriverWeek> }
+type Example = {
+  terms: Terms
+  about: readonly LineCode[]
+  week?: Partial<DriverWeek> | ((settings: FinancialSettings) => Partial<DriverWeek>)
+}
 
 /** What each rule is shown with, and the lines it is about. */
 const EXAMPLES: Readonly<Record<Rule, Example>> = {
   income: { terms: SLOT, about: ['income.uber', 'income.bolt'] },
   vat: { terms: SLOT, about: ['vat.trips'] },
   fixed: { terms: SLOT, about: ['fee.fixed'] },
+  // The first week after two that were promised without a fee.
+  exemption: { terms: { ...SLOT, exemption: { from: previousWeek(WEEK.week, 2), weeks: 2 } }, about: ['fee.fixed'] },
   percent: { terms: RENTER, about: ['fee.percent'] },
   split: {
     terms: {
@@ -71,6 +66,28 @@ const EXAMPLES: Readonly<Record<Rule, Example>> = {
   rent: { terms: { ...RENTER, rentByDays: true }, about: ['vehicle.rent'] },
   kilometres: { terms: RENTER, about: ['vehicle.kilometres'] },
   tolls: { terms: { ...SLOT, tollPolicy: 'difference' }, about: ['tolls'] },
+  // The last of three instalments of 100.00.
+  instalments: {
+    terms: SLOT,
+    about: ['adjustment.plan'],
+    week: { adjustments: [asked(dueOf({ total: cents(100_00), count: 3 }, cents(33_34)))] },
+  },
+  deposit: {
+    terms: SLOT,
+    about: ['adjustment.plan'],
+    week: (settings) => ({ adjustments: [asked(firstOfDeposit(settings))] }),
+  },
+  // The second of five instalments of 600.00; 4 % where the settings charge nothing.
+  interest: {
+    terms: SLOT,
+    about: ['adjustment.plan', 'adjustment.interest'],
+    week: ({ planInterest }) => {
+      const rate = basisPoints(planInterest || 4_00)
+      return {
+        adjustments: [asked(cents(120_00), { rate, repaid: cents(120_00), charged: share(cents(120_00), rate) })],
+      }
+    },
+  },
   ceiling: {
     terms: SLOT,
     about: ['balance.carried', 'adjustment.fine', 'balance.deferred', 'adjustment.plan'],
@@ -88,6 +105,17 @@ const EXAMPLES: Readonly<Record<Rule, Example>> = {
   },
 }
 
+/** An instalment of a plan of the example. */
+function asked(due: Cents, interest?: Interest) {
+  return instalment({ id: 'A', since: '2026-03-02', ...(interest ? { interest } : {}) }, due, 'Plano')
+}
+
+/** The first instalment of the usual deposit, once its first part is paid; all of it where that is not one a week. */
+function firstOfDeposit({ deposit, depositFirst, depositInstalments: count }: FinancialSettings): Cents {
+  const rest = cents(Math.max(deposit - depositFirst, 0))
+  return count > 0 && rest >= count ? dueOf({ total: rest, count }, rest) : rest
+}
+
 function written(reason: string) {
   return { id: null, reason, about: null, changes: [], came: [], gone: [] }
 }
@@ -98,6 +126,7 @@ export function workedExample(
   settings: FinancialSettings,
 ): { settlement: Settlement; about: Settlement['lines'] } {
   const { terms, about, week } = EXAMPLES[rule]
-  const settlement = settle({ ...WEEK, ...week, terms: underSettings(terms, settings) })
+  const special = typeof week === 'function' ? week(settings) : week
+  const settlement = settle({ ...WEEK, ...special, terms: underSettings(terms, settings, null) })
   return { settlement, about: settlement.lines.filter(({ code }) => about.includes(code)) }
 }

@@ -16,7 +16,13 @@ import {
   sendApplication,
   withdrawApplication,
 } from './commands.server.ts'
-import { findOwnApplication, getApplication, getOwnApplication, listApplications } from './queries.server.ts'
+import {
+  findOwnApplication,
+  getApplication,
+  getOwnApplication,
+  listApplications,
+  pipelineFigures,
+} from './queries.server.ts'
 import { papersInput, personInput, vehicleInput } from './schema.ts'
 
 const ANA = {
@@ -28,6 +34,7 @@ const ANA = {
 }
 const PAPERS = { licenceYear: '2015', certificate: 'valid', certificateUntil: '2029-03-01', platforms: 'uber', nif: '' }
 const CAR = { make: 'Dacia', model: 'Jogger', plate: 'AB-12-CD', year: '2022' }
+const NO_PLACE = { cause: 'no-place', reason: 'Sem viaturas livres.' } as const
 const PDF = new File([Buffer.from('%PDF-1.7\n%%EOF\n')], 'carta.pdf')
 
 async function begun(said: Partial<typeof ANA> = {}, referral: string | null = null): Promise<string> {
@@ -62,7 +69,7 @@ test('an application goes from step to step under its link, and the office sees 
 
   await change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))
   expect(await listApplications()).toMatchObject([
-    { name: 'Ana Sá Pinto', state: 'received', referral: 'rui-v', documents: 1, isKnown: false },
+    { name: 'Ana Sá Pinto', state: 'received', referral: 'rui-v', documents: ['licence'], isKnown: false },
   ])
   const seen = await getApplication(await idOf(code))
   expect(seen.vehicle).toEqual({ make: 'Dacia', model: 'Jogger', plate: 'AB12CD', year: 2022 })
@@ -170,7 +177,7 @@ test('rejecting mails the reason; notes and states stand in their order; a decis
     [null, 'Falta o CMTVDE.'],
     ['talking', 'Liga na quinta.'],
   ])
-  await change((deed) => rejectApplication(deed, id, 'Sem viaturas livres.'))
+  await change((deed) => rejectApplication(deed, id, NO_PLACE))
   expect((await mailsTo('ana.sa@example.org')).at(-1)).toMatchObject({
     template: 'application-rejected',
     params: { reason: 'Sem viaturas livres.' },
@@ -186,7 +193,7 @@ test('rejecting mails the reason; notes and states stand in their order; a decis
 test('the log keeps nothing of the person', async () => {
   await aFleet()
   const id = await idOf(await sent({}, '123456789'))
-  await change((deed) => rejectApplication(deed, id, 'Ana não tem carta.'))
+  await change((deed) => rejectApplication(deed, id, { cause: 'requirements', reason: 'Ana não tem carta.' }))
   const events = await db.selectFrom('audit_events').selectAll().where('subject', '=', `application:${id}`).execute()
   expect(events.length).toBeGreaterThan(3)
   expect(JSON.stringify(events)).not.toMatch(/Ana|ana\.sa|912345678|123456789/)
@@ -199,7 +206,7 @@ test('an application is forgotten with its documents when its time is over, and 
   await change((deed) => savePapers(deed, unsent, papersInput.parse(PAPERS)))
   await change((deed) => addDocument(deed, unsent, { kind: 'licence', file: PDF }))
   const kept = await sent({ email: 'kept@example.org', phone: '912 345 671' })
-  await change(async (deed) => rejectApplication(deed, await idOf(kept), 'Sem viaturas livres.'))
+  await change(async (deed) => rejectApplication(deed, await idOf(kept), NO_PLACE))
   const waiting = await sent({ email: 'waiting@example.org', phone: '912 345 672' })
 
   const after = (days: number) => MONDAY.add({ hours: 24 * days })
@@ -210,4 +217,31 @@ test('an application is forgotten with its documents when its time is over, and 
   expect(await purgeApplications(after(366))).toBe(1)
   await expect(getOwnApplication(kept)).rejects.toMatchObject({ code: 'application.unknown' })
   expect((await getOwnApplication(waiting)).state).toBe('received')
+})
+
+test('how applications ended is counted by source and cause, also once they are forgotten', async () => {
+  await aFleet()
+  await anAccount('helena@example.org', 'admin')
+  const from = Temporal.PlainDate.from('2026-01-01')
+  const before = await pipelineFigures(from)
+  const refused = await sent({ email: 'one@example.org', phone: '912 345 681' }, '', 'rui-v')
+  await change(async (deed) => rejectApplication(deed, await idOf(refused), NO_PLACE))
+  const gone = await sent({ email: 'two@example.org', phone: '912 345 682' })
+  await change((deed) => withdrawApplication(deed, gone))
+  await sent({ email: 'three@example.org', phone: '912 345 683' })
+
+  const counted = async () => {
+    const { referred, direct, causes } = await pipelineFigures(from)
+    const place = (list: typeof causes) => list.find(({ cause }) => cause === 'no-place')?.count ?? 0
+    return [
+      referred.rejected - before.referred.rejected,
+      direct.withdrawn - before.direct.withdrawn,
+      direct.open - before.direct.open,
+      place(causes) - place(before.causes),
+    ]
+  }
+  expect(await counted()).toEqual([1, 1, 1, 1])
+  await purgeApplications(MONDAY.add({ hours: 24 * 400 }))
+  await expect(getOwnApplication(refused)).rejects.toMatchObject({ code: 'application.unknown' })
+  expect(await counted()).toEqual([1, 1, 1, 1])
 })

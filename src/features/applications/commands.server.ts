@@ -1,11 +1,16 @@
+import { sql } from 'kysely'
 import { type Tx, inTransaction } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
-import { type ApplicationState, isOpen } from '#domain/application.ts'
+import { type ApplicationState, isOpen, type RejectionCause } from '#domain/application.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
 import { inviteDriver } from '#features/accounts/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { returnDriver } from '#features/departures/commands.server.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
 import { createDriver } from '#features/drivers/commands.server.ts'
+import { findPerson } from '#features/drivers/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
@@ -23,6 +28,7 @@ import {
   type moveInput,
   type PapersInput,
   type PersonInput,
+  type rejectInput,
   type VehicleInput,
 } from './schema.ts'
 import type { z } from 'zod'
@@ -190,13 +196,19 @@ export async function moveApplication(
 }
 
 /**
- * Makes a driver of the applicant and mails the invitation; answers the driver's id. Refuses `record.not-found`,
+ * Makes a driver of the applicant, or takes back who left, and mails the invitation; answers the driver's id. Refuses `record.not-found`,
  * `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `inviteDriver`.
  */
 export async function approveApplication(deed: Deed, id: string): Promise<string> {
   const application = await stillOpen(deed.tx, id)
-  const { name, email, phone, nif, language } = application
-  const driverId = await createDriver(deed, {
+  const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application))
+  await inviteDriver(deed, driverId)
+  await decide(deed, application, { state: 'approved', reason: null, driver_id: driverId })
+  return driverId
+}
+
+function takeIn(deed: Deed, { name, email, phone, nif, language }: Application): Promise<string> {
+  return createDriver(deed, {
     ...{ name, email, phone, nif, language },
     ref: null,
     status: 'pending',
@@ -206,17 +218,26 @@ export async function approveApplication(deed: Deed, id: string): Promise<string
     iban: null,
     holder: null,
   })
-  await inviteDriver(deed, driverId)
-  await decide(deed, application, { state: 'approved', reason: null, driver_id: driverId })
-  return driverId
+}
+
+/** Who left once is the same driver, with the history and whatever balance there is; `null` for anybody else. */
+async function takeBack(deed: Deed, { nif, email }: Application): Promise<string | null> {
+  const person = await findPerson({ nif, email }, deed.tx)
+  if (!person || !(await findDeparture(person.id, deed.tx))) return null
+  await returnDriver(deed, person.id, deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString(), 'pending')
+  return person.id
 }
 
 /** Says no, and why, by mail. Refuses `record.not-found` and `application.decided`. */
-export async function rejectApplication(deed: Deed, id: string, reason: string): Promise<void> {
+export async function rejectApplication(
+  deed: Deed,
+  id: string,
+  { cause, reason }: z.output<typeof rejectInput>,
+): Promise<void> {
   const application = await stillOpen(deed.tx, id)
   const { name, email: recipient, language } = application
   await writeMail(deed, { template: 'application-rejected', params: { name, reason }, recipient, language })
-  await decide(deed, application, { state: 'rejected', reason })
+  await decide(deed, application, { state: 'rejected', reason, cause })
 }
 
 async function openForChange(tx: Tx, code: string): Promise<Application> {
@@ -246,14 +267,14 @@ async function change(deed: Deed, { id }: Application, columns: Record<string, s
 async function decide(
   deed: Deed,
   { id, state: before }: Application,
-  decision: { state: ApplicationState; reason: string | null; driver_id?: string },
+  decision: { state: ApplicationState; reason: string | null; cause?: RejectionCause; driver_id?: string },
 ): Promise<void> {
   const at = deed.now.toString()
   await setState(deed.tx, id, { ...decision, decided_at: at, changed_at: at, decided_by: deed.actor.uid })
   deed.note({
     subject: `application:${id}`,
     before: { state: before },
-    after: { state: decision.state, driver: decision.driver_id ?? null },
+    after: { state: decision.state, cause: decision.cause ?? null, driver: decision.driver_id ?? null },
   })
 }
 
@@ -264,7 +285,10 @@ async function setState(tx: Tx, id: string, columns: Record<string, string | num
 /** Days an application is kept: one that was never sent; a decided one; a decided one that may be kept for another place. */
 const KEPT_DAYS = { unsent: 30, decided: 30, keep: 365 }
 
-/** Forgets applications whose time is over, with their documents. One that made a driver belongs to the driver's record. */
+/**
+ * Forgets applications whose time is over, with their documents; what became of them stays as a number. One that made a
+ * driver belongs to the driver's record.
+ */
 export async function purgeApplications(now: Temporal.Instant): Promise<number> {
   const before = (days: number) => now.subtract({ hours: 24 * days })
   return inTransaction(async (tx) => {
@@ -295,7 +319,18 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
       .returning('file_sha256 as sha256')
       .execute()
     for (const document of documents) await order(tx, forgetFile, document)
+    await tally(tx, ids)
     await tx.deleteFrom('applications').where('id', 'in', ids).execute()
     return ids.length
   })
+}
+
+/** Adds what was decided to the numbers that outlive it; one that was never sent counts nowhere. */
+async function tally(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into application_tallies as known (month, is_referred, state, cause, count)
+    select date_trunc('month', sent_at at time zone ${ZONE})::date, referral is not null, state, coalesce(cause, ''), count(*)
+    from applications where id = any(${ids}) and sent_at is not null
+    group by 1, 2, 3, 4
+    on conflict (month, is_referred, state, cause) do update set count = known.count + excluded.count`.execute(tx)
 }

@@ -3,18 +3,21 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   APPLICATION_STATES,
+  type ApplicationState,
   APPLIED_REGIMES,
   CERTIFICATES,
   DOCUMENT_KINDS,
   OPEN_STATES,
+  type Outcomes,
   PLATFORMS_USED,
+  REJECTION_CAUSES,
 } from '#domain/application.ts'
 import { normalPhone } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
-import type { Application, ApplicationRow, Duplicate, OfficeApplication } from './schema.ts'
+import type { Application, ApplicationRow, Duplicate, OfficeApplication, PipelineFigures } from './schema.ts'
 
 /** The application behind a private link; `null` while nothing was sent with it. */
 export async function findOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application | null> {
@@ -83,7 +86,7 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
     .select((row) => [
       row
         .selectFrom('application_documents as d')
-        .select((document) => document.fn.countAll<number>().as('count'))
+        .select(sql<string[] | null>`array_agg(distinct kind)`.as('kinds'))
         .whereRef('d.application_id', '=', 'a.id')
         .as('papers'),
       sql<boolean>`exists (select from applications o where o.id <> a.id and o.state <> 'started'
@@ -96,7 +99,41 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
     .where('state', '<>', 'started')
     .orderBy('sent_at', 'desc')
     .execute()
-  return rows.map((row) => ({ ...shown(row), documents: Number(row.papers ?? 0), isKnown: row.known }))
+  return rows.map((row) => ({
+    ...shown(row),
+    documents: DOCUMENT_KINDS.filter((kind) => row.papers?.includes(kind)),
+    isKnown: row.known,
+  }))
+}
+
+/** What became of what was sent since `from`, forgotten or not. */
+export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> = db): Promise<PipelineFigures> {
+  const { rows } = await sql<{ is_referred: boolean; state: string; cause: string; count: number }>`
+    select is_referred, state, cause, sum(count)::int as count from (
+      select referral is not null as is_referred, state, coalesce(cause, '') as cause, 1 as count
+      from applications where state <> 'started' and sent_at >= ${from.toString()}::date
+      union all
+      select is_referred, state, cause, count from application_tallies where month >= ${from.toString()}::date
+    ) as sent group by is_referred, state, cause`.execute(on)
+  const counted = (isWanted: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isWanted).reduce((sum, { count }) => sum + count, 0)
+  const outcomes = (isReferred: boolean): Outcomes => {
+    const ended = (...states: ApplicationState[]) =>
+      counted(({ is_referred, state }) => is_referred === isReferred && states.some((one) => one === state))
+    return {
+      open: ended(...OPEN_STATES),
+      approved: ended('approved'),
+      rejected: ended('rejected'),
+      withdrawn: ended('withdrawn'),
+    }
+  }
+  return {
+    referred: outcomes(true),
+    direct: outcomes(false),
+    causes: REJECTION_CAUSES.map((cause) => ({ cause, count: counted((row) => row.cause === cause) }))
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count),
+  }
 }
 
 /** How many wait for the office. */
@@ -191,6 +228,7 @@ function shown(row: Row): Omit<Application, 'documents'> {
     sentAt: row.sent_at?.toString() ?? null,
     decidedAt: row.decided_at?.toString() ?? null,
     reason: row.reason,
+    cause: oneOf(REJECTION_CAUSES, row.cause),
     driverId: row.driver_id,
   }
 }

@@ -7,7 +7,10 @@ import {
   DOCUMENT_KINDS,
   type DocumentKind,
   OPEN_STATES,
+  type Outcomes,
   PLATFORMS_USED,
+  REJECTION_CAUSES,
+  type RejectionCause,
 } from '#domain/application.ts'
 import { readNif, readPhone, readPlate } from '#domain/identifiers.ts'
 import { readDay } from '#domain/week.ts'
@@ -83,7 +86,10 @@ export const moveInput = z.object({
   text: z.string().trim().max(2_000, 'field.too-long').default(''),
 })
 
-export const rejectInput = z.object({ reason: required(500) })
+export const rejectInput = z.object({ cause: z.enum(REJECTION_CAUSES, 'field.choice'), reason: required(500) })
+
+/** One press on the board. */
+export const stepInput = z.object({ application: z.guid('field.invalid'), state: z.enum(OPEN_STATES, 'field.choice') })
 
 export type PersonInput = z.output<typeof personInput>
 export type PapersInput = z.output<typeof papersInput>
@@ -112,6 +118,7 @@ export type Application = {
   sentAt: string | null
   decidedAt: string | null
   reason: string | null
+  cause: RejectionCause | null
   driverId: string | null
   documents: ApplicationDocument[]
 }
@@ -133,5 +140,24 @@ export type OfficeApplication = Application & {
 /** A row of the office's list. */
 export type ApplicationRow = Pick<
   Application,
-  'id' | 'state' | 'name' | 'email' | 'phone' | 'municipality' | 'regime' | 'referral' | 'sentAt'
-> & { documents: number; isKnown: boolean }
+  | 'id'
+  | 'state'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'municipality'
+  | 'regime'
+  | 'referral'
+  | 'certificate'
+  | 'sentAt'
+  | 'decidedAt'
+  | 'reason'
+  | 'cause'
+> & { documents: DocumentKind[]; isKnown: boolean }
+
+/** What became of the applications of a year, by how they came, and why the office said no. */
+export type PipelineFigures = {
+  referred: Outcomes
+  direct: Outcomes
+  causes: { cause: RejectionCause; count: number }[]
+}

@@ -8,6 +8,10 @@ import { type Brand, defaultBrand } from '#messages/brand.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { log } from '#platform/log.ts'
+import type { BrandForm } from './schema.ts'
+
+/** The green of the product, as `web/styles/tokens.css` has it. */
+const PRODUCT_GREEN = '#228b22'
 
 async function findBrand(on: Kysely<DB>) {
   const [brand, company] = await Promise.all([
@@ -19,12 +23,34 @@ async function findBrand(on: Kysely<DB>) {
 
 type Found = Awaited<ReturnType<typeof findBrand>>
 
-/** For the form of the office: what it wrote (`null`: nothing yet), and what stands where it wrote nothing. */
-export async function readBrandForm() {
+/** For the form of the office: each text as it wrote it (empty: nothing yet), and what stands where it wrote nothing. */
+export async function readBrandForm(): Promise<BrandForm> {
   const { brand, company } = await findBrand(db)
   const usual = { brand: null, company }
-  const written = brand && { ...brand, updated_at: brand.updated_at.toString() }
-  return { brand: written, usual: { pt: shown(usual, 'pt'), en: shown(usual, 'en') } }
+  const [pt, en] = [shown(usual, 'pt'), shown(usual, 'en')]
+  const text = (written: string | null | undefined, otherwise = '') => ({ written: written ?? '', usual: otherwise })
+  return {
+    version: brand?.version ?? 0,
+    updatedAt: brand?.updated_at.toString() ?? null,
+    logo: brand?.logo_sha256 ?? null,
+    texts: {
+      name: text(brand?.name, pt.name),
+      colour: text(brand?.colour, PRODUCT_GREEN),
+      phone: text(brand?.phone, pt.phone),
+      email: text(brand?.email, pt.email),
+      address: text(brand?.address),
+      legalName: text(brand?.legal_name, pt.legalName),
+      taxNumber: text(brand?.tax_number, pt.taxNumber),
+      licenceNumber: text(brand?.licence_number, pt.licence),
+      facebook: text(brand?.facebook),
+      instagram: text(brand?.instagram),
+      linkedin: text(brand?.linkedin),
+      taglinePt: text(brand?.tagline_pt, pt.tagline),
+      taglineEn: text(brand?.tagline_en, en.tagline),
+      descriptionPt: text(brand?.description_pt, pt.description),
+      descriptionEn: text(brand?.description_en, en.description),
+    },
+  }
 }
 
 /** The brand as a reader sees it: the office's words, else the company's data, else the catalogue's. */

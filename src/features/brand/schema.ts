@@ -60,3 +60,14 @@ export const brandInput = z.object({
 })
 
 export type BrandInput = z.output<typeof brandInput>
+
+/** The texts of the form. */
+export type BrandText = Exclude<keyof BrandInput, 'version' | 'logo' | 'removeLogo'>
+
+/** What the form starts from: `written` by the office, `usual` where it wrote nothing. `logo` is the hash of its bytes. */
+export type BrandForm = {
+  version: number
+  updatedAt: string | null
+  logo: string | null
+  texts: Record<BrandText, { written: string; usual: string }>
+}

@@ -16,6 +16,7 @@ const typed = {
   licenceNumber: '',
   licenceExpiresOn: '2031-05-02',
   sepaFormat: 'pain.001.001.09',
+  disputeHours: '48',
 }
 const save = (form: Partial<typeof typed>) =>
   carryOut({ actor: COMMAND_LINE, action: 'company.save', now: NOW }, async (deed) => {
@@ -43,4 +44,14 @@ test('a company is kept once, and an older form of it is refused', async () => {
 test('an IBAN no bank would take is refused at its field', () => {
   const read = companyInput.safeParse({ ...typed, debtorIban: 'PT50999900000000009000134' })
   expect(read.error?.issues).toMatchObject([{ path: ['debtorIban'], message: 'field.iban' }])
+})
+
+test('the hours to dispute a line are the company’s to set, from one to thirty days', async () => {
+  const known = await findCompany()
+  await save({ version: String(known?.version ?? 0), disputeHours: '72' })
+  expect(await findCompany()).toMatchObject({ disputeHours: 72 })
+  for (const disputeHours of ['0', '721', '1.5', 'dois dias']) {
+    const read = companyInput.safeParse({ ...typed, disputeHours })
+    expect(read.error?.issues).toMatchObject([{ path: ['disputeHours'], message: 'field.hours' }])
+  }
 })

@@ -20,6 +20,7 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
     licence_number: input.licenceNumber,
     licence_expires_on: input.licenceExpiresOn,
     sepa_format: input.sepaFormat,
+    dispute_hours: input.disputeHours,
     version: input.version + 1,
     updated_at: deed.now.toString(),
   }
@@ -47,6 +48,7 @@ function remembered(company: {
   licence_number: string | null
   licence_expires_on: string | null
   sepa_format: string
+  dispute_hours: number
 }) {
   return {
     name: company.name,
@@ -58,5 +60,6 @@ function remembered(company: {
     licenceNumber: company.licence_number,
     licenceExpiresOn: company.licence_expires_on,
     sepaFormat: company.sepa_format,
+    disputeHours: company.dispute_hours,
   }
 }

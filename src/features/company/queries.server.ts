@@ -21,6 +21,8 @@ export async function findCompany(on: Kysely<DB> = db) {
     licenceNumber: row.licence_number,
     licenceExpiresOn: row.licence_expires_on,
     sepaFormat: row.sepa_format,
+    /** How long a driver may contest a line after the statement is issued. */
+    disputeHours: row.dispute_hours,
     version: row.version,
     updatedAt: row.updated_at.toString(),
   }

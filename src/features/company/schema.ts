@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
+import { DISPUTE_HOURS } from '#domain/dispute.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { readDay } from '#domain/week.ts'
 
@@ -34,6 +35,11 @@ export const companyInput = z.object({
   licenceNumber: optional(40),
   licenceExpiresOn: optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day'),
   sepaFormat: z.enum(SEPA_FORMATS, 'field.choice'),
+  disputeHours: z.coerce
+    .number('field.hours')
+    .int('field.hours')
+    .min(1, 'field.hours')
+    .max(DISPUTE_HOURS.most, 'field.hours'),
 })
 
 export type CompanyInput = z.output<typeof companyInput>

@@ -9,6 +9,7 @@ import { listWeekMessages } from '#features/mail/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet, tried } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
 import { readAllNotices, readNotice, writeNotices } from './commands.server.ts'
 import { countUnread, listNotices } from './queries.server.ts'
 
@@ -130,4 +131,22 @@ test('the office sees who read the announcement in the area; telling again write
   expect(await kindsOf(rui)).toEqual(['statement-issued'])
   expect((await told(ana))?.readAt).toBeNull()
   expect(await db.selectFrom('mail_outbox').select('id').where('driver_id', '=', ana).execute()).toEqual([])
+})
+
+test('the bell of a new account counts what came since, and the list keeps what came before', async () => {
+  const fleet = await aFleet()
+  const id = fleet.driver('D1')
+  const tell = (reason: string, now: Temporal.Instant) =>
+    change(({ tx }) => writeNotices({ tx, now }, [id], { kind: 'statement-void', week: WEEK, reason }))
+  await tell('antes da conta', MONDAY)
+  const uid = await anAccount('new.driver@example.org', 'driver', id)
+  const { created_at: opened } = await db
+    .selectFrom('users')
+    .select('created_at')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  expect(await countUnread(own(id))).toBe(0)
+  await tell('depois da conta', opened.add({ hours: 1 }))
+  expect(await countUnread(own(id))).toBe(1)
+  expect(await kindsOf(id)).toEqual(['statement-void', 'statement-void'])
 })

@@ -27,12 +27,18 @@ export async function listNotices(
   return { notices, older: rows.length > limit ? notices.at(-1)!.id : null }
 }
 
+/** How many wait to be read. What was written before the driver had an account is old news, and rings no bell. */
 export async function countUnread(driver: OwnDriverId, on: Kysely<DB> = db): Promise<number> {
   const { count } = await on
     .selectFrom('inbox_notices')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .leftJoin('users', 'users.uid', 'drivers.uid')
     .select(sql<number>`count(*)`.as('count'))
     .where('driver_id', '=', driver)
     .where('read_at', 'is', null)
+    .where((is) =>
+      is.or([is('users.created_at', 'is', null), is('inbox_notices.created_at', '>=', is.ref('users.created_at'))]),
+    )
     .executeTakeFirstOrThrow()
   return count
 }

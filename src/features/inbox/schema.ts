@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PLAN_EVENTS } from '#domain/plan.ts'
 
 const week = z.iso.date()
 
@@ -11,6 +12,14 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
   z.object({ kind: z.literal('iban-changed'), ends: z.string(), heldUntil: z.string() }),
+  z.object({
+    kind: z.literal('plan'),
+    event: z.enum(PLAN_EVENTS),
+    what: z.string(),
+    amount: z.int(),
+    count: z.int(),
+    reason: z.string(),
+  }),
 ])
 export type NoticeFacts = z.output<typeof noticeFacts>
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { settingsFrom } from '#domain/financial-settings.ts'
 import { simulate } from '#domain/simulation.ts'
 import { readSimulation } from './schema.ts'
 
@@ -8,7 +9,7 @@ test('an address with nothing in it shows the usual week', () => {
   const { values, week, regime } = read('')
   expect(values.uber).toBe('800')
   expect(regime).toBe('rental')
-  expect(simulate(week!, regime).net).toBe(297_20)
+  expect(simulate(week!, regime, settingsFrom([])).net).toBe(297_20)
 })
 
 test('amounts are read as people type them, and an empty field is nothing', () => {

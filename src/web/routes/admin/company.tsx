@@ -1,4 +1,5 @@
 import { SEPA_FORMATS } from '#domain/company.ts'
+import { DISPUTE_HOURS } from '#domain/dispute.ts'
 import { showIban } from '#domain/identifiers.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
@@ -126,6 +127,18 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
                 required
               />
             </FieldRow>
+          </Fieldset>
+          <Fieldset legend={t('page.fleet.company.statements')}>
+            <TextField
+              name="disputeHours"
+              label={t('page.fleet.company.disputeHours')}
+              help={t('page.fleet.company.disputeHoursHelp')}
+              defaultValue={String(company?.disputeHours ?? DISPUTE_HOURS.usual)}
+              inputMode="numeric"
+              maxLength={3}
+              reply={reply}
+              required
+            />
           </Fieldset>
           <Fieldset legend={t('page.fleet.company.platforms')}>
             <TextField

@@ -1,15 +1,28 @@
+import { exampleUnder } from '#domain/example-week.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
+import type { LineCode, Settlement } from '#domain/settlement-types.ts'
+import { SIMULATED_REGIMES, type SimulatedRegime } from '#domain/simulation.ts'
 import { formatAmount } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import styles from './arrangements.module.css'
 import { Car } from './car.tsx'
-import { ARRANGEMENTS } from './example-week.ts'
+import { termParams } from './usual-terms.ts'
 
-const ROWS = ['earnings', 'vat', 'fee', 'rent', 'fuel', 'tolls'] as const
+/** The rows of the table, and the lines of a statement that each sums. */
+const ROWS = [
+  { row: 'earnings', codes: ['income.uber', 'income.bolt'] },
+  { row: 'vat', codes: ['vat.trips'] },
+  { row: 'fee', codes: ['fee.fixed', 'fee.percent', 'fee.split'] },
+  { row: 'rent', codes: ['vehicle.rent'] },
+  { row: 'fuel', codes: ['energy.fuel'] },
+  { row: 'tolls', codes: ['tolls'] },
+] as const satisfies readonly { row: string; codes: readonly LineCode[] }[]
 
 /** The same trips under three arrangements, line by line. */
-export function Arrangements() {
+export function Arrangements({ settings }: { settings: FinancialSettings }) {
   const t = useT()
   const language = useLanguage()
+  const arrangements = SIMULATED_REGIMES.map((id) => ({ id, settlement: exampleUnder(id, settings) }))
   return (
     <>
       <table className={styles.table}>
@@ -18,35 +31,38 @@ export function Arrangements() {
             <th scope="col">
               <span className="visually-hidden">{t('page.home.regimes.line')}</span>
             </th>
-            {ARRANGEMENTS.map(({ id }) => (
+            {arrangements.map(({ id }) => (
               <th key={id} scope="col" className={styles[id]}>
                 <Drawing id={id} />
                 <span className={styles.name}>{t(`page.home.regimes.${id}.title`)}</span>
-                <span className={styles.text}>{t(`page.home.regimes.${id}.text`)}</span>
+                <span className={styles.text}>{t(`page.home.regimes.${id}.text`, termParams(settings, language))}</span>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {ROWS.map((row) => (
+          {ROWS.map(({ row, codes }) => (
             <tr key={row}>
               <th scope="row">{t(`page.home.regimes.rows.${row}`)}</th>
-              {ARRANGEMENTS.map((arrangement) => (
-                <td key={arrangement.id}>
-                  <b>{arrangement[row] === 0 ? '–' : formatAmount(arrangement[row], language)}</b>
-                </td>
-              ))}
+              {arrangements.map(({ id, settlement }) => {
+                const amount = amountOf(settlement, codes)
+                return (
+                  <td key={id}>
+                    <b>{amount === 0 ? '–' : formatAmount(amount, language)}</b>
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{t('page.home.regimes.rows.sum')}</th>
-            {ARRANGEMENTS.map(({ id, sum }) => (
+            {arrangements.map(({ id, settlement }) => (
               <td key={id}>
                 <b>
                   {language === 'en' ? <small className={styles.before}>€</small> : null}
-                  {formatAmount(sum, language)}
+                  {formatAmount(settlement.net, language)}
                   {language === 'pt' ? <small>&nbsp;€</small> : null}
                 </b>
               </td>
@@ -59,9 +75,13 @@ export function Arrangements() {
   )
 }
 
+function amountOf({ lines }: Settlement, codes: readonly LineCode[]): number {
+  return lines.filter(({ code }) => codes.includes(code)).reduce((sum, { amount }) => sum + amount, 0)
+}
+
 /** Whose car it is, by colour: the driver's green, the fleet's ink, and half of each. */
-function Drawing({ id }: { id: (typeof ARRANGEMENTS)[number]['id'] }) {
-  if (id !== 'split') return <Car className={styles.car} />
+function Drawing({ id }: { id: SimulatedRegime }) {
+  if (id !== 'percentage') return <Car className={styles.car} />
   return (
     <svg className={styles.car} viewBox="0 0 104 48" width="104" height="48" aria-hidden="true">
       <svg width="51" height="48" viewBox="0 0 51 48" className={styles.half}>

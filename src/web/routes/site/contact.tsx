@@ -46,7 +46,9 @@ export default function ContactScreen() {
                 text: t(`page.contact.topics.${topic}.text`),
               }))}
             />
-            <More to="/legal/complaints">{t('page.contact.complaints')}</More>
+            <p className={styles.complaints}>
+              <More to="/legal/complaints">{t('page.contact.complaints')}</More>
+            </p>
           </div>
         </Columns>
       </Part>

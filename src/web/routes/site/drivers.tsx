@@ -9,12 +9,13 @@ import { Buttons, Columns, Journey, More, Opening, Part, Points } from './pieces
 import { Questions } from './questions.tsx'
 import { simulationOf } from './simulation-page.ts'
 import { Simulator } from './simulator.tsx'
+import { termParams } from './usual-terms.ts'
 
-export const loader = ({ url }: Route.LoaderArgs) => simulationOf(url)
+export const loader = ({ url, context }: Route.LoaderArgs) => simulationOf(url, context)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export default function DriversScreen({ loaderData: simulation }: Route.ComponentProps) {
+export default function DriversScreen({ loaderData: { simulation, terms } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -28,12 +29,12 @@ export default function DriversScreen({ loaderData: simulation }: Route.Componen
         </p>
       </Opening>
       <Part tone="alt" title={t('page.home.regimes.title')} text={t('page.home.regimes.text')}>
-        <Arrangements />
+        <Arrangements settings={terms.settings} />
       </Part>
       <Part stop={2} title={t('page.simulator.title')} text={t('page.simulator.text')}>
-        <Simulator simulation={simulation} path="/drivers" more />
+        <Simulator simulation={simulation} settings={terms.settings} path="/drivers" more />
         <p className={styles.note}>
-          {t('page.simulator.note')} {t('page.simulator.share')}
+          {t('page.simulator.note', termParams(terms.settings, t.language))} {t('page.simulator.share')}
         </p>
       </Part>
       <Part tone="alt" stop={3}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { settingsFrom } from '#domain/financial-settings.ts'
 import { simulate } from '#domain/simulation.ts'
 import { readSimulation } from '#features/simulator/schema.ts'
 import { formulaOf } from './formula.ts'
@@ -7,7 +8,9 @@ const NB = '\u00a0'
 
 function formulas(query: string): Record<string, string> {
   const { week, regime } = readSimulation(new URLSearchParams(query))
-  return Object.fromEntries(simulate(week!, regime).lines.map(({ code, steps }) => [code, formulaOf(steps, 'pt')]))
+  return Object.fromEntries(
+    simulate(week!, regime, settingsFrom([])).lines.map(({ code, steps }) => [code, formulaOf(steps, 'pt')]),
+  )
 }
 
 test('each line shows its figures as one would write them by hand', () => {

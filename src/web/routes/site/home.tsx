@@ -1,9 +1,14 @@
+import { exampleShortWeek, exampleStatement } from '#domain/example-week.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import type { LineCode } from '#domain/settlement-types.ts'
+import { total } from '#domain/settlement-lines.ts'
+import type { PublicTerms } from '#features/simulator/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CarSymbol } from './car.tsx'
-import { STATEMENT } from './example-week.ts'
 import type { Route } from './+types/home.ts'
 import styles from './home.module.css'
 import { DriversDrawing, FleetDrawing, WheelDrawing } from './illustrations.tsx'
@@ -12,14 +17,16 @@ import { Questions } from './questions.tsx'
 import { Simulator } from './simulator.tsx'
 import { simulationOf } from './simulation-page.ts'
 import { Statement } from './statement.tsx'
+import { termParams } from './usual-terms.ts'
 import { WeekDays } from './week-days.tsx'
 
-export const loader = ({ url }: Route.LoaderArgs) => simulationOf(url)
+export const loader = ({ url, context }: Route.LoaderArgs) => simulationOf(url, context)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export default function HomeScreen({ loaderData: simulation }: Route.ComponentProps) {
+export default function HomeScreen({ loaderData: { simulation, terms } }: Route.ComponentProps) {
   const t = useT()
+  const { settings, disputeHours } = terms
   return (
     <>
       <CarSymbol />
@@ -35,21 +42,21 @@ export default function HomeScreen({ loaderData: simulation }: Route.ComponentPr
               <More to="/drivers">{t('page.home.terms')}</More>
             </div>
           </div>
-          <Statement />
+          <Statement settings={settings} />
         </div>
       </section>
       <Part tone="alt" title={t('page.home.week.title')} text={t('page.home.week.text')}>
-        <WeekDays />
+        <WeekDays disputeHours={disputeHours} />
       </Part>
       <Part title={t('page.home.sides.title')} text={t('page.home.sides.text')}>
-        <Sides />
+        <Sides settings={settings} />
       </Part>
       <Part stop={4} title={t('page.simulator.title')} text={t('page.simulator.text')}>
-        <Simulator simulation={simulation} path="/" />
-        <p className={styles.note}>{t('page.simulator.note')}</p>
+        <Simulator simulation={simulation} settings={settings} path="/" />
+        <p className={styles.note}>{t('page.simulator.note', termParams(settings, t.language))}</p>
       </Part>
       <Part tone="alt" stop={6}>
-        <Questions of="home" />
+        <Questions of="home" params={answerParams(terms, t)} />
       </Part>
       <Call />
     </>
@@ -57,10 +64,11 @@ export default function HomeScreen({ loaderData: simulation }: Route.ComponentPr
 }
 
 /** Driver and company, beside each other, with the amounts of the example. */
-function Sides() {
+function Sides({ settings }: { settings: FinancialSettings }) {
   const t = useT()
   const language = useLanguage()
-  const { net, receipt, cash, costs, earnings, tollsNotRefunded } = STATEMENT
+  const { settlement, cash, tolls } = exampleStatement(settings)
+  const amount = (...codes: LineCode[]) => total(settlement.lines.filter(({ code }) => codes.includes(code)))
   const money = (cents: number) => formatMoney(cents, language)
   return (
     <>
@@ -71,8 +79,8 @@ function Sides() {
           <p>{t('page.home.sides.drivers.text')}</p>
           <Figures
             figures={[
-              [t('page.home.sides.drivers.receivable'), money(net)],
-              [t('page.home.sides.drivers.receipt'), money(receipt)],
+              [t('page.home.sides.drivers.receivable'), money(settlement.net)],
+              [t('page.home.sides.drivers.receipt'), money(settlement.receiptValue)],
               [t('page.home.sides.drivers.cash'), money(cash)],
             ]}
           />
@@ -85,9 +93,9 @@ function Sides() {
           <p>{t('page.home.sides.companies.text')}</p>
           <Figures
             figures={[
-              [t('page.home.sides.companies.fees'), money(-costs.rent - costs.fee)],
-              [t('page.home.sides.companies.vat'), money(-earnings.vat)],
-              [t('page.home.sides.companies.tolls'), money(tollsNotRefunded)],
+              [t('page.home.sides.companies.fees'), money(-amount('vehicle.rent', 'fee.percent'))],
+              [t('page.home.sides.companies.vat'), money(-amount('vat.trips'))],
+              [t('page.home.sides.companies.tolls'), money(tolls.charged - tolls.refunded)],
             ]}
           />
           <Points items={t.list('page.home.sides.companies.points')} />
@@ -97,6 +105,20 @@ function Sides() {
       <p className={styles.note}>{t('page.home.sides.example')}</p>
     </>
   )
+}
+
+/** What the answers say of a week that ends below nothing, and of the time to dispute a line. */
+function answerParams({ settings, disputeHours }: PublicTerms, t: Translator) {
+  const { lines, net, payable, carriedOver } = exampleShortWeek(settings)
+  const income = total(lines, ['A'])
+  const money = (cents: number) => formatMoney(cents, t.language)
+  const params = {
+    income: money(income),
+    out: money(income - net),
+    payable: money(payable),
+    carried: money(carriedOver),
+  }
+  return { hours: disputeHours, example: net < 0 ? t('page.home.questions.example', params) : '' }
 }
 
 function Figures({ figures }: { figures: readonly (readonly [string, string])[] }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { formatDayLong } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -44,7 +45,7 @@ export default function LegalScreen({ loaderData: { document } }: Route.Componen
             {t.list(`page.legal.${document}.heads`).map((head, index) => (
               <section key={head}>
                 <h2>{head}</h2>
-                <p>{texts[index]}</p>
+                <p>{withLinks(texts[index] ?? '')}</p>
               </section>
             ))}
             <p className={styles.version}>{t('page.legal.updated', { day })}</p>
@@ -53,6 +54,19 @@ export default function LegalScreen({ loaderData: { document } }: Route.Componen
         </div>
       </Part>
     </>
+  )
+}
+
+/** The sites that a text names are there to be opened. */
+function withLinks(text: string): ReactNode[] {
+  return text.split(/(www\.[a-z.]+[a-z])/).map((part, index) =>
+    index % 2 === 1 ? (
+      <a key={part} href={`https://${part}/`} rel="external noopener">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
   )
 }
 

@@ -1,12 +1,13 @@
+import type { MessageParams } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { More } from './pieces.tsx'
 import styles from './questions.module.css'
 
 /** What people ask, the first one open. */
-export function Questions({ of }: { of: 'home' | 'drivers' }) {
+export function Questions({ of, params }: { of: 'home' | 'drivers'; params?: MessageParams }) {
   const t = useT()
-  const answers = t.list(`page.${of}.questions.answers`)
+  const answers = t.list(`page.${of}.questions.answers`, params)
   return (
     <div className={styles.questions}>
       <div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { SIMULATED_REGIMES, type SimulatedRegime, type SimulatedWeek, simulate } from '#domain/simulation.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
 import type { Simulation, SimulatorField } from '#features/simulator/schema.ts'
@@ -12,13 +13,13 @@ import { TextField } from '#web/ui/form.tsx'
 import { formulaOf } from './formula.ts'
 import styles from './simulator.module.css'
 
-type Props = { simulation: Simulation; path: '/' | '/drivers'; more?: boolean }
+type Props = { simulation: Simulation; settings: FinancialSettings; path: '/' | '/drivers'; more?: boolean }
 
 /**
  * A form that goes to its own page and a statement made by `settle`: no script, and the address is the whole sum. Each
  * regime is a button of the same form, with what the week would come to under it.
  */
-export function Simulator({ simulation, path, more = false }: Props) {
+export function Simulator({ simulation, settings, path, more = false }: Props) {
   const t = useT()
   const { regime, week } = simulation
   return (
@@ -48,7 +49,7 @@ export function Simulator({ simulation, path, more = false }: Props) {
           </Button>
         </div>
       </div>
-      <div className={styles.result}>{week ? <Result week={week} regime={regime} /> : <Unread />}</div>
+      <div className={styles.result}>{week ? <Result {...{ week, regime, settings }} /> : <Unread />}</div>
     </form>
   )
 }
@@ -73,16 +74,18 @@ function Unread() {
   return <p role="alert">{useT()('page.simulator.unread')}</p>
 }
 
-function Result({ week, regime }: { week: SimulatedWeek; regime: SimulatedRegime }) {
+type ResultProps = { week: SimulatedWeek; regime: SimulatedRegime; settings: FinancialSettings }
+
+function Result({ week, regime, settings }: ResultProps) {
   const t = useT()
-  const settlement = simulate(week, regime)
+  const settlement = simulate(week, regime, settings)
   return (
     <>
       <fieldset className={styles.regimes} aria-label={t('page.simulator.choose')}>
         {SIMULATED_REGIMES.map((one) => (
           <button key={one} name="regime" value={one} aria-pressed={one === regime}>
             {t(`page.simulator.regimes.${one}`)}
-            <b className="num">{formatMoney(simulate(week, one).net, t.language)}</b>
+            <b className="num">{formatMoney(simulate(week, one, settings).net, t.language)}</b>
           </button>
         ))}
       </fieldset>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { formatWeek, SHORT_DAYS } from '#messages/dates.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -6,16 +7,14 @@ import { Amount } from '#web/ui/amount.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Car } from './car.tsx'
-import { EXAMPLE_WEEK, STATEMENT, total } from './example-week.ts'
 import styles from './statement.module.css'
-
-type Name = 'uber' | 'bolt' | 'vat' | 'fee' | 'rent' | 'fuel' | 'tolls' | 'instalment' | 'receipt'
+import { type ToldLine, tellStatement } from './told-statement.ts'
 
 /** The product shows itself: a whole statement, made of HTML, that unfolds without a script. */
-export function Statement() {
+export function Statement({ settings }: { settings: FinancialSettings }) {
   const t = useT()
   const language = useLanguage()
-  const { earnings, costs, adjustments, net, receipt } = STATEMENT
+  const { week, day, net, groups, receipt } = tellStatement(settings, t)
   return (
     <figure className={styles.figure}>
       <article className={styles.statement} aria-label={t('page.home.statement.label')}>
@@ -23,35 +22,28 @@ export function Statement() {
           <p className={styles.title}>{t('page.home.statement.title')}</p>
           <State tone="info">{t('page.home.statement.state')}</State>
           <p className={styles.week}>
-            {formatWeek(EXAMPLE_WEEK, language)} · {t('page.home.statement.regime')}
+            {formatWeek(week, language)} · {t('page.home.statement.regime')}
           </p>
           <p className={styles.amount}>
             <span className="visually-hidden">{t('page.home.statement.receivable')}: </span>
             <Amount cents={net} size="huge" />
           </p>
-          <p className={styles.due}>{t('page.home.statement.due')}</p>
+          <p className={styles.due}>{t('page.home.statement.due', { day })}</p>
         </header>
         <Strip />
-        <Group name={t('page.home.statement.earnings')} sum={total(earnings)}>
-          <Line name="uber" cents={earnings.uber} />
-          <Line name="bolt" cents={earnings.bolt} />
-          <Line name="vat" cents={earnings.vat} />
-        </Group>
-        <Group name={t('page.home.statement.costs')} sum={total(costs)} open>
-          <Line name="fee" cents={costs.fee} open />
-          <Line name="rent" cents={costs.rent} />
-          <Line name="fuel" cents={costs.fuel} />
-          <Line name="tolls" cents={costs.tolls} />
-        </Group>
-        <Group name={t('page.home.statement.adjustments')} sum={total(adjustments)}>
-          <Line name="instalment" cents={adjustments.instalment} />
-        </Group>
+        {groups.map(({ fold, sum, lines }) => (
+          <Group key={fold} name={t(`page.home.statement.${fold}`)} sum={sum} open={fold === 'costs'}>
+            {lines.map((line, index) => (
+              <Line key={line.label} line={line} open={fold === 'costs' && index === 0} />
+            ))}
+          </Group>
+        ))}
         <p className={styles.total}>
           <span>{t('page.home.statement.receivable')}</span>
           <span className="num">{formatMoney(net, language)}</span>
         </p>
         <div className={styles.receipt}>
-          <Line name="receipt" cents={receipt} />
+          <Line line={receipt} />
         </div>
         <p className={styles.foot}>{t('page.home.statement.notInvoice')}</p>
       </article>
@@ -109,20 +101,19 @@ function Group({
   )
 }
 
-function Line({ name, cents, open = false }: { name: Name; cents: number; open?: boolean }) {
+function Line({ line: { label, amount, formula, words, source }, open = false }: { line: ToldLine; open?: boolean }) {
   const t = useT()
-  const language = useLanguage()
   return (
     <details className={styles.line} open={open}>
       <summary>
-        <span>{t(`page.home.statement.${name}.label`)}</span>
+        <span>{label}</span>
         <span className={styles.why}>{t('common.why')}</span>
-        <span className="num">{formatAmount(cents, language)}</span>
+        <span className="num">{formatAmount(amount, t.language)}</span>
       </summary>
       <div className={styles.reason}>
-        <p className={styles.formula}>{t(`page.home.statement.${name}.formula`)}</p>
-        <p>{t(`page.home.statement.${name}.words`)}</p>
-        <p className={styles.source}>{t(`page.home.statement.${name}.source`)}</p>
+        <p className={styles.formula}>{formula}</p>
+        <p>{words}</p>
+        <p className={styles.source}>{source}</p>
       </div>
     </details>
   )

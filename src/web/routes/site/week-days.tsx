@@ -3,7 +3,7 @@ import { DAYS } from '#messages/dates.ts'
 import styles from './week-days.module.css'
 
 /** The closing week, day by day, as the road it is. */
-export function WeekDays() {
+export function WeekDays({ disputeHours }: { disputeHours: number }) {
   const t = useT()
   const language = useLanguage()
   const texts = t.list('page.home.week.texts')
@@ -14,7 +14,7 @@ export function WeekDays() {
           <p className={styles.day}>{DAYS[language][index]}</p>
           <h3>{task}</h3>
           <p>{texts[index]}</p>
-          {index === 2 ? <p className={styles.limit}>{t('page.home.week.limit')}</p> : null}
+          {index === 2 ? <p className={styles.limit}>{t('page.home.week.limit', { count: disputeHours })}</p> : null}
           {index === 6 ? <p className={styles.fact}>{t('page.home.week.edges')}</p> : null}
         </li>
       ))}

@@ -3,7 +3,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { moveApplication } from '#features/applications/commands.server.ts'
 import { getApplication } from '#features/applications/queries.server.ts'
 import { moveInput, type OfficeApplication } from '#features/applications/schema.ts'
-import { formatDay, formatInstant } from '#messages/dates.ts'
+import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -36,7 +36,7 @@ export default function ApplicationScreen({
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
-  const { id, name, state, duplicates, reason, decidedAt, driverId } = application
+  const { id, name, state, duplicates, cause, reason, decidedAt, driverId } = application
   return (
     <>
       <PageHead
@@ -72,6 +72,7 @@ export default function ApplicationScreen({
             tone={state === 'approved' ? 'ok' : 'info'}
             title={t('page.recruitment.one.decided', { at: formatInstant(decidedAt, t.language) })}
           >
+            {cause ? <p>{t(`page.recruitment.causes.${cause}`)}</p> : null}
             {reason ? <p>{reason}</p> : null}
             {driverId ? <Link to={`/admin/drivers/${driverId}`}>{t('page.recruitment.one.driver')}</Link> : null}
           </Notice>
@@ -116,7 +117,9 @@ function Said({ application }: { application: OfficeApplication }) {
   const t = useT()
   const { id, email, phone, municipality, regime, language, referral, nif, licenceYear } = application
   const { certificate, certificateUntil, platforms, vehicle, documents, consents, sentAt } = application
-  const day = certificateUntil ? `, ${formatDay(certificateUntil, t.language)}` : ''
+  const until = certificateUntil
+    ? `, ${t('page.recruitment.one.until', { day: formatDayShort(certificateUntil, t.language) })}`
+    : ''
   return (
     <Stack>
       <Card title={t('page.recruitment.one.person')} aside={sentAt ? formatInstant(sentAt, t.language) : null}>
@@ -136,7 +139,7 @@ function Said({ application }: { application: OfficeApplication }) {
       <Card title={t('page.recruitment.one.papers')}>
         <Facts>
           <Fact name={t('page.recruitment.one.licenceYear')}>{licenceYear ?? '–'}</Fact>
-          <Fact name="CMTVDE">{certificate ? t(`page.recruitment.one.certificates.${certificate}`) + day : '–'}</Fact>
+          <Fact name="CMTVDE">{certificate ? t(`page.recruitment.one.certificates.${certificate}`) + until : '–'}</Fact>
           <Fact name={t('page.recruitment.one.platforms')}>
             {platforms ? t(`page.recruitment.one.platformsUsed.${platforms}`) : '–'}
           </Fact>
@@ -175,7 +178,7 @@ function Said({ application }: { application: OfficeApplication }) {
               )}
             >
               {t('page.recruitment.one.consent', {
-                version: formatDay(version, t.language),
+                version: formatDayShort(version, t.language),
                 at: formatInstant(givenAt, t.language),
               })}
             </Fact>

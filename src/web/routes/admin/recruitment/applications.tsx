@@ -22,7 +22,7 @@ import type { Route } from './+types/applications.ts'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { APPLICATION_TONES } from './tones.ts'
 
-/** The pipeline: each state a view, in the order applications go through them. */
+/** Each state a view, in the order applications go through them. */
 const VIEWS = ['', ...APPLICATION_STATES.filter((state) => state !== 'started')] as const
 
 const SOURCES = {
@@ -73,12 +73,12 @@ export default function ApplicationsScreen({ loaderData }: Route.ComponentProps)
   return (
     <>
       <PageHead
-        title={t('page.recruitment.title')}
+        title={t('page.recruitment.listTitle')}
         back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
         actions={<LinkButton to="/signup">{t('page.recruitment.seeSite')}</LinkButton>}
       />
       <Stack>
-        <RecruitmentTabs current="applications" waiting={waiting} />
+        <RecruitmentTabs current="list" waiting={waiting} />
         {total === 0 ? (
           <EmptyState title={t('page.recruitment.empty.title')}>{t('page.recruitment.empty.text')}</EmptyState>
         ) : (
@@ -116,7 +116,7 @@ export default function ApplicationsScreen({ loaderData }: Route.ComponentProps)
               empty={
                 <EmptyState
                   title={t('page.recruitment.nothing')}
-                  action={<LinkButton to="/admin/recruitment">{t('page.recruitment.showAll')}</LinkButton>}
+                  action={<LinkButton to="/admin/recruitment/list">{t('page.recruitment.showAll')}</LinkButton>}
                 />
               }
             />
@@ -130,7 +130,7 @@ export default function ApplicationsScreen({ loaderData }: Route.ComponentProps)
 
 function addressOf(query: Record<string, string>): string {
   const said = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
-  return said.size > 0 ? `/admin/recruitment?${said}` : '/admin/recruitment'
+  return said.size > 0 ? `/admin/recruitment/list?${said}` : '/admin/recruitment/list'
 }
 
 function columns(t: ReturnType<typeof useT>, sort: { by: string; descending: boolean }): Column<ApplicationRow>[] {

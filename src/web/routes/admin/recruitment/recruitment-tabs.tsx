@@ -6,7 +6,7 @@ export function RecruitmentTabs({
   current,
   waiting,
 }: {
-  current: 'applications' | 'messages'
+  current: 'board' | 'list' | 'messages'
   waiting: { applications: number; messages: number }
 }) {
   const t = useT()
@@ -16,10 +16,11 @@ export function RecruitmentTabs({
       tabs={[
         {
           to: '/admin/recruitment',
-          label: t('page.recruitment.title'),
+          label: t('page.recruitment.boardTab'),
           count: waiting.applications,
-          current: current === 'applications',
+          current: current === 'board',
         },
+        { to: '/admin/recruitment/list', label: t('page.recruitment.listTab'), current: current === 'list' },
         {
           to: '/admin/recruitment/messages',
           label: t('page.recruitment.messagesTitle'),

@@ -1,4 +1,4 @@
-import { isOpen } from '#domain/application.ts'
+import { isOpen, REJECTION_CAUSES } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { rejectApplication } from '#features/applications/commands.server.ts'
 import { getApplication } from '#features/applications/queries.server.ts'
@@ -7,7 +7,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rejection.ts'
 
@@ -20,8 +20,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'application.reject', rejectInput, async ({ reason }, deed) => {
-    await rejectApplication(deed, params.id, reason)
+  submit({ request, context, power: 'operations' }, 'application.reject', rejectInput, async (input, deed) => {
+    await rejectApplication(deed, params.id, input)
     return sameLanguage(request, `/admin/recruitment/${params.id}`)
   })
 
@@ -36,6 +36,14 @@ export default function RejectionScreen({ loaderData, actionData: reply }: Route
         <FormReply reply={reply} />
         <KeyField value={formKey} />
         <p>{t('page.recruitment.rejection.text', { email })}</p>
+        <SelectField
+          name="cause"
+          label={t('page.recruitment.rejection.cause')}
+          empty={t('page.recruitment.rejection.choose')}
+          options={REJECTION_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
+          reply={reply}
+          required
+        />
         <TextareaField
           name="reason"
           label={t('page.recruitment.rejection.reason')}

@@ -1,0 +1,15 @@
+import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+
+/** Carries out one change of the demonstration, as the system, at a moment of its own; answers what the work answers. */
+export async function change<Result>(
+  action: string,
+  now: Temporal.Instant,
+  work: (deed: Deed) => Promise<Result>,
+): Promise<Result> {
+  let result: Result
+  await carryOut({ actor: SYSTEM, action, now }, async (deed) => {
+    result = await work(deed)
+    return null
+  })
+  return result!
+}

@@ -1,0 +1,73 @@
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
+import { type Week, bounds, nextWeek } from '#domain/week.ts'
+import { addRecurring } from '#features/adjustments/commands.server.ts'
+import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { change } from './change.server.ts'
+
+/** Hours after the end of a week: the week is approved on its Monday at ten and paid on its Thursday. */
+const FRIDAY = 4 * 24 + 10
+const MONDAY_EVENING = 20
+const TUESDAY = 24 + 11
+
+/** What happens between driver and office besides the weeks; `at` is the week's place in the demonstration. */
+export async function liveBeside(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {
+  const happens = HAPPENS[at]
+  if (happens) await happens(week, (ref) => driverIds.get(ref)!)
+}
+
+type Happens = (week: Week, driver: (ref: string) => string) => Promise<void>
+
+const HAPPENS: Readonly<Record<number, Happens>> = {
+  /** Paulo has his car washed at the garage, every week. */
+  5: async (week, driver) => {
+    await change('adjustment.recurring', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
+      addRecurring(deed, {
+        ...{ driverId: driver('M11'), kind: 'other', amount: cents(-7_50), reason: 'Lavagem semanal na garagem' },
+        ...{ first: nextWeek(week), last: null, total: null },
+      }),
+    )
+  },
+  /** Adriana asks for an advance. */
+  7: async (week, driver) => {
+    await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
+      openPlan(deed, {
+        ...{ driverId: driver('M2'), kind: 'advance', total: cents(300_00), count: 6 },
+        ...{ first: nextWeek(week), reason: 'Adiantamento para pneus', skipsIdle: true },
+      }),
+    )
+  },
+  /** Carla pays a part of her deposit at once, and the rest in six weeks. */
+  8: async (week, driver) => {
+    await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
+      openPlan(deed, {
+        ...{ driverId: driver('M5'), kind: 'deposit', total: cents(500_00), down: cents(200_00), count: 6 },
+        ...{ first: nextWeek(week), reason: 'Caução da viatura', skipsIdle: true },
+      }),
+    )
+  },
+  /** Rui finds his tolls too many, and gets an answer. */
+  10: async (week, driver) => {
+    // Here the demonstration speaks for the driver.
+    const own = driver('M1') as OwnDriverId
+    const { ordinal } = await db
+      .selectFrom('settlement_lines')
+      .innerJoin('settlements', 'settlements.id', 'settlement_id')
+      .select('ordinal')
+      .where('driver_id', '=', own)
+      .where('week', '=', week)
+      .where('code', '=', 'tolls')
+      .executeTakeFirstOrThrow()
+    const said = { cause: 'amount', words: 'Parecem-me portagens a mais para uma semana normal.' } as const
+    const dispute = await change('dispute.say', bounds(week).end.add({ hours: MONDAY_EVENING }), (deed) =>
+      contestLine(deed, { driver: own, week, ordinal }, said),
+    )
+    const answer =
+      'Vimos as passagens uma a uma no ficheiro da Via Verde: todas têm a matrícula da viatura atribuída ao Rui nessa semana.'
+    await change('dispute.decline', bounds(week).end.add({ hours: TUESDAY }), (deed) =>
+      declineDispute(deed, dispute, answer),
+    )
+  },
+}

@@ -1,0 +1,69 @@
+import { db } from '#db/client.server.ts'
+import type { DocumentKind } from '#domain/application.ts'
+import {
+  addDocument,
+  moveApplication,
+  newApplicationCode,
+  rejectApplication,
+  savePapers,
+  savePerson,
+  saveVehicle,
+  sendApplication,
+  withdrawApplication,
+} from '#features/applications/commands.server.ts'
+import { getOwnApplication } from '#features/applications/queries.server.ts'
+import { papersInput, personInput, vehicleInput } from '#features/applications/schema.ts'
+import { markMessage, writeToOffice } from '#features/contact/commands.server.ts'
+import { change } from './change.server.ts'
+import { APPLICANTS, type DemoApplicant, MESSAGES } from './people.ts'
+
+/** Who applied and who wrote in the last weeks, through the steps of the site and the hands of the office. */
+export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
+  for (const applicant of APPLICANTS) await apply(applicant, daysBefore(now, applicant.daysAgo))
+  for (const { daysAgo, language, isAnswered, message } of MESSAGES) {
+    const at = daysBefore(now, daysAgo)
+    await change('contact.write', at, (deed) => writeToOffice(deed, message, language))
+    if (isAnswered) await answerLast(at.add({ hours: 3 }))
+  }
+}
+
+async function apply(applicant: DemoApplicant, at: Temporal.Instant) {
+  const { referral, person, papers, vehicle, documents, notes, end } = applicant
+  const code = newApplicationCode()
+  const id = await change('application.send', at, async (deed) => {
+    await savePerson(deed, code, personInput.parse(person), { language: 'pt', referral })
+    await savePapers(deed, code, papersInput.parse(papers))
+    if (vehicle) await saveVehicle(deed, code, vehicleInput.parse(vehicle))
+    for (const kind of documents) await addDocument(deed, code, { kind, file: paperOf(kind, person.name) })
+    await sendApplication(deed, code, { keep: true, language: 'pt' })
+    return (await getOwnApplication(code, deed.tx)).id
+  })
+  for (const [days, note] of notes.entries())
+    await change('application.move', at.add({ hours: 5 + 24 * days }), (deed) => moveApplication(deed, id, note))
+  if (end === 'withdrawn')
+    await change('application.withdraw', at.add({ hours: 30 }), (deed) => withdrawApplication(deed, code))
+  else if (end) await change('application.reject', at.add({ hours: 30 }), (deed) => rejectApplication(deed, id, end))
+}
+
+async function answerLast(at: Temporal.Instant) {
+  const { id } = await db.selectFrom('contact_messages').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  await change('contact.mark', at, (deed) => markMessage(deed, id, 'answered'))
+}
+
+function daysBefore(now: Temporal.Instant, days: number): Temporal.Instant {
+  return now.subtract({ hours: 24 * days })
+}
+
+/** An empty page with a name: what a paper of the demonstration holds is nobody's business. */
+function paperOf(kind: DocumentKind, name: string): File {
+  const page = [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj',
+    `% ${name}`,
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+  ]
+  return new File([page.join('\n')], `${kind}.pdf`, { type: 'application/pdf' })
+}

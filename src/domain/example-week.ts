@@ -1,0 +1,93 @@
+import { instalment } from './adjustment.ts'
+import { boltEarning, uberEarning } from './earning.ts'
+import type { FinancialSettings } from './financial-settings.ts'
+import { type Cents, ZERO, cents, sum } from './money.ts'
+import { type PlanTerms, schedule } from './plan.ts'
+import type { Cost, DriverWeek, Settlement } from './settlement-types.ts'
+import { tollsOf } from './settlement-lines.ts'
+import { settle } from './settlement.ts'
+import { type SimulatedRegime, usualTerms } from './simulation.ts'
+import { previousWeek, readWeek } from './week.ts'
+
+const WEEK = readWeek('2026-W47')
+
+const COSTS: readonly Cost[] = [
+  { kind: 'fuel', row: '3', amount: cents(58_20) },
+  { kind: 'fuel', row: '4', amount: cents(49_75) },
+  { kind: 'fuel', row: '5', amount: cents(57_45) },
+  { kind: 'toll', row: '6', amount: cents(21_35) },
+]
+
+/**
+ * The invented week of the public pages and of the examples of the rules: what files would say of it, and nothing that is
+ * worked out. Uber in the bank, Bolt with 30.00 in cash, three fill-ups and some tolls (`rulings.md` C.12).
+ */
+export const EXAMPLE_WEEK: Omit<DriverWeek, 'terms'> = {
+  week: WEEK,
+  termsFrom: '2026-01-05',
+  earnings: [
+    uberEarning('1', {
+      ...{ paid: 621_50, earnings: 612_00, fare: 800_00, service_fee: -200_00, tips: 12_00, toll_refund: 9_50 },
+      fare_tax: 45_28,
+    }),
+    boltEarning('2', {
+      ...{ gross: 329_20, cash_collected: 30_00, tips: 5_00, tolls: 4_20, total_fees: 62_00, payout: 237_20 },
+      ...{ vat_app: 16_08, vat_cash: 1_70, vat_cancellation: 0 },
+    }),
+  ],
+  costs: COSTS,
+  daysHeld: 7,
+  vehicleRent: ZERO,
+  carriedBalance: ZERO,
+  adjustments: [],
+}
+
+/** An advance the driver of the example pays back: the week bears its third instalment. */
+export const EXAMPLE_PLAN: PlanTerms = { total: cents(600_00), count: 12, first: previousWeek(WEEK, 2) }
+
+/** The week under the usual terms of a regime as the operator's settings have them, before adjustments. */
+export function exampleUnder(regime: SimulatedRegime, settings: FinancialSettings): Settlement {
+  return settle({ ...EXAMPLE_WEEK, terms: usualTerms(regime, settings) })
+}
+
+export type ExampleStatement = {
+  settlement: Settlement
+  /** Which instalment of `EXAMPLE_PLAN` it is, what it asks, and what is owed after it; in cents. */
+  instalment: { number: number; due: Cents; after: Cents }
+  /** What passengers paid in hand, and what the road took and the platforms gave back; sizes in cents. */
+  cash: Cents
+  tolls: { charged: Cents; refunded: Cents }
+}
+
+/** The statement that the home page unfolds: a renter's week, with an instalment. */
+export function exampleStatement(settings: FinancialSettings): ExampleStatement {
+  const coming = schedule(EXAMPLE_PLAN)
+  const at = coming.findIndex(({ week }) => week === WEEK)
+  const { due } = coming[at]!
+  const plan = { id: 'example', since: EXAMPLE_PLAN.first }
+  const week = {
+    ...EXAMPLE_WEEK,
+    terms: usualTerms('rental', settings),
+    adjustments: [instalment(plan, due, '')],
+  }
+  const settlement = settle(week)
+  const left = settlement.lines.find(({ code }) => code === 'adjustment.plan')?.adjustment?.plan?.left ?? ZERO
+  return {
+    settlement,
+    instalment: { number: at + 1, due, after: sum([coming[at]!.after, left]) },
+    cash: sum(week.earnings.map(({ cashKept }) => cashKept)),
+    tolls: tollsOf(week),
+  }
+}
+
+/** A week that ends below nothing: few trips, and the rent is due all the same. */
+export function exampleShortWeek(settings: FinancialSettings): Settlement {
+  const fare = 280_00
+  const fee = fare / 4
+  return settle({
+    ...EXAMPLE_WEEK,
+    terms: usualTerms('rental', settings),
+    earnings: [uberEarning('1', { paid: fare - fee, fare, service_fee: -fee })],
+    costs: [{ kind: 'fuel', row: '2', amount: cents(60_00) }],
+  })
+}

@@ -1,0 +1,42 @@
+import { contrast, type Colour, PAPER, readColour, shadesOf, TEXT_CONTRAST } from '#domain/colour.ts'
+import { formatRatio } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import styles from './brand.module.css'
+
+/** The greens of the product, and the ground of dark mode, as `styles/tokens.css` has them. */
+const GREENS = { 500: readColour('#228b22')!, 700: readColour('#0e630f')!, 300: readColour('#97d893')! }
+const DARK = readColour('#1a1d19')!
+
+/** What a colour is good for: itself on paper, the shade that text takes, and that of dark mode. `null`: the product's. */
+export function contrastsOf(chosen: Colour | null) {
+  const shades = chosen ? shadesOf(chosen) : GREENS
+  const own = contrast(shades[500], PAPER)
+  const shown = (says: 'shapes' | 'shapesAndText' | 'text' | 'dark', one: Colour, on: Colour) => ({
+    says,
+    colour: one,
+    on,
+    ratio: contrast(one, on),
+  })
+  return [
+    shown(own < TEXT_CONTRAST ? 'shapes' : 'shapesAndText', shades[500], PAPER),
+    shown('text', shades[700], PAPER),
+    shown('dark', shades[300], DARK),
+  ]
+}
+
+export function ColourContrast({ contrasts }: { contrasts: ReturnType<typeof contrastsOf> }) {
+  const t = useT()
+  return (
+    <ul className={styles.contrast} aria-label={t('page.brand.contrast.title')}>
+      {contrasts.map(({ says, colour, on, ratio }) => (
+        <li key={says}>
+          <svg width="44" height="28" viewBox="0 0 44 28" aria-hidden="true">
+            <rect width="44" height="28" fill={on} />
+            <path d="M10 14h24" stroke={colour} strokeWidth="4" strokeLinecap="round" />
+          </svg>
+          {t(`page.brand.contrast.${says}`, { colour, ratio: formatRatio(ratio, t.language) })}
+        </li>
+      ))}
+    </ul>
+  )
+}

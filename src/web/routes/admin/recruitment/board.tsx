@@ -1,0 +1,117 @@
+import { type ApplicationState, DECIDED_STATES, isOpen, OPEN_STATES } from '#domain/application.ts'
+import { ZONE } from '#domain/week.ts'
+import { moveApplication } from '#features/applications/commands.server.ts'
+import { listApplications, pipelineFigures } from '#features/applications/queries.server.ts'
+import { type ApplicationRow, stepInput } from '#features/applications/schema.ts'
+import { countNewMessages } from '#features/contact/queries.server.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FormReply } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { State } from '#web/ui/state.tsx'
+import type { Route } from './+types/board.ts'
+import { BoardCard } from './board-card.tsx'
+import styles from './board.module.css'
+import { PipelineNumbers } from './pipeline-numbers.tsx'
+import { RecruitmentTabs } from './recruitment-tabs.tsx'
+import { APPLICATION_TONES } from './tones.ts'
+
+/** Of what is decided, only the newest: the list has all. */
+const MOST_DECIDED = 5
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const from = now.toZonedDateTimeISO(ZONE).toPlainDate().with({ day: 1 }).subtract({ months: 11 })
+    const [all, figures, messages] = await Promise.all([listApplications(), pipelineFigures(from), countNewMessages()])
+    const columnOf = (state: ApplicationState) => {
+      const rows = all.filter((row) => row.state === state)
+      const shown = isOpen(state) ? rows.toReversed() : rows.slice(0, MOST_DECIDED)
+      return { state, count: rows.length, cards: shown.map((row) => ({ ...row, age: daysSince(row, now) })) }
+    }
+    const open = OPEN_STATES.map(columnOf)
+    const applications = open.reduce((sum, { count }) => sum + count, 0)
+    return {
+      ...{ open, figures, from: from.toString(), waiting: { applications, messages } },
+      decided: DECIDED_STATES.map(columnOf),
+      isEmpty: all.length === 0,
+    }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'operations' }, 'application.move', stepInput, async (input, deed) => {
+    await moveApplication(deed, input.application, { state: input.state, text: '' })
+    return sameLanguage(request, `/admin/recruitment#${input.application}`)
+  })
+
+/** The pipeline from left to right; on a phone one state under the other. */
+export default function BoardScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { open, decided, figures, from, waiting, isEmpty } = loaderData
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.recruitment.title')}
+        subtitle={t('page.recruitment.board.subtitle')}
+        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
+        actions={<LinkButton to="/signup">{t('page.recruitment.seeSite')}</LinkButton>}
+      />
+      <Stack>
+        <RecruitmentTabs current="board" waiting={waiting} />
+        <FormReply reply={reply} />
+        {isEmpty ? (
+          <EmptyState title={t('page.recruitment.empty.title')}>{t('page.recruitment.empty.text')}</EmptyState>
+        ) : (
+          <>
+            <div className={styles.board}>
+              {[...open, ...decided].map((column) => (
+                <Column key={column.state} {...column} />
+              ))}
+            </div>
+            <PipelineNumbers figures={figures} from={from} />
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+type ColumnProps = { state: ApplicationState; count: number; cards: readonly (ApplicationRow & { age: number })[] }
+
+function Column({ state, count, cards }: ColumnProps) {
+  const t = useT()
+  const id = `column-${state}`
+  return (
+    <section className={styles.column} aria-labelledby={id}>
+      <h2 id={id}>
+        <State tone={APPLICATION_TONES[state]}>{t(`page.recruitment.states.${state}`)}</State>
+        <span className={styles.count}>{count}</span>
+      </h2>
+      {count === 0 ? (
+        <p className={styles.none}>{t('page.recruitment.board.none')}</p>
+      ) : (
+        <ul>
+          {cards.map((card) => (
+            <BoardCard key={card.id} application={card} />
+          ))}
+        </ul>
+      )}
+      {count > cards.length ? (
+        <Link to={`/admin/recruitment/list?view=${state}`}>{t('page.recruitment.board.all', { count })}</Link>
+      ) : null}
+    </section>
+  )
+}
+
+/** Whole days since it was sent, or since it was decided. */
+function daysSince({ sentAt, decidedAt }: ApplicationRow, now: Temporal.Instant): number {
+  const since = decidedAt ?? sentAt
+  return since === null ? 0 : Math.floor(now.since(Temporal.Instant.from(since)).total('hours') / 24)
+}

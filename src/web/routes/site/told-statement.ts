@@ -1,0 +1,87 @@
+import { EXAMPLE_PLAN, EXAMPLE_WEEK, exampleStatement } from '#domain/example-week.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
+import { minus } from '#domain/money.ts'
+import { FOLDS } from '#domain/settlement-folds.ts'
+import type { Line, LineGroup } from '#domain/settlement-types.ts'
+import { monday, nextWeek } from '#domain/week.ts'
+import type { MessageParams, Translator } from '#messages/catalogue.ts'
+import { formatDay, weekNumber } from '#messages/dates.ts'
+import { formatAmount, formatPercent } from '#messages/numbers.ts'
+import { formulaOf } from './formula.ts'
+
+/** A line of the example as the home page says it: what it is, its amount in cents, and why. */
+export type ToldLine = { label: string; amount: number; formula: string; words: string; source: string }
+
+/** What the lines of a renter's example are called in the words of the page. */
+const NAMES = {
+  'income.uber': 'uber',
+  'income.bolt': 'bolt',
+  'vat.trips': 'vat',
+  'fee.percent': 'fee',
+  'vehicle.rent': 'rent',
+  'energy.fuel': 'fuel',
+  tolls: 'tolls',
+  'adjustment.plan': 'instalment',
+} as const
+type Name = (typeof NAMES)[keyof typeof NAMES] | 'receipt'
+
+const isNamed = (code: string): code is keyof typeof NAMES => Object.hasOwn(NAMES, code)
+
+/** The example statement in words: every figure comes out of `settle`, or went into it. */
+export function tellStatement(settings: FinancialSettings, t: Translator) {
+  const { language } = t
+  const { settlement, instalment, cash, tolls } = exampleStatement(settings)
+  const { lines, groups, net, receiptValue } = settlement
+  const amount = (cents: number) => formatAmount(cents, language)
+
+  const params: Partial<Record<Name, MessageParams>> = {
+    vat: { rate: formatPercent(settings.transportVat, language) },
+    fee: { rate: formatPercent(settings.rentalFee, language), week: weekNumber(EXAMPLE_WEEK.week) },
+    rent: { days: EXAMPLE_WEEK.daysHeld },
+    fuel: { count: EXAMPLE_WEEK.costs.filter(({ kind }) => kind === 'fuel').length },
+    tolls: {
+      charged: amount(tolls.charged),
+      refunded: amount(tolls.refunded),
+      rest: amount(tolls.charged - tolls.refunded),
+    },
+    instalment: {
+      number: instalment.number,
+      count: EXAMPLE_PLAN.count,
+      total: amount(EXAMPLE_PLAN.total),
+      due: amount(instalment.due),
+      after: amount(instalment.after),
+    },
+    receipt: {
+      net: amount(net),
+      instalment: amount(minus(groups.adjustments)),
+      cash: amount(cash),
+      receipt: amount(receiptValue),
+    },
+  }
+  const told = (name: Name, cents: number, formula: string): ToldLine => ({
+    label: t(`page.home.statement.${name}.label`, params[name]),
+    amount: cents,
+    formula: formula || (t.find(`page.home.statement.${name}.formula`, params[name]) ?? ''),
+    words: t(`page.home.statement.${name}.words`, params[name]),
+    source: t(`page.home.statement.${name}.source`, params[name]),
+  })
+  const linesOf = (fold: readonly LineGroup[]) =>
+    lines
+      .filter(({ group }) => fold.includes(group))
+      .flatMap((line: Line) =>
+        isNamed(line.code) ? [told(NAMES[line.code], line.amount, formulaOf(line.steps, language))] : [],
+      )
+
+  return {
+    week: EXAMPLE_WEEK.week,
+    /** The Thursday after it. */
+    day: formatDay(monday(nextWeek(EXAMPLE_WEEK.week)).add({ days: 3 }).toString(), language),
+    net,
+    groups: (['earnings', 'costs', 'adjustments'] as const).map((fold) => ({
+      fold,
+      sum: groups[fold],
+      lines: linesOf(FOLDS[fold]),
+    })),
+    receipt: told('receipt', receiptValue, ''),
+  }
+}

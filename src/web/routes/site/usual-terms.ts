@@ -1,0 +1,15 @@
+import type { FinancialSettings } from '#domain/financial-settings.ts'
+import { FEE_DEFAULTS } from '#domain/terms.ts'
+import type { Language } from '#messages/language.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
+
+/** The operator's usual terms as words take them in: `{fee}`, `{rent}`, `{rate}`, `{share}` and `{cap}`. */
+export function termParams(settings: FinancialSettings, language: Language) {
+  return {
+    fee: formatMoney(settings.slotFee, language),
+    rent: formatMoney(settings.rent, language),
+    rate: formatPercent(settings.rentalFee, language),
+    share: formatPercent(FEE_DEFAULTS.splitShare, language),
+    cap: formatMoney(FEE_DEFAULTS.energyCap, language),
+  }
+}
