@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instalment } from '#domain/adjustment.ts'
 import { boltEarning, uberEarning } from '#domain/earning.ts'
-import { cents } from '#domain/money.ts'
+import { basisPoints, cents } from '#domain/money.ts'
 import type { Adjustment, Cost, DriverWeek, Earning } from '#domain/settlement-types.ts'
 import { settle } from '#domain/settlement.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
-import { type RawTerms, type RawWeek, type Result, recompute } from './oracle.ts'
+import { type Measures, type RawTerms, type RawWeek, type Result, recompute } from './oracle.ts'
 import { randomWeek } from './random-week.ts'
 
 /** `VOLANTE_WEEKS=100000` before a release; `VOLANTE_SEED` repeats a run that failed (fast-check prints the seed). */
@@ -87,6 +87,26 @@ test('whatever was agreed, a higher fee, floor or fine never raises the pay', ()
   )
 })
 
+test('whatever was agreed, a tip passes through whole: it is earned, and in no fee and no cost', () => {
+  fc.assert(
+    fc.property(randomWeek, some, (raw, tip) => {
+      const [uber, bolt] = [raw.uber[0], raw.bolt[0]]
+      // The legacy VAT is on all that is paid, tips too.
+      fc.pre(raw.terms.tripVat !== 'legacy' && (uber !== undefined || bolt !== undefined))
+      const more = (row: Measures, ...names: string[]): Measures => ({
+        ...row,
+        ...Object.fromEntries(names.map((name) => [name, (row[name] ?? 0) + tip])),
+      })
+      const tipped = uber
+        ? { ...raw, uber: [more(uber, 'tips', 'paid', 'earnings'), ...raw.uber.slice(1)] }
+        : { ...raw, bolt: [more(bolt!, 'tips', 'gross', 'net', 'payout'), ...raw.bolt.slice(1)] }
+      const [before, after] = [judged(raw), judged(tipped)]
+      expect([after.earnings, after.costs]).toEqual([before.earnings + tip, before.costs])
+    }),
+    { numRuns: 1_000, ...SEED },
+  )
+})
+
 test('the order of files, rows, charges and plans changes nothing', () => {
   fc.assert(
     fc.property(randomWeek, (raw) => {
@@ -121,6 +141,7 @@ test('random weeks reach every line, both signs of every result, and every way o
     'F adjustment.damage',
     'F adjustment.fine',
     'G adjustment.advance',
+    'G adjustment.interest',
     'G adjustment.late',
     'G adjustment.other',
     'G adjustment.plan',
@@ -235,6 +256,13 @@ const SEEDED_BUGS: Record<string, (raw: RawWeek) => Result> = {
     const right = judged(raw)
     return { ...right, receiptValue: right.receiptValue + fines }
   },
+  'interest is rounded by each instalment': (raw) => {
+    const byItself = raw.adjustments.map(({ plan, ...rest }) => {
+      if (!plan?.interest) return { ...rest, ...(plan ? { plan } : {}) }
+      return { ...rest, plan: { ...plan, interest: { ...plan.interest, repaid: 0, charged: 0 } } }
+    })
+    return judged({ ...raw, adjustments: byItself })
+  },
   'carried debt is forgotten': (raw) => judged({ ...raw, carriedBalance: 0 }),
   'a credit among the costs loses its sign': (raw) =>
     judged({ ...raw, costs: raw.costs.map((cost) => ({ ...cost, amount: Math.abs(cost.amount) })) }),
@@ -303,10 +331,16 @@ function driverWeek(raw: RawWeek): DriverWeek {
 
 /** One settled of other weeks says line by line what moved; which line makes no difference to the week it is on. */
 function adjustmentOf({ kind, amount, plan }: RawWeek['adjustments'][number], at: number): Adjustment {
-  if (kind === 'plan') return instalment(plan!, cents(0 - amount), 'Caução')
+  if (kind === 'plan') return instalment(planOf(plan!), cents(0 - amount), 'Caução')
   const isManual = kind !== 'late' && kind !== 'settled'
   const changes = isManual ? [] : [{ code: 'tolls' as const, from: cents(5_00), to: cents(5_00 + amount) }]
   return { id: String(at), kind, amount: cents(amount), reason: 'Multa', about: null, changes, came: [], gone: [] }
+}
+
+function planOf({ interest, ...plan }: NonNullable<RawWeek['adjustments'][number]['plan']>) {
+  if (!interest) return plan
+  const { rate, repaid, charged } = interest
+  return { ...plan, interest: { rate: basisPoints(rate), repaid: cents(repaid), charged: cents(charged) } }
 }
 
 /** Figures get their units; nothing else happens to them. */
@@ -317,8 +351,8 @@ function termsOf(raw: RawTerms): Terms {
 /** What the product makes of a week, in the shape of the second bookkeeper. */
 function result(week: DriverWeek): Result {
   const { lines, net, payable, carriedOver, groups, receiptValue } = settle(week)
-  const plans = lines.flatMap(({ adjustment }) =>
-    adjustment?.plan ? [[adjustment.plan.id, adjustment.plan.left]] : [],
+  const plans = lines.flatMap(({ code, adjustment }) =>
+    code === 'adjustment.plan' && adjustment?.plan ? [[adjustment.plan.id, adjustment.plan.left]] : [],
   )
   const sums: Record<string, number> = {}
   for (const { group, code, amount } of lines) {

@@ -55,7 +55,8 @@ export type RawWeek = {
   adjustments: readonly {
     kind: 'fine' | 'damage' | 'advance' | 'prize' | 'other' | 'late' | 'settled' | 'plan'
     amount: number
-    plan?: { id: string; since: string }
+    /** `repaid` and `charged` are what earlier weeks took of the plan and of its interest, in cents. */
+    plan?: { id: string; since: string; interest?: { rate: number; repaid: number; charged: number } }
   }[]
 }
 
@@ -239,13 +240,32 @@ export function recompute(week: RawWeek): Recomputed {
     }
   }
   const left: Record<string, number> = {}
+  let interest = 0n
   const plans = week.adjustments.filter(({ kind }) => kind === 'plan')
   plans.sort((a, b) => (a.plan!.since + a.plan!.id < b.plan!.since + b.plan!.id ? -1 : 1))
   for (const { amount, plan } of plans) {
     let taken = -BigInt(amount)
     if (room !== null && taken > room) taken = room
-    if (room !== null) room -= taken
+    // Interest is a part of everything repaid until now, less what is paid of it; it has to fit in beside the instalment,
+    // which gives way cent by cent from what would fit if nothing were rounded.
+    const priced = plan!.interest
+    const price = (part: bigint) => {
+      if (!priced || part === 0n) return 0n
+      const due = nearest((BigInt(priced.repaid) + part) * BigInt(priced.rate), 10_000n) - BigInt(priced.charged)
+      return due > 0n ? due : 0n
+    }
+    if (room !== null && priced && taken + price(taken) > room) {
+      const about =
+        ((room + BigInt(priced.charged) + 1n) * 10_000n - BigInt(priced.repaid * priced.rate)) /
+          (10_000n + BigInt(priced.rate)) +
+        1n
+      if (about < taken) taken = about > 0n ? about : 0n
+      while (taken > 0n && taken + price(taken) > room) taken -= 1n
+    }
+    const cost = price(taken)
+    if (room !== null) room -= taken + cost
     written.plan -= taken
+    interest -= cost
     left[plan!.id] = Number(-BigInt(amount) - taken)
   }
 
@@ -267,6 +287,7 @@ export function recompute(week: RawWeek): Recomputed {
     written.late +
     written.settled +
     written.plan +
+    interest +
     receiptVat -
     withheld
   const net = earnings + driving + charges + account
@@ -294,6 +315,7 @@ export function recompute(week: RawWeek): Recomputed {
     'G adjustment.late': written.late,
     'G adjustment.settled': written.settled,
     'G adjustment.plan': written.plan,
+    'G adjustment.interest': interest,
     'H adjustment.prize': written.prize,
     'I receipt.vat': receiptVat,
     'I receipt.withholding': -withheld,

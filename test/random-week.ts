@@ -144,10 +144,28 @@ const decided = fc.record({
     .map(([size, isCredit]) => (isCredit ? size : -size)),
 })
 
+/** A plan in the middle of its life; what was charged is now and then some cents off, as after a week was voided. */
+const interest = fc
+  .record({
+    rate: fc.constantFrom(0, 50, 100, 400, 750, 10_000),
+    repaid: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60_000 })),
+    off: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -3, max: 3 }) }),
+  })
+  .map(({ rate: part, repaid, off }) => {
+    const charged = Math.max(Math.round((repaid * part) / 10_000) + (part === 0 ? 0 : off), 0)
+    return { rate: part, repaid, charged }
+  })
+
 const instalment = fc.record({
   kind: fc.constant('plan' as const),
   amount: fc.integer({ min: 1, max: 12_000 }).map((due) => 0 - due),
-  plan: fc.record({ id: fc.uuid(), since: fc.constantFrom('2026-01-05', '2026-03-02', '2026-05-31') }),
+  plan: fc
+    .record({
+      id: fc.uuid(),
+      since: fc.constantFrom('2026-01-05', '2026-03-02', '2026-05-31'),
+      interest: sometimes(interest),
+    })
+    .map(withoutUndefined),
 })
 
 const rate = fc.oneof(

@@ -81,7 +81,7 @@ export function openWeek(
  * cents, `since` the day the plan was agreed (ISO). The line that comes out is `adjustment.plan` in group G; its
  * `adjustment.plan` tells what was due and what is left in the plan, and its amount is what was taken (0 or less).
  */
-export function instalment(plan: { id: string; since: string }, due: Cents, reason: string): Adjustment {
+export function instalment(plan: NonNullable<Adjustment['plan']>, due: Cents, reason: string): Adjustment {
   return { id: null, kind: 'plan', amount: minus(due), reason, about: null, changes: [], came: [], gone: [], plan }
 }
 

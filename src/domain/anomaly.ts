@@ -163,7 +163,7 @@ function doubleTolls({ tolls }: DriverWeekSeen): [Figures, string][] {
     const inOrder = passages.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || (a.row < b.row ? -1 : 1))
     return inOrder.slice(1).flatMap((second, index) => {
       const first = inOrder[index]!
-      const minutes = Math.round(first.at.until(second.at).total('minutes'))
+      const minutes = Math.round((second.at.epochMilliseconds - first.at.epochMilliseconds) / 60_000)
       return minutes <= DOUBLE_TOLL_MINUTES ? [{ first, second, minutes }] : []
     })
   })

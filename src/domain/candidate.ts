@@ -59,7 +59,7 @@ function namesake(label: string, people: readonly KnownPerson[]) {
 }
 
 /** How many names two spellings share, without case and accents; particles and initials don't count. */
-function likeness(one: string, other: string): number {
+export function likeness(one: string, other: string): number {
   return words(one).intersection(words(other)).size
 }
 

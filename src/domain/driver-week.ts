@@ -2,24 +2,34 @@ import { type Directory, driverAt } from './matching.ts'
 import type { ImportedRow } from './import.ts'
 import { type Cents, minus, sum } from './money.ts'
 import type { Cost } from './settlement-types.ts'
-import { type Week, ZONE, monday, sunday } from './week.ts'
+import { type Week, ZONE, monday } from './week.ts'
 
-/** Whether a driver works in a week: taken on, not gone, and not gone before it began. Days are ISO dates. */
-export function drivesIn(
-  week: Week,
-  { status, startedOn, endedOn }: { status: string; startedOn: string | null; endedOn: string | null },
-): boolean {
-  if (status === 'inactive' || status === 'pending') return false
-  return (startedOn === null || startedOn <= sunday(week).toString()) && (endedOn === null || endedOn >= week)
+/** A time between two stays with the operator: after a last day, until the first day back. ISO dates. */
+export type Away = { after: string; until: string }
+
+/** A driver's stay: the first day of all, the last one, and the times away in between. ISO dates. */
+export type Stay = { startedOn: string | null; endedOn: string | null; away?: readonly Away[] }
+
+/**
+ * Whether a driver works in a week: taken on, not gone before it began and not away for the whole of it. Who has left
+ * still works in the weeks up to the last day, so that a week that is settled afterwards is settled in full.
+ */
+export function drivesIn(week: Week, { status, ...stay }: Stay & { status: string }): boolean {
+  if (status === 'pending' || (status === 'inactive' && stay.endedOn === null)) return false
+  return daysActive(week, stay) > 0
 }
 
-/** Days (0–7) of a week between a driver's first day and last. */
-export function daysActive(
-  week: Week,
-  { startedOn, endedOn }: { startedOn: string | null; endedOn: string | null },
-): number {
+/** Days (0–7) of a week between a driver's first day and last, without those away. */
+export function daysActive(week: Week, { startedOn, endedOn, away = [] }: Stay): number {
+  // Nearly everybody, every week: there before its Monday, and still there.
+  if ((startedOn === null || startedOn <= week) && endedOn === null && away.length === 0) return 7
   const days = Array.from({ length: 7 }, (_, day) => monday(week).add({ days: day }).toString())
-  return days.filter((day) => (startedOn === null || day >= startedOn) && (endedOn === null || day <= endedOn)).length
+  return days.filter(
+    (day) =>
+      (startedOn === null || day >= startedOn) &&
+      (endedOn === null || day <= endedOn) &&
+      !away.some(({ after, until }) => day > after && day < until),
+  ).length
 }
 
 /** Days of a week by car. */

@@ -1,15 +1,17 @@
 import { basisPoints, cents } from './money.ts'
 import { TRIP_VATS, type Fee, type Terms, type TripVat } from './terms.ts'
+import type { Week } from './week.ts'
 
 /** How a setting is written: an amount, a percentage, a whole number of something, yes or no, or the VAT mode. */
 export type SettingKind = 'money' | 'percent' | 'count' | 'switch' | 'trip-vat'
-export type SettingGroup = 'tax' | 'fee' | 'vehicle' | 'deductions' | 'plans' | 'payment' | 'referral' | 'limits'
+export type SettingGroup = 'tax' | 'fee' | 'vehicle' | 'deductions' | 'plans' | 'payment'
 
 type Definition = { kind: SettingKind; group: SettingGroup; initial: number | TripVat; most?: number }
 
 /**
  * The operator's constants (`domain.md` 12) with what counts until somebody decides otherwise: cents, hundredths of a
- * percent, whole numbers, 0 or 1. In the order of the screen.
+ * percent, whole numbers, 0 or 1. In the order of the screen. Only what a rule reads is here: a constant whose feature does
+ * not exist yet comes with its feature.
  */
 const DEFINITIONS = {
   tripVat: { kind: 'trip-vat', group: 'tax', initial: 'itemised' },
@@ -21,24 +23,14 @@ const DEFINITIONS = {
   rent: { kind: 'money', group: 'vehicle', initial: 270_00 },
   kilometresIncluded: { kind: 'count', group: 'vehicle', initial: 1_700, most: 20_000 },
   kilometreRate: { kind: 'money', group: 'vehicle', initial: 15 },
-  vehicleYears: { kind: 'count', group: 'limits', initial: 7, most: 30 },
   deductionCeiling: { kind: 'percent', group: 'deductions', initial: 30_00 },
   deposit: { kind: 'money', group: 'plans', initial: 500_00 },
   depositFirst: { kind: 'money', group: 'plans', initial: 200_00 },
   depositInstalments: { kind: 'count', group: 'plans', initial: 6, most: 104 },
   planInterest: { kind: 'percent', group: 'plans', initial: 0 },
   skipWeeksWithoutIncome: { kind: 'switch', group: 'plans', initial: 1 },
+  departureDays: { kind: 'count', group: 'plans', initial: 45, most: 180 },
   receiptBeforePayment: { kind: 'switch', group: 'payment', initial: 0 },
-  referralPrize: { kind: 'money', group: 'referral', initial: 50_00 },
-  referralWeeks: { kind: 'count', group: 'referral', initial: 4, most: 52 },
-  referralDays: { kind: 'count', group: 'referral', initial: 30, most: 365 },
-  multiLevel: { kind: 'switch', group: 'referral', initial: 0 },
-  multiLevelMinimum: { kind: 'money', group: 'referral', initial: 550_00 },
-  multiLevelFirst: { kind: 'percent', group: 'referral', initial: 2_00 },
-  multiLevelSecond: { kind: 'percent', group: 'referral', initial: 1_00 },
-  multiLevelThird: { kind: 'percent', group: 'referral', initial: 50 },
-  drivingHours: { kind: 'count', group: 'limits', initial: 10, most: 24 },
-  positionDays: { kind: 'count', group: 'limits', initial: 7, most: 365 },
 } as const satisfies Record<string, Definition>
 
 export type SettingName = keyof typeof DEFINITIONS
@@ -53,8 +45,6 @@ export const SETTING_GROUPS = [
   'deductions',
   'plans',
   'payment',
-  'referral',
-  'limits',
 ] as const satisfies readonly SettingGroup[]
 
 export const SETTINGS: readonly (Definition & { name: SettingName })[] = SETTING_GROUPS.flatMap((group) =>
@@ -86,8 +76,11 @@ export function fits(name: SettingName, value: unknown): value is SettingValue {
  * What was agreed, with the constants of the week put in: the rates of VAT, the ceiling where none was agreed, and every
  * part that follows the settings. What comes out depends on no setting any more, so a frozen week keeps it as it was.
  * Terms that only add up the files have no ceiling (`rulings.md` C.9).
+ *
+ * Whose fee follows the settings pays none in the first weeks with the operator, as many as the settings of the week say;
+ * `since` is the week the driver came, `null` where nobody wrote it down: then nothing was promised.
  */
-export function underSettings({ follows, ...agreed }: Terms, settings: FinancialSettings): Terms {
+export function underSettings({ follows, ...agreed }: Terms, settings: FinancialSettings, since: Week | null): Terms {
   const follow = (part: NonNullable<typeof follows>[number]) => follows?.includes(part) ?? false
   return {
     ...agreed,
@@ -102,6 +95,9 @@ export function underSettings({ follows, ...agreed }: Terms, settings: Financial
     tripVat: follow('trip-vat') ? settings.tripVat : agreed.tripVat,
     ...(follow('kilometres') && agreed.regime === 'rental'
       ? { kilometres: { included: settings.kilometresIncluded, rate: cents(settings.kilometreRate) } }
+      : {}),
+    ...(follow('fee') && since !== null && settings.exemptionWeeks > 0 && !agreed.exemption
+      ? { exemption: { from: since, weeks: settings.exemptionWeeks } }
       : {}),
   }
 }

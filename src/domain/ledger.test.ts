@@ -29,6 +29,7 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   'adjustment.late': 'suspense',
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',
+  'adjustment.interest': 'income:interest',
   'receipt.vat': 'suspense',
   'receipt.withholding': 'suspense',
 }

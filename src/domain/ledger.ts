@@ -1,13 +1,14 @@
 import { type Cents, minus, sum } from './money.ts'
 import type { Line, LineCode, Settlement } from './settlement-types.ts'
 
-/** The company's accounts (`rulings.md` E). The sum over all accounts is always 0. */
+/** The company's accounts (`rulings.md` E; interest: `docs/decisions/033`). The sum over all accounts is always 0. */
 export const COMPANY_ACCOUNTS = [
   'platform:uber',
   'platform:bolt',
   'vat:trips',
   'income:fee',
   'income:rent',
+  'income:interest',
   'recovered:fuel',
   'recovered:tolls',
   'recovered:other',
@@ -18,13 +19,7 @@ export const COMPANY_ACCOUNTS = [
 export type CompanyAccount = (typeof COMPANY_ACCOUNTS)[number]
 
 /** A driver's accounts: + is what the company owes the driver and − what the driver owes. */
-const DRIVER_ACCOUNTS = ['current', 'plan', 'deposit'] as const
-export type DriverAccount = (typeof DRIVER_ACCOUNTS)[number]
-
-/** Whether an account is one that every driver has of their own. */
-export function isDriverAccount(code: string): code is DriverAccount {
-  return DRIVER_ACCOUNTS.some((account) => account === code)
-}
+export type DriverAccount = 'current' | 'plan' | 'deposit'
 
 /** One entry of a journal, in cents. */
 export type Posting = { account: CompanyAccount | DriverAccount; amount: Cents }
@@ -60,6 +55,7 @@ const COUNTERPARTS = {
   'adjustment.late': 'suspense',
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',
+  'adjustment.interest': 'income:interest',
   // Input VAT and tax withheld: the accountant takes them on from here.
   'receipt.vat': 'suspense',
   'receipt.withholding': 'suspense',
@@ -94,6 +90,14 @@ export function paymentPostings(amount: Cents): Posting[] {
   return [
     { account: 'current', amount: minus(amount) },
     { account: 'bank', amount },
+  ]
+}
+
+/** What a leaver who owes does, or is spared, in cents: paid into the bank, or borne as a cost. */
+export function finalPostings(kind: 'received' | 'write-off', amount: Cents): Posting[] {
+  return [
+    { account: 'current', amount },
+    { account: kind === 'received' ? 'bank' : 'recovered:other', amount: minus(amount) },
   ]
 }
 

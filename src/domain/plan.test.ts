@@ -5,8 +5,8 @@ import {
   MOST_INSTALMENTS,
   MOVEMENTS,
   PLAN_KINDS,
+  depositFigures,
   dueOf,
-  heldOf,
   movementPostings,
   openingPostings,
   remainingOf,
@@ -24,10 +24,15 @@ const aPlan = fc
 test('100,00 in three weeks is 33,33, 33,33 and 33,34', () => {
   const weeks = schedule({ total: cents(100_00), count: 3, first: FIRST })
   expect(weeks).toEqual([
-    { week: '2026-06-01', due: 33_33, after: 66_67 },
-    { week: '2026-06-08', due: 33_33, after: 33_34 },
-    { week: '2026-06-15', due: 33_34, after: 0 },
+    { week: '2026-06-01', due: 33_33, charge: 0, after: 66_67 },
+    { week: '2026-06-08', due: 33_33, charge: 0, after: 33_34 },
+    { week: '2026-06-15', due: 33_34, charge: 0, after: 0 },
   ])
+})
+
+test('a deposit of 500,00 with 200,00 at hand-over is six instalments of 50,00', () => {
+  const weeks = schedule({ total: cents(500_00), count: 6, first: FIRST, down: cents(200_00) })
+  expect(weeks.map(({ due }) => due)).toEqual(Array.from({ length: 6 }, () => 50_00))
 })
 
 test('a schedule is as many instalments as were agreed, all alike but the last, and sums to the cent', () => {
@@ -87,6 +92,8 @@ test('taken + left = due in every week of any life, and the whole is the total: 
 test('a plan of less than a cent a week is none', () => {
   expect(() => dueOf({ total: cents(3), count: 4 }, cents(3))).toThrow(RangeError)
   expect(() => dueOf({ total: cents(3), count: 0 }, cents(3))).toThrow(RangeError)
+  expect(() => dueOf({ total: cents(10), count: 5, down: cents(6) }, cents(4))).toThrow(RangeError)
+  expect(() => dueOf({ total: cents(10), count: 5, down: cents(-1) }, cents(10))).toThrow(RangeError)
 })
 
 test('every journal of a plan balances, and paying it off leaves the plan empty', () => {
@@ -117,7 +124,7 @@ test('a deposit written off half-way and given back leaves nothing in any accoun
     { kind: 'early' as const, amount: cents(200_00) },
     { kind: 'used' as const, amount: cents(50_00) },
   ]
-  expect(heldOf(ZERO, besides)).toBe(150_00)
+  expect(depositFigures(ZERO, besides)).toEqual({ received: 200_00, used: 50_00, returned: 0, held: 150_00 })
 })
 
 test('a week before the first is not asked', () => {

@@ -1,5 +1,6 @@
+import { type Interest, afterInstalment, chargeOn } from './interest.ts'
 import type { Posting } from './ledger.ts'
-import { type Cents, ZERO, cents, minus, sum } from './money.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, sum } from './money.ts'
 import { type Week, nextWeek } from './week.ts'
 
 /**
@@ -9,42 +10,59 @@ import { type Week, nextWeek } from './week.ts'
 export const PLAN_KINDS = ['advance', 'debt', 'deposit', 'damage', 'fine'] as const
 export type PlanKind = (typeof PLAN_KINDS)[number]
 
-/** What was agreed: so much, in so many weekly instalments, from this week on. `total` in cents, at least one a week. */
-export type PlanTerms = { total: Cents; count: number; first: Week }
+/**
+ * What was agreed: so much, in so many weekly instalments, from this week on. Amounts in cents, at least one a week.
+ * `down` is paid at once, outside the statements, and the instalments bear the rest; `interest` is charged on each of
+ * them besides, on advances alone.
+ */
+export type PlanTerms = { total: Cents; count: number; first: Week; down?: Cents; interest?: BasisPoints }
+
+/** What the office decides of a plan that its driver is told. */
+export const PLAN_EVENTS = ['opened', 'approved', 'declined', 'changed', 'paid-out', 'written-off'] as const
+export type PlanEvent = (typeof PLAN_EVENTS)[number]
 
 /** The longest plan: three years of weeks. */
 export const MOST_INSTALMENTS = 156
 
 /**
- * What a week asks of a plan of which `remaining` is still owed, in cents: `floor(total / count)`, and the last one takes
- * the rest (`domain.md` 4.6). It depends on what is owed alone, so a week that was skipped, or bore only part of its
+ * What a week asks of a plan of which `remaining` is still owed, in cents: `floor(total / count)` of what was not paid at
+ * once, and the last one takes the rest (`domain.md` 4.6). It depends on what is owed alone, so a week that was skipped, or bore only part of its
  * instalment, is made good at the end and never doubles the next.
  *
  * Throws `RangeError` for a plan of less than a cent a week.
  */
-export function dueOf({ total, count }: Pick<PlanTerms, 'total' | 'count'>, remaining: Cents): Cents {
-  if (!Number.isInteger(count) || count < 1 || total < count) throw new RangeError(`${total} cents in ${count} weeks`)
-  const usual = Math.floor(total / count)
-  const last = total - usual * (count - 1)
+export function dueOf({ total, count, down = ZERO }: Omit<PlanTerms, 'first'>, remaining: Cents): Cents {
+  const parts = total - down
+  if (!Number.isInteger(count) || count < 1 || down < 0 || parts < count)
+    throw new RangeError(`${total} cents in ${count} weeks, ${down} at once`)
+  const usual = Math.floor(parts / count)
+  const last = parts - usual * (count - 1)
   return remaining <= last ? remaining : cents(usual)
 }
 
-export type Instalment = { week: Week; due: Cents; after: Cents }
+/** A week of a plan: its instalment, the charge on it, and what is owed of the plan after it. */
+export type Instalment = { week: Week; due: Cents; charge: Cents; after: Cents }
 
-/** Every week still to come of a plan, from `from` on, with what is owed after it. Skipped weeks are passed over. */
+/**
+ * Every week still to come of a plan, from `from` on, with what is owed after it. Skipped weeks are passed over. `soFar`
+ * is what statements took of it and charged on it.
+ */
 export function schedule(
   terms: PlanTerms,
-  remaining: Cents = terms.total,
+  remaining: Cents = sum([terms.total, minus(terms.down ?? ZERO)]),
   from: Week = terms.first,
   skipped: ReadonlySet<Week> = new Set(),
+  soFar: Omit<Interest, 'rate'> = { repaid: ZERO, charged: ZERO },
 ): Instalment[] {
   const coming: Instalment[] = []
+  let interest: Interest = { rate: terms.interest ?? basisPoints(0), ...soFar }
   let owed = remaining
   for (let week = from > terms.first ? from : terms.first; owed > 0; week = nextWeek(week)) {
     if (skipped.has(week)) continue
     const due = dueOf(terms, owed)
     owed = sum([owed, minus(due)])
-    coming.push({ week, due, after: owed })
+    coming.push({ week, due, charge: chargeOn(due, interest), after: owed })
+    interest = afterInstalment(interest, due)
   }
   return coming
 }
@@ -65,9 +83,11 @@ export function openingPostings(kind: PlanKind, total: Cents): Posting[] {
 
 /**
  * `early` was paid by the driver into the bank · `write-off` is given up, where it came from; money that is gone is a cost ·
- * `returned` is a deposit paid back · `used` is a deposit kept against what the driver owes.
+ * `returned` is a deposit paid back from the bank · `used` is a deposit kept against what the driver owes. Of a leaver's
+ * final account: `due` puts what is owed of a plan on the current account · `released` does so with a deposit, to be paid
+ * out with it.
  */
-export const MOVEMENTS = ['early', 'write-off', 'returned', 'used'] as const
+export const MOVEMENTS = ['early', 'write-off', 'returned', 'used', 'due', 'released'] as const
 export type Movement = (typeof MOVEMENTS)[number]
 
 /** The journal of what happens to a plan outside the statements, in cents > 0. */
@@ -80,21 +100,28 @@ export function movementPostings(kind: PlanKind, movement: Movement, amount: Cen
     case 'returned':
       return moved('deposit', 'bank', minus(amount))
     case 'used':
+    case 'released':
       return moved('deposit', 'current', minus(amount))
+    case 'due':
+      return moved('plan', 'current', amount)
   }
 }
 
 /** What is still owed of a plan, in cents: the total less what statements took and what was paid or given up besides. */
 export function remainingOf(total: Cents, taken: Cents, besides: readonly { kind: Movement; amount: Cents }[]): Cents {
-  const gone = besides.filter(({ kind }) => kind === 'early' || kind === 'write-off')
+  const gone = besides.filter(({ kind }) => kind === 'early' || kind === 'write-off' || kind === 'due')
   return sum([total, minus(taken), minus(sum(gone.map(({ amount }) => amount)))])
 }
 
-/** What is held of a deposit, in cents: what came in less what was given back or used. */
-export function heldOf(taken: Cents, besides: readonly { kind: Movement; amount: Cents }[]): Cents {
-  const came = sum([taken, ...besides.flatMap(({ kind, amount }) => (kind === 'early' ? [amount] : []))])
-  const went = besides.flatMap(({ kind, amount }) => (kind === 'returned' || kind === 'used' ? [minus(amount)] : []))
-  return sum([came, ...went, ZERO])
+/** A deposit in cents: what came in, what was used, what was given back, and what is still held. */
+export type DepositFigures = { received: Cents; used: Cents; returned: Cents; held: Cents }
+
+/** The figures of a deposit of which statements took `taken`. A voided statement may leave less than was given back. */
+export function depositFigures(taken: Cents, besides: readonly { kind: Movement; amount: Cents }[]): DepositFigures {
+  const of = (...kinds: Movement[]) =>
+    sum(besides.flatMap(({ kind, amount }) => (kinds.includes(kind) ? [amount] : [])))
+  const [received, used, returned] = [sum([taken, of('early')]), of('used'), of('returned', 'released')]
+  return { received, used, returned, held: sum([received, minus(used), minus(returned)]) }
 }
 
 function moved(account: Posting['account'], other: Posting['account'], amount: Cents): Posting[] {

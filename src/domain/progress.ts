@@ -1,5 +1,5 @@
-/** How far long work is: bytes while a file is read, rows while they are written. */
-export type Progress = { stage: 'reading' | 'writing'; done: number; of: number }
+/** How far long work is: bytes of a file read, rows written, statements drawn on paper, statements approved. */
+export type Progress = { stage: 'reading' | 'writing' | 'drawing' | 'approving'; done: number; of: number }
 
 /** Told how far the work is, again and again; it stops the work by throwing `Cancelled`. */
 export type OnProgress = (progress: Progress) => void

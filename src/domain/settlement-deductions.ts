@@ -1,3 +1,4 @@
+import { type Interest, affordable, chargeOn } from './interest.ts'
 import { type BasisPoints, type Cents, ZERO, cents, minus, share, sum } from './money.ts'
 import { line, total } from './settlement-lines.ts'
 import { changeStep, note, rateStep, term } from './settlement-steps.ts'
@@ -7,11 +8,11 @@ import type { Adjustment, AdjustmentKind, DriverWeek, Line, RowId, Step } from '
  * F and G of a week whose other lines are `own` (`rulings.md` C.9): what is charged and settled, and how much of it has
  * to wait. Together they take at most the ceiling's share of what the week leaves the driver. First comes carried debt,
  * then fines, damages and the rest; what of these does not fit stays owed in the current account and is one line that
- * gives it back. Instalments come last, the oldest plan first, each as far as there is room; the rest stays in its plan.
+ * gives it back. Instalments come last, the oldest plan first, each with its charge as far as there is room; the rest stays
+ * in its plan.
  *
  * A week that leaves nothing has no room for instalments but what is credited to the driver, and all the rest goes on to
- * the next week with it. What only
- * undoes another statement (`settled`) is no deduction. Without a ceiling everything is taken in full.
+ * the next week with it. What only undoes another statement (`settled`) is no deduction. Without a ceiling everything is taken in full.
  */
 export function deductionLines(week: DriverWeek, own: readonly Line[]): Line[] {
   const { ceiling } = week.terms
@@ -53,23 +54,51 @@ function byAge(a: Adjustment, b: Adjustment): number {
   return key(a).localeCompare(key(b), 'en')
 }
 
-/** One line for each instalment, with what it leaves in its plan; `room` is what may still be taken, `null` for all. */
+/**
+ * One line for each instalment, with what it leaves in its plan, and one for its charge where the plan bears interest;
+ * `room` is what may still be taken, `null` for all.
+ */
 function instalmentLines(instalments: readonly Adjustment[], room: Cents | null): Line[] {
   let open = room
-  return instalments.map(({ id, amount, reason, about, gone, plan }) => {
-    const due = minus(amount)
-    const taken = cents(Math.min(due, open ?? due))
-    if (open !== null) open = sum([open, minus(taken)])
-    const left = sum([due, minus(taken)])
-    const steps = [
-      term('instalment-due', amount),
-      ...(left === 0 ? [] : [term('instalment-left', left), note('rest-stays-in-the-plan')]),
-    ]
-    return {
-      ...line('G', 'adjustment.plan', minus(taken), steps, []),
-      adjustment: { id, reason, about, gone, plan: { id: plan?.id ?? '', due, left, reason } },
-    }
+  return instalments.flatMap((one) => {
+    const due = minus(one.amount)
+    const interest = one.plan?.interest
+    const taken = fitting(due, open, interest)
+    const charge = interest ? chargeOn(taken, interest) : ZERO
+    if (open !== null) open = sum([open, minus(taken), minus(charge)])
+    return [instalmentLine(one, due, taken), ...(interest ? [chargeLine(one, interest, taken, charge)] : [])]
   })
+}
+
+function fitting(due: Cents, room: Cents | null, interest: Interest | undefined): Cents {
+  if (room === null) return due
+  return interest ? affordable(due, room, interest) : cents(Math.min(due, room))
+}
+
+function instalmentLine({ id, amount, reason, about, gone, plan }: Adjustment, due: Cents, taken: Cents): Line {
+  const left = sum([due, minus(taken)])
+  const steps = [
+    term('instalment-due', amount),
+    ...(left === 0 ? [] : [term('instalment-left', left), note('rest-stays-in-the-plan')]),
+  ]
+  return {
+    ...line('G', 'adjustment.plan', minus(taken), steps, []),
+    adjustment: { id, reason, about, gone, plan: { id: plan?.id ?? '', due, left, reason } },
+  }
+}
+
+/** The rate on everything repaid so far, less what was charged before: the sum over the weeks is exact. */
+function chargeLine({ id, reason, about, gone, plan }: Adjustment, of: Interest, taken: Cents, charge: Cents): Line {
+  const repaid = sum([of.repaid, taken])
+  const steps = [
+    term('instalments-taken', minus(repaid)),
+    rateStep('plan-interest', of.rate, minus(share(repaid, of.rate))),
+    ...(of.charged === 0 ? [] : [term('interest-charged', of.charged)]),
+  ]
+  return {
+    ...line('G', 'adjustment.interest', minus(charge), steps, []),
+    adjustment: { id, reason, about, gone, plan: { id: plan?.id ?? '', due: charge, left: ZERO, reason } },
+  }
 }
 
 /** G: what earlier weeks left between driver and operator, either way. It moves the payment and is not posted again. */

@@ -143,6 +143,21 @@ test('plans come after debts and fines, the oldest first, and keep what does not
   expect(net).toBe(583_89 - 175_17)
 })
 
+test('an instalment with interest is two lines, and both together stay under the ceiling', () => {
+  const interest = { rate: basisPoints(400), repaid: ZERO, charged: ZERO }
+  const asked = (amount: number) => instalment({ id: 'a', since: '2026-02-01', interest }, cents(amount), 'Oficina')
+  const roomy = settled(capped, { adjustments: [asked(120_00)] })
+  expect([amountOf(roomy, 'adjustment.plan'), amountOf(roomy, 'adjustment.interest')]).toEqual([-120_00, -4_80])
+
+  // 175.17 may go: 168.43 and 4 % of it, 6.74.
+  const tight = settled(capped, { adjustments: [asked(300_00)] })
+  expect([amountOf(tight, 'adjustment.plan'), amountOf(tight, 'adjustment.interest')]).toEqual([-168_43, -6_74])
+  expect(tight.net).toBe(583_89 - 175_17)
+  expect(amountOf(settled(slot, { adjustments: [asked(0)] }), 'adjustment.interest')).toBeUndefined()
+  // Between the two, it moves neither the work nor what is invoiced.
+  expect(roomy.receiptValue).toBe(settled(capped).receiptValue)
+})
+
 test('a week that leaves nothing takes no instalment, and says so', () => {
   const { lines, net } = settled(capped, { earnings: [], adjustments: [due('a', '2026-02-01', 50_00)] })
   expect(net).toBe(-186_75)
@@ -162,20 +177,34 @@ test('settings fill in the rates, the ceiling, and every part that follows them'
     { name: 'deductionCeiling', value: 20_00 },
     { name: 'rentalFee', value: 'a lot' },
   ])
-  expect(underSettings({ ...slot, follows: ['fee'] }, settings)).toEqual({
+  expect(underSettings({ ...slot, follows: ['fee'] }, settings, null)).toEqual({
     ...slot,
     fee: { mode: 'fixed', amount: 30_00, always: false },
     ceiling: 20_00,
     transportVat: 6_00,
     normalVat: 23_00,
   })
-  expect(underSettings({ ...renter, follows: ['fee', 'rent', 'kilometres'] }, settings)).toMatchObject({
+  expect(underSettings({ ...renter, follows: ['fee', 'rent', 'kilometres'] }, settings, null)).toMatchObject({
     fee: { rate: 4_00 },
     rent: 270_00,
     kilometres: { included: 1_700, rate: 15 },
   })
-  expect(underSettings(slot, settings).fee).toEqual(slot.fee)
+  expect(underSettings(slot, settings, null).fee).toEqual(slot.fee)
   // Agreed with the driver, or only the sum of the files: the setting does not count.
-  expect(underSettings({ ...slot, ceiling: basisPoints(1_000) }, settings).ceiling).toBe(1_000)
-  expect(underSettings(PLAIN_TERMS, settings).ceiling).toBeNull()
+  expect(underSettings({ ...slot, ceiling: basisPoints(1_000) }, settings, null).ceiling).toBe(1_000)
+  expect(underSettings(PLAIN_TERMS, settings, null).ceiling).toBeNull()
+})
+
+test('newcomers pay no fee in their first weeks where the settings promise it and the fee follows them', () => {
+  const settings = settingsFrom([{ name: 'exemptionWeeks', value: 2 }])
+  const follower: Terms = { ...slot, follows: ['fee'] }
+  const feeOf = (since: string | null, terms: Terms = follower) =>
+    amountOf(settled(underSettings(terms, settings, since === null ? null : readWeek(since))), 'fee.fixed')
+  expect(feeOf('2026-06-01')).toBeUndefined()
+  expect(feeOf('2026-05-25')).toBeUndefined()
+  expect(feeOf('2026-05-18')).toBe(-25_00)
+  expect(feeOf(null)).toBe(-25_00)
+  // What was agreed with the driver wins, and so does a fee that follows nothing.
+  expect(feeOf('2026-06-01', { ...follower, exemption: { from: readWeek('2026-01-05'), weeks: 1 } })).toBe(-25_00)
+  expect(feeOf('2026-06-01', slot)).toBe(-25_00)
 })

@@ -1,3 +1,4 @@
+import type { Interest } from './interest.ts'
 import type { BasisPoints, Cents } from './money.ts'
 import type { Terms } from './terms.ts'
 import type { Week } from './week.ts'
@@ -48,6 +49,8 @@ export type DriverWeek = {
   daysActive?: number
   /** Kilometres of the week as read from the car; `null` or absent where nobody measured them: nothing is guessed. */
   kilometres?: number | null
+  /** What the odometers said at the ends of each time with a car, plates for names; for the reader, no figure rests on it. */
+  readings?: readonly OdometerSpan[]
   /** Rent of the car held, used when the terms name none. */
   vehicleRent: Cents
   /**
@@ -85,11 +88,14 @@ export type Adjustment = {
   /** Rows that came too late, and rows the earlier statement stands on that are the driver's no longer. */
   came: readonly RowId[]
   gone: readonly RowId[]
-  /** Of an instalment: its plan, and the day it was agreed; the oldest plan is served first. */
-  plan?: { id: string; since: string }
+  /** Of an instalment: its plan, and the day it was agreed; the oldest plan is served first. `interest` where it bears any. */
+  plan?: { id: string; since: string; interest?: Interest }
 }
 
-/** What a week took of an instalment and what it left in the plan, as sizes in cents; `due` = taken + `left`. */
+/**
+ * What a week took of an instalment and what it left in the plan, as sizes in cents; `due` = taken + `left`. A charge is
+ * worked out on what was taken and leaves nothing.
+ */
 export type Taken = { id: string; due: Cents; left: Cents; reason: string }
 
 /** One line of an earlier week: what it was told so far and what it comes to now, in cents. */
@@ -119,6 +125,8 @@ export type LineCode =
   | 'balance.carried'
   | 'balance.deferred'
   | `adjustment.${AdjustmentKind}`
+  /** The charge on the instalment of the line before it. */
+  | 'adjustment.interest'
   | 'receipt.vat'
   | 'receipt.withholding'
 
@@ -130,6 +138,11 @@ export type Step =
   | { kind: 'fraction'; term: StepTerm; numerator: number; denominator: number; amount: Cents }
   | { kind: 'change'; term: WeekCode; from: Cents; to: Cents; amount: Cents }
   | { kind: 'note'; term: StepNote; amount: Cents | null }
+  /** How far the cars were driven, and how far the rent goes: what kilometres are counted from. */
+  | { kind: 'driven'; kilometres: number; included: number; spans: readonly OdometerSpan[] }
+
+/** Two readings of a car, in kilometres, with their moments (ISO instants). */
+export type OdometerSpan = { plate: string; from: string; to: string; first: number; last: number }
 
 export type StepTerm =
   | 'fare'
@@ -170,6 +183,9 @@ export type StepTerm =
   | 'deduction-ceiling'
   | 'instalment-due'
   | 'instalment-left'
+  | 'instalments-taken'
+  | 'plan-interest'
+  | 'interest-charged'
   | 'receipt-value'
 
 export type StepNote =

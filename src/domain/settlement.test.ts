@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boltEarning, uberEarning } from './earning.ts'
 import { type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
-import { FOLDS, settle } from './settlement.ts'
+import { FOLDS } from './settlement-folds.ts'
+import { settle } from './settlement.ts'
 import {
   type Adjustment,
   type AdjustmentKind,
@@ -455,7 +456,7 @@ test('the operator bears fuel and charging of the pot up to the cap, AdBlue and 
 test('the steps of a split name the cap when it holds, and the fuel when it does not', () => {
   const namesFor = (fuelCents: number) =>
     lineOf(settle(aWeek(half, { earnings: [uber], costs: [cost('fuel', fuelCents)] })), 'fee.split')!
-      .steps.map(({ term }) => term)
+      .steps.flatMap((step) => (step.kind === 'driven' ? [] : [step.term]))
       .filter((name) => name.startsWith('energy'))
 
   expect([namesFor(119_99), namesFor(120_00), namesFor(120_01)]).toEqual([['energy'], ['energy'], ['energy-cap']])
@@ -772,7 +773,7 @@ function raised(fee: Fee, more: Cents): Fee {
 function follow(steps: readonly Step[]): number {
   let figure = ZERO
   for (const step of steps) {
-    if (step.kind === 'note') continue
+    if (step.kind === 'note' || step.kind === 'driven') continue
     if (step.kind === 'change') expect(sum([step.to, minus(step.from)])).toBe(step.amount)
     if (step.kind === 'term' || step.kind === 'change') figure = sum([figure, step.amount])
     else {

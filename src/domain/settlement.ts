@@ -4,25 +4,9 @@ import { deductionLines, prizeLines } from './settlement-deductions.ts'
 import { managementLine } from './settlement-fee.ts'
 import { amountOf, hasIncome, line, rowsOf, tollsOf, total } from './settlement-lines.ts'
 import { PLATFORMS, grossSteps, note, paymentSteps, rateStep, term, terms } from './settlement-steps.ts'
-import type {
-  Cost,
-  DriverWeek,
-  Earning,
-  Line,
-  LineCode,
-  LineGroup,
-  RowId,
-  Settlement,
-  Step,
-} from './settlement-types.ts'
+import type { Cost, DriverWeek, Earning, Line, LineCode, RowId, Settlement, Step } from './settlement-types.ts'
+import { FOLDS } from './settlement-folds.ts'
 import type { Terms } from './terms.ts'
-
-/** The groups as screen and paper fold them; every group is in exactly one (`rulings.md` C.14). */
-export const FOLDS = {
-  earnings: ['A', 'B', 'H'],
-  costs: ['C', 'D', 'E', 'F'],
-  adjustments: ['G', 'I'],
-} as const satisfies Record<string, readonly LineGroup[]>
 
 /** The normal rate (art. 18.º CIVA), until the law says otherwise. */
 const NORMAL_VAT = basisPoints(2_300)
@@ -187,7 +171,7 @@ function rentLine({ terms: { regime, rent, rentByDays }, vehicleRent, daysHeld, 
 }
 
 /** D: kilometres past those in the rent, at one price or two. Where nobody measured them there is no line. */
-function kilometreLine({ kilometres, terms: { regime, kilometres: agreed } }: DriverWeek): Line[] {
+function kilometreLine({ kilometres, readings = [], terms: { regime, kilometres: agreed } }: DriverWeek): Line[] {
   if (regime === 'employee' || !agreed || kilometres === undefined || kilometres === null) return []
   const extra = Math.max(kilometres - agreed.included, 0)
   const dearer = agreed.beyond ? Math.max(extra - agreed.beyond.after, 0) : 0
@@ -195,8 +179,12 @@ function kilometreLine({ kilometres, terms: { regime, kilometres: agreed } }: Dr
     { driven: extra - dearer, rate: agreed.rate },
     { driven: dearer, rate: agreed.beyond?.rate ?? ZERO },
   ].filter(({ driven }) => driven > 0)
-  const steps = prices.map(({ driven, rate }) => term('kilometres-extra', cents(0 - driven * rate)))
-  return [line('D', 'vehicle.kilometres', sum(steps.map(({ amount }) => amount ?? ZERO)), steps, [])]
+  const charged = prices.map(({ driven, rate }) => cents(0 - driven * rate))
+  const steps: Step[] = [
+    { kind: 'driven', kilometres, included: agreed.included, spans: readings },
+    ...charged.map((amount) => term('kilometres-extra', amount)),
+  ]
+  return [line('D', 'vehicle.kilometres', sum(charged), steps, [])]
 }
 
 /** E: what the car or the card spent, in full. */

@@ -104,6 +104,14 @@ export const FEE_DEFAULTS = {
 
 /** The same terms in a week the driver no longer works in and nothing came: no rent and no fee, only what is left to settle. */
 export function withoutCharges(terms: Terms): Terms {
-  const { kilometres: _kilometres, ...rest } = terms
-  return { ...rest, fee: { mode: 'none' }, rent: ZERO }
+  return follow({ ...withoutRent(terms), fee: { mode: 'none' } }, (part) => part !== 'fee')
+}
+
+/** The same terms in a week after the car was given back: neither rent nor kilometres, also where they follow the settings. */
+export function withoutRent({ kilometres: _kilometres, ...terms }: Terms): Terms {
+  return follow({ ...terms, rent: ZERO }, (part) => part !== 'rent' && part !== 'kilometres')
+}
+
+function follow({ follows, ...terms }: Terms, stays: (part: Followed) => boolean): Terms {
+  return follows === undefined ? terms : { ...terms, follows: follows.filter(stays) }
 }

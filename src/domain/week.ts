@@ -72,6 +72,11 @@ export function bounds(week: Week): { start: Temporal.Instant; end: Temporal.Ins
   return { start, end }
 }
 
+/** The beginning of the minute an instant falls in. */
+export function minuteOf(instant: Temporal.Instant): Temporal.Instant {
+  return instant.round({ smallestUnit: 'minute', roundingMode: 'floor' })
+}
+
 /** The instant of a Lisbon wall-clock time; in the hour that comes twice in October, the first. */
 export function lisbon(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(ZONE, { disambiguation: 'earlier' }).toInstant()

@@ -3,7 +3,8 @@ import { db } from '#db/client.server.ts'
 import { cents, sum } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { findFrozen, getWeek } from '#features/settlements/queries.server.ts'
+import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
 import { NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import {
   type RecurringRule,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
@@ -6,7 +7,7 @@ import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { changeTerms } from '#features/drivers/commands.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { aFleet, dropPublicSet } from '#test/factories.ts'
+import { aFleet, change, dropPublicSet } from '#test/factories.ts'
 import { dryRunSettings, dryRunTerms } from './queries.server.ts'
 
 /** The Wednesday after the week of the public set. */
@@ -40,4 +41,20 @@ test('a dearer weekly fee is told for those who follow the settings, and nothing
 
   const own = await dryRunTerms(NOW, driverId, { ...FOLLOWER, follows: [] })
   expect(own.weeks.map(({ week, before: now, after }) => [week, after - now])).toContainEqual([WEEK, 15_00])
+})
+
+test('weeks without a fee are told for newcomers who follow the settings, and for nobody else', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  for (const ref of ['D1', 'D7']) {
+    const [agreed] = await listTerms(fleet.driver(ref))
+    await change((deed) => changeTerms(deed, fleet.driver(ref), agreed!.id, { terms: FOLLOWER, reason: '' }))
+  }
+  await db.updateTable('drivers').set({ started_on: '2026-05-27' }).where('ref', '=', 'D1').execute()
+  await db.updateTable('drivers').set({ started_on: '2026-01-05' }).where('ref', '=', 'D7').execute()
+  const saved = async (exemptionWeeks: number) =>
+    (await dryRunSettings(NOW, { exemptionWeeks })).drivers.map(({ id, open }) => [id, open!.after - open!.before])
+  // The week before the open one was the first: two weeks reach the open one, one does not.
+  expect(await saved(2)).toEqual([[fleet.driver('D1'), 25_00]])
+  expect((await saved(1)).filter(([, difference]) => difference !== 0)).toEqual([])
 })

@@ -12,8 +12,8 @@ const PAST_WEEKS = 8
 
 /** What changed constants would do to every driver: in the open week, and would have done in the eight before it. */
 export async function dryRunSettings(now: Temporal.Instant, changed: SettingsInput['settings']): Promise<FleetDryRun> {
-  const { open, found } = await compare(now, ({ agreed, settings }) =>
-    underSettings(agreed, { ...settings, ...changed } as FinancialSettings),
+  const { open, found } = await compare(now, ({ agreed, settings, since }) =>
+    underSettings(agreed, { ...settings, ...changed } as FinancialSettings, since),
   )
   const drivers = [...Map.groupBy(found, ({ driverId }) => driverId).values()].map(
     (own): FleetDryRun['drivers'][number] => {
@@ -44,11 +44,15 @@ export async function dryRunSettings(now: Temporal.Instant, changed: SettingsInp
 
 /** What other terms would do to one driver, week by week, the newest first: what is in force against what is proposed. */
 export async function dryRunTerms(now: Temporal.Instant, driverId: string, proposed: Terms): Promise<DriverDryRun> {
-  const { open, found } = await compare(now, ({ settings }) => underSettings(proposed, settings), driverId)
+  const { open, found } = await compare(
+    now,
+    ({ settings, since }) => underSettings(proposed, settings, since),
+    driverId,
+  )
   return { open, weeks: found.map(({ week, before, after }) => ({ week, before, after })) }
 }
 
-type Ruled = { agreed: Terms; settings: FinancialSettings }
+type Ruled = { agreed: Terms; settings: FinancialSettings; since: Week | null }
 
 async function compare(
   now: Temporal.Instant,
@@ -63,10 +67,16 @@ async function compare(
     const [{ statements }, settings] = await Promise.all([getWeek(week), settingsIn(week)])
     for (const { driver, whatIf } of statements) {
       if (!whatIf || (onlyDriver !== undefined && driver.id !== onlyDriver)) continue
-      const { ground, agreed } = whatIf
+      const { ground, agreed, since } = whatIf
       const netUnder = (terms: Terms) => settle({ ...ground, terms }).net
-      const before = netUnder(underSettings(agreed, settings))
-      found.push({ driverId: driver.id, name: driver.name, week, before, after: netUnder(other({ agreed, settings })) })
+      const before = netUnder(underSettings(agreed, settings, since))
+      found.push({
+        driverId: driver.id,
+        name: driver.name,
+        week,
+        before,
+        after: netUnder(other({ agreed, settings, since })),
+      })
     }
   }
   return { open, found }

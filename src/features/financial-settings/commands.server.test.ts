@@ -6,7 +6,7 @@ import { listSettings, settingsIn } from './queries.server.ts'
 import { settingsInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
-const form = { names: 'slotFee multiLevel', from: '2026-11-23', reason: 'Aumento anual', slotFee: '30,00' }
+const form = { names: 'slotFee receiptBeforePayment', from: '2026-11-23', reason: 'Aumento anual', slotFee: '30,00' }
 const save = (typed: Record<string, string>) =>
   carryOut({ actor: COMMAND_LINE, action: 'settings.change', now: NOW }, async (deed) => {
     await changeSettings(deed, settingsInput.parse(typed))
@@ -14,17 +14,17 @@ const save = (typed: Record<string, string>) =>
   })
 
 test('a setting counts from its week on, and the newest word for a week counts', async () => {
-  await save({ ...form, multiLevel: 'on' })
-  expect(await settingsIn(readWeek('2026-11-16'))).toMatchObject({ slotFee: 25_00, multiLevel: 0 })
-  expect(await settingsIn(readWeek('2026-11-23'))).toMatchObject({ slotFee: 30_00, multiLevel: 1 })
+  await save({ ...form, receiptBeforePayment: 'on' })
+  expect(await settingsIn(readWeek('2026-11-16'))).toMatchObject({ slotFee: 25_00, receiptBeforePayment: 0 })
+  expect(await settingsIn(readWeek('2026-11-23'))).toMatchObject({ slotFee: 30_00, receiptBeforePayment: 1 })
 
   // Of a switch that is off nothing arrives.
   await save({ ...form, slotFee: '31', reason: 'Engano' })
-  expect(await settingsIn(readWeek('2026-12-28'))).toMatchObject({ slotFee: 31_00, multiLevel: 0 })
+  expect(await settingsIn(readWeek('2026-12-28'))).toMatchObject({ slotFee: 31_00, receiptBeforePayment: 0 })
   expect(await listSettings()).toMatchObject([
-    { name: 'multiLevel', value: 0, reason: 'Engano' },
+    { name: 'receiptBeforePayment', value: 0, reason: 'Engano' },
     { name: 'slotFee', value: 31_00, from: '2026-11-23' },
-    { name: 'multiLevel', value: 1 },
+    { name: 'receiptBeforePayment', value: 1 },
     { name: 'slotFee', value: 30_00, reason: 'Aumento anual' },
   ])
 })

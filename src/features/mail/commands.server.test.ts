@@ -8,7 +8,7 @@ import { changeIban } from '#features/drivers/commands.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
-import { deliver, retryMail, tellDrivers, writeMail } from './commands.server.ts'
+import { deliver, retryMail, stopTelling, tellDrivers, writeMail } from './commands.server.ts'
 import { mailJobs } from './jobs.server.ts'
 import { countMail, getMail, listMail, listWeekMessages } from './queries.server.ts'
 
@@ -166,6 +166,21 @@ test('told again after it was sent is another message; who has no address is not
   await expect(change((deed) => tellDrivers(deed, WEEK, [fleet.driver('D2')]))).rejects.toMatchObject({
     code: 'mail.nobody',
   })
+})
+
+test('telling that is stopped leaves what went out, lists the others, and they can be told later', async () => {
+  await aServer()
+  const { fleet, id, message } = await anAnnouncedWeek()
+  const other = fleet.driver('D2')
+  await db.updateTable('drivers').set({ email: 'bruna@example.org' }).where('id', '=', other).execute()
+  await settlementJobs['settlements.announce-statements']!({ week: WEEK })
+  await deliver(message!.id, MONDAY)
+  expect(await change((deed) => stopTelling(deed, WEEK))).toBe(1)
+  await deliver((await newestOf(other)).id, MONDAY)
+  expect((await toldOf(id)).told).toBe('sent')
+  expect(await toldOf(other)).toMatchObject({ told: 'dead', reason: 'stopped' })
+  await change((deed) => tellDrivers(deed, WEEK, [other]))
+  expect((await toldOf(other)).told).toBe('waiting')
 })
 
 test('two workers with the same message send it once', async () => {

@@ -149,6 +149,30 @@ export async function tellDrivers(deed: Deed, week: Week, driverIds: readonly st
   return told.length
 }
 
+/**
+ * Gives up the messages about a week's statements that have not gone out: what was sent stays sent, and who was not told is
+ * listed and can be told later. Answers how many.
+ */
+export async function stopTelling(deed: Deed, week: Week): Promise<number> {
+  const waiting = deed.tx
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('template', '=', 'statement-issued')
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`params ->> 'week' = ${week}`)
+    .forUpdate()
+    // One that is being sent at this moment goes out.
+    .skipLocked()
+  const given = await deed.tx
+    .updateTable('mail_outbox')
+    .set({ state: 'dead', last_error: 'stopped' })
+    .where('id', 'in', waiting)
+    .returning('id')
+    .execute()
+  deed.note({ subject: `week:${week}`, after: { stopped: given.length, week: weekName(week) } })
+  return given.length
+}
+
 /** One that is being sent at this moment is left alone: the request does not wait for a mail server. */
 async function tryAfresh({ tx, now }: Deed, messageId: number, message: { recipient: string; language: string }) {
   const free = tx

@@ -35,6 +35,7 @@ const AT = '2026-11-20T10:00:00Z'
 const EVERY = {
   'statement-issued': { week: '2026-06-01', version: 1 },
   'iban-changed': { ends: '0130', heldUntil: AT },
+  plan: { event: 'declined' },
   invite: { link: '/invite?code=abc' },
   'password-reset': { email: 'ana@example.org', link: '/auth/action?mode=resetPassword&oobCode=abc' },
   'email-verification': { email: 'ana@example.org', link: '/auth/action?oobCode=abc' },
@@ -47,6 +48,7 @@ const EVERY = {
   'application-received': { link: '/signup/state?code=abc' },
   'application-arrived': { applicant: 'Sá Pinto', link: '/admin/recruitment/1' },
   'application-rejected': { reason: 'Sem vagas.' },
+  'books-broken': { count: 2, link: '/admin/account' },
   'contact-arrived': { from: 'Sá Pinto', topic: 'fleet', link: '/admin/recruitment/messages' },
 } satisfies MailParams
 

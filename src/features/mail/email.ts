@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PLAN_EVENTS } from '#domain/plan.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import type { Brand } from '#messages/brand.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -63,6 +64,12 @@ const TEMPLATES: Record<TemplateName, Template> = {
       }
     },
   ),
+  plan: template(z.object({ event: z.enum(PLAN_EVENTS) }), ({ event }, { t }) => ({
+    subject: t(`page.mail.templates.plan.subjects.${event}`),
+    words: [t(`page.mail.templates.plan.texts.${event}`)],
+    link: { to: '/dashboard/financing', label: t('page.mail.templates.plan.link') },
+    after: [t('page.mail.templates.plan.after')],
+  })),
   invite: template(z.object({ link: path }), ({ link }, { t, company }) => plain(t, 'invite', link, { company })),
   'password-reset': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
     plain(t, 'password-reset', link, { email }),
@@ -101,6 +108,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'application-rejected': template(z.object({ reason: z.string() }), ({ reason }, { t, company }) =>
     plain(t, 'application-rejected', '/contact', { reason, company }),
   ),
+  'books-broken': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
+    plain(t, 'books-broken', link, { count }),
+  ),
   'contact-arrived': template(
     z.object({ from: z.string(), topic: z.enum(['statement', 'application', 'fleet', 'other']), link: path }),
     ({ from, topic, link }, { t }) =>
@@ -111,9 +121,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
 /** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */
 function plain(
   t: Translator,
-  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed'>,
+  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed' | 'plan'>,
   to: string,
-  params: Record<string, string>,
+  params: Record<string, string | number>,
 ): Said {
   return {
     subject: t(`page.mail.templates.${name}.subject`, params),

@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import type { PlanEvent } from '#domain/plan.ts'
 import type { Language } from '#messages/language.ts'
 
 /** Whom to tell: the drivers of a form, one or many. */
 export const tellInput = z.object({ drivers: z.array(z.uuid()).min(1, 'field.required').max(5_000) })
 
+/** Nobody else is told of the week: who was, was. */
+export const stopInput = z.object({ stop: z.literal('on') })
+
 /** What each message needs to be written. Moments are ISO texts, links are paths of this site; a code is in its link. */
 export type MailParams = {
   'statement-issued': { week: string; version: number }
   'iban-changed': { ends: string; heldUntil: string }
+  plan: { event: PlanEvent }
   invite: { link: string }
   'password-reset': { email: string; link: string }
   'email-verification': { email: string; link: string }
@@ -20,6 +25,7 @@ export type MailParams = {
   'application-received': { link: string }
   'application-arrived': { applicant: string; link: string }
   'application-rejected': { reason: string }
+  'books-broken': { count: number; link: string }
   'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
 export type TemplateName = keyof MailParams

@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { addTerms, changeIban, removeTerms } from '#features/drivers/commands.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
-import { examineBooks } from '#features/ledger/queries.server.ts'
+import { examineBooks } from '#features/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import {

@@ -14,6 +14,7 @@ import { lockWeeks } from '#features/imports/commands.server.ts'
 import { postJournals } from '#features/ledger/commands.server.ts'
 import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
+import { listAwaited } from '#features/receipts/queries.server.ts'
 import { type BlockedPayee, type Payee, listPayees } from './queries.server.ts'
 
 export type BankFile = {
@@ -219,7 +220,8 @@ export async function voidBatch(deed: Deed, batchId: number, reason: string): Pr
 
 /**
  * One driver was paid outside a bank file (cash, MB WAY, a single transfer): posted and paid at once, with the note.
- * Refuses `settlement.not-payable` unless it is approved, outside a batch, and there is something to pay.
+ * Refuses `settlement.not-payable` unless it is approved, outside a batch, and there is something to pay, and
+ * `payment.receipt-missing` while its receipt is waited for.
  */
 export async function payOne(
   deed: Deed,
@@ -228,6 +230,8 @@ export async function payOne(
 ): Promise<{ week: Week; driverId: string }> {
   const found = await lockSettlement(deed.tx, settlementId)
   if (found.state !== 'approved' || found.payable_cents <= 0) throw new Refusal('settlement.not-payable')
+  const awaited = await listAwaited(readWeek(found.week), deed.tx)
+  if (awaited.has(settlementId)) throw new Refusal('payment.receipt-missing')
   await settlePayments(
     deed,
     found.week as Week,

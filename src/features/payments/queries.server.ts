@@ -5,9 +5,10 @@ import { type Cents, cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { listPayTargets } from '#features/drivers/queries.server.ts'
+import { listAwaited } from '#features/receipts/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 
-export type BlockReason = 'iban-missing' | 'iban-invalid' | 'nothing-to-pay' | 'on-hold'
+export type BlockReason = 'iban-missing' | 'iban-invalid' | 'nothing-to-pay' | 'on-hold' | 'receipt-missing'
 
 export type Payee = {
   settlementId: string
@@ -47,6 +48,8 @@ export async function listPayees(
     open.map(({ driver_id }) => driver_id),
   )
 
+  const awaited = await listAwaited(week, on)
+
   const payees: Payee[] = []
   const blocked: BlockedPayee[] = []
   for (const { id, driver_id, ref, name, payable_cents } of open) {
@@ -57,6 +60,7 @@ export async function listPayees(
     else if (!target.valid) blocked.push({ ...one, reason: 'iban-invalid' })
     else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0)
       blocked.push({ ...one, reason: 'on-hold' })
+    else if (awaited.has(id)) blocked.push({ ...one, reason: 'receipt-missing' })
     else payees.push({ ...one, holder: target.holder ?? name, iban: target.iban })
   }
   return { payees, blocked }

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Cents, cents, minus, sum } from '#domain/money.ts'
+import { type Cents, basisPoints, cents, minus, sum } from '#domain/money.ts'
 import type { PlanKind } from '#domain/plan.ts'
-import { type Week, nextWeek } from '#domain/week.ts'
-import { examineBooks } from '#features/ledger/queries.server.ts'
+import { type Week, nextWeek, readWeek } from '#domain/week.ts'
+import { changeSettings } from '#features/financial-settings/commands.server.ts'
+import { listNotices } from '#features/inbox/queries.server.ts'
+import { examineBooks } from '#features/invariants/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { findFrozen, getWeek } from '#features/settlements/queries.server.ts'
+import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
 import {
@@ -107,7 +110,7 @@ test('a skipped week takes nothing and the plan is longer by it; a week with a s
   await expect(change((deed) => skipWeek(deed, id, WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
   await approve(WEEK)
   await approve(NEXT_WEEK)
-  expect((await plan(id)).past).toEqual([{ week: NEXT_WEEK, due: 33_33, taken: 33_33 }])
+  expect((await plan(id)).past).toMatchObject([{ week: NEXT_WEEK, due: 33_33, taken: 33_33 }])
   await expect(change((deed) => skipWeek(deed, id, NEXT_WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
 })
 
@@ -258,4 +261,139 @@ test('over a random life of voids, skips and early payments the books and the pl
     expect((await balancesOf(driver))['plan']).toBe(minus(remaining))
   }
   await soundBooks()
+})
+
+/** 4 % of each instalment from the first week on, as the office sets it. */
+const withInterest = (value = 400) =>
+  change((deed) =>
+    changeSettings(deed, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings: { planInterest: value } }),
+  )
+
+test('an advance with interest takes it beside each instalment, and its own account has it to the cent', async () => {
+  const fleet = await aFleet()
+  await withInterest()
+  const driverId = fleet.driver('D1')
+  const conditions = {
+    driverId,
+    kind: 'advance',
+    total: cents(100_00),
+    count: 3,
+    first: WEEK,
+    skipsIdle: false,
+  } as const
+  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }))
+  expect(await plan(id)).toMatchObject({ interest: 400, charged: 0, cost: 4_00 })
+  expect((await plan(id)).coming.map(({ due, charge }) => [due, charge])).toEqual([
+    [33_33, 1_33],
+    [33_33, 1_34],
+    [33_34, 1_33],
+  ])
+
+  for (let number = 0; number < 3; number++) await approve(nextWeek(WEEK, number))
+  const done = await plan(id)
+  expect([done.state, done.charged, done.taken]).toEqual(['paid', 4_00, 100_00])
+  expect(done.past.map(({ charged }) => charged)).toEqual([1_33, 1_34, 1_33])
+  expect((await balancesOf(driverId))['plan']).toBe(0)
+  expect(await interestIncome()).toBe(-4_00)
+  const frozen = (await findFrozen(driverId, WEEK))!
+  expect(frozen.settlement.lines.filter(({ code }) => code === 'adjustment.interest')).toMatchObject([
+    { amount: -1_33, adjustment: { reason: 'Oficina' } },
+  ])
+
+  // A week taken back gives its interest back too, and takes it again with the next version.
+  await voided(driverId, nextWeek(WEEK))
+  expect([await interestIncome(), (await plan(id)).remaining]).toEqual([-2_66, 33_33])
+  await approve(nextWeek(WEEK))
+  expect([await interestIncome(), (await plan(id)).state]).toEqual([-4_00, 'paid'])
+  await soundBooks()
+})
+
+async function interestIncome(): Promise<number> {
+  const account = db.selectFrom('ledger_accounts').select('balance_cents').where('code', '=', 'income:interest')
+  return 0 - (await account.executeTakeFirstOrThrow()).balance_cents
+}
+
+test('interest is off until the settings say so, is for advances alone, and is never another than the one that was seen', async () => {
+  const fleet = await aFleet()
+  const conditions = {
+    ...{
+      driverId: fleet.driver('D1'),
+      total: cents(100_00),
+      count: 4,
+      first: WEEK,
+      reason: 'Oficina',
+      skipsIdle: true,
+    },
+    interest: basisPoints(400),
+  }
+  const begun = (kind: PlanKind) => change((deed) => openPlan(deed, { ...conditions, kind }))
+  await expect(begun('advance')).rejects.toEqual(refused('plan.interest-changed'))
+  await withInterest()
+  await expect(begun('debt')).rejects.toEqual(refused('plan.interest-changed'))
+
+  const own = fleet.driver('D1') as OwnDriverId
+  const ask = (interest: number) =>
+    change((deed) => requestAdvance(deed, own, { ...conditions, interest: basisPoints(interest) }))
+  await expect(ask(0)).rejects.toEqual(refused('plan.interest-changed'))
+  const request = await ask(400)
+  const yes = { first: WEEK, count: 2, reason: 'Combinado' }
+  await withInterest(0)
+  await expect(change((deed) => approveRequest(deed, request, yes))).rejects.toEqual(refused('plan.interest-changed'))
+  await withInterest()
+  const id = await change((deed) => approveRequest(deed, request, yes))
+  expect(await plan(id)).toMatchObject({ interest: 400, cost: 4_00, count: 2 })
+  // New conditions keep the charge, on what is still owed.
+  const next = await change((deed) => changePlan(deed, id, { ...yes, count: 5, skipsIdle: true }))
+  expect(await plan(next)).toMatchObject({ interest: 400, cost: 4_00 })
+})
+
+test('a deposit paid in part at hand-over asks instalments of the rest, and holds what came in', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const terms = { kind: 'deposit', total: cents(500_00), down: cents(200_00), count: 6, first: WEEK } as const
+  const id = await change((deed) => openPlan(deed, { ...terms, driverId, reason: 'Caução', skipsIdle: false }))
+  const begun = await plan(id)
+  expect([begun.remaining, begun.held]).toEqual([300_00, 200_00])
+  expect(begun.coming.map(({ due }) => due)).toEqual(Array.from({ length: 6 }, () => 50_00))
+  await approve(WEEK)
+  expect(await balancesOf(driverId)).toMatchObject({ plan: -250_00, deposit: 500_00 })
+  await soundBooks()
+})
+
+test('every decision on a plan is told to its driver in the own area, and by mail without an amount', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await db.updateTable('drivers').set({ email: 'ana@example.org' }).where('id', '=', driverId).execute()
+  const own = driverId as OwnDriverId
+  const asked = { total: cents(100_00), count: 4, first: WEEK, reason: 'Oficina' }
+  const [first, second] = [
+    await change((deed) => requestAdvance(deed, own, asked)),
+    await change((deed) => requestAdvance(deed, own, asked)),
+  ]
+  await change((deed) => declineRequest(deed, first, 'Sem margem'))
+  const id = await change((deed) => approveRequest(deed, second, { first: WEEK, count: 2, reason: 'Combinado' }))
+  const next = await change((deed) =>
+    changePlan(deed, id, { first: WEEK, count: 5, skipsIdle: true, reason: 'Mais folga' }),
+  )
+  await change((deed) => attachProof(deed, next, new File(['%PDF-1.7 paid'], 'transferencia.pdf')))
+  await change((deed) => writeOff(deed, next, 'Cortesia'))
+  await open(driverId)
+
+  const { notices } = await listNotices(own, { limit: 10, before: null })
+  const told = notices.map(({ facts }) =>
+    facts.kind === 'plan' ? [facts.event, facts.what, facts.amount, facts.count, facts.reason] : [],
+  )
+  expect(told.toReversed()).toEqual([
+    ['declined', 'Oficina', 100_00, 4, 'Sem margem'],
+    ['approved', 'Oficina', 100_00, 2, 'Combinado'],
+    ['changed', 'Oficina', 100_00, 5, 'Mais folga'],
+    ['paid-out', 'Oficina', 100_00, 5, ''],
+    ['written-off', 'Oficina', 100_00, 5, 'Cortesia'],
+    ['opened', 'Para-choques', 100_00, 3, ''],
+  ])
+  const mails = await db.selectFrom('mail_outbox').select(['recipient', 'template', 'params']).orderBy('id').execute()
+  expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual(
+    told.map(() => ['plan', 'ana@example.org']),
+  )
+  expect(JSON.stringify(mails)).not.toContain('10000')
 })

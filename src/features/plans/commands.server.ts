@@ -1,12 +1,16 @@
 import type { OwnDriverId } from '#domain/access.ts'
-import type { Cents } from '#domain/money.ts'
-import { type Movement, type PlanKind, dueOf, movementPostings, openingPostings } from '#domain/plan.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
+import { type Movement, type PlanEvent, type PlanKind, dueOf, movementPostings, openingPostings } from '#domain/plan.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Week, ZONE } from '#domain/week.ts'
+import { type Week, ZONE, weekAt } from '#domain/week.ts'
 import { keepAttachment } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { writeNotices } from '#features/inbox/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { lockBalances, postJournal } from '#features/ledger/commands.server.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { getPlan } from './queries.server.ts'
 import type { PlanView } from './schema.ts'
@@ -19,24 +23,61 @@ export type PlanConditions = {
   first: Week
   reason: string
   skipsIdle: boolean
+  /** Paid at once, outside the statements; the instalments bear the rest. */
+  down?: Cents
+  /** Of each instalment, as it was seen by whoever agreed to it. */
+  interest?: BasisPoints
 }
 
 /**
- * Begins a plan: its total is owed from now on and the weeks take their instalments. Answers its id. Refuses
- * `record.not-found` for no such driver, and what `keepAttachment` refuses of the proof that an advance was paid out.
+ * Begins a plan: its total is owed from now on, less what was paid at once, and the weeks take their instalments. Answers
+ * its id. Refuses `record.not-found` for no such driver, `plan.interest-changed`, and what `keepAttachment` refuses of the
+ * proof that an advance was paid out.
  */
 export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: File): Promise<string> {
   await lockBalances(deed.tx)
-  return begin(deed, conditions, null, proof)
+  await refuseOtherInterest(deed, conditions)
+  const id = await begin(deed, conditions, null, proof)
+  const { down = ZERO, reason } = conditions
+  if (down > 0) await movePlan(deed, id, { kind: 'early', amount: down, reason })
+  await tell(deed, await getPlan(id, deed.now, deed.tx), 'opened', '')
+  return id
 }
 
-/** A driver asks for an advance; nothing moves until the office has decided. Answers the id of the request. */
+/**
+ * What a driver owes on the current account, or part of it, becomes a plan: it leaves the account and is counted once.
+ * Answers its id. Refuses `plan.too-much` for more than is owed.
+ */
+export async function planDebt(deed: Deed, conditions: Omit<PlanConditions, 'kind'>): Promise<string> {
+  await lockBalances(deed.tx)
+  const carried = (await listCarried(deed.tx)).get(conditions.driverId) ?? ZERO
+  if (sum([carried, conditions.total]) > 0) throw new Refusal('plan.too-much')
+  return openPlan(deed, { ...conditions, kind: 'debt' })
+}
+
+/** Interest is what the settings of today ask, and on advances alone: anything else was read on an older page. */
+async function refuseOtherInterest(
+  { tx, now }: Deed,
+  { kind, interest = basisPoints(0) }: Pick<PlanConditions, 'kind' | 'interest'>,
+) {
+  if (interest === 0) return
+  const { planInterest } = await settingsIn(weekAt(now), tx)
+  if (kind !== 'advance' || interest !== planInterest) throw new Refusal('plan.interest-changed')
+}
+
+/**
+ * A driver asks for an advance under the conditions that were worked out before; nothing moves until the office has decided.
+ * Answers the id of the request. Refuses `plan.interest-changed` when the charge is another by now.
+ */
 export async function requestAdvance(
   deed: Deed,
   driver: OwnDriverId,
-  asked: Pick<PlanConditions, 'total' | 'count' | 'first' | 'reason'>,
+  asked: Pick<PlanConditions, 'total' | 'count' | 'first' | 'reason' | 'interest'>,
 ): Promise<string> {
-  const conditions = { ...asked, driverId: driver, kind: 'advance' as const, skipsIdle: true }
+  const { planInterest, skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
+  if ((asked.interest ?? 0) !== planInterest) throw new Refusal('plan.interest-changed')
+  const skipsIdle = skipWeeksWithoutIncome === 1
+  const conditions = { ...asked, driverId: driver, kind: 'advance' as const, skipsIdle }
   const id = await insert(deed, conditions, { state: 'requested', replaces: null, root: null, agreedOn: today(deed) })
   deed.note({ subject: `driver:${driver}`, after: { plan: id, ...asked, state: 'requested' } })
   return id
@@ -44,7 +85,7 @@ export async function requestAdvance(
 
 /**
  * Says yes to a request, as asked or over other weeks: the plan begins and the request is kept as it was. Answers the id
- * of the plan. Refuses `plan.closed` when it was decided before.
+ * of the plan. Refuses `plan.closed` when it was decided before, and `plan.interest-changed` when the charge is another.
  */
 export async function approveRequest(
   deed: Deed,
@@ -52,16 +93,21 @@ export async function approveRequest(
   { first, count, reason }: { first: Week; count: number; reason: string },
 ): Promise<string> {
   const asked = await lockPlan(deed, id, 'requested')
+  await refuseOtherInterest(deed, asked)
   await decide(deed, id, 'replaced', reason)
-  const { driver, kind, total, reason: what, skipsIdle } = asked
-  return begin(deed, { driverId: driver.id, kind, total, count, first, reason: what, skipsIdle }, id)
+  const { driver, kind, total, reason: what, skipsIdle, interest } = asked
+  const conditions = { driverId: driver.id, kind, total, count, first, reason: what, skipsIdle, interest }
+  const begun = await begin(deed, conditions, id)
+  await tell(deed, { ...asked, count }, 'approved', reason)
+  return begun
 }
 
 /** Says no to a request, with the reason the driver reads. Refuses `plan.closed` when it was decided before. */
 export async function declineRequest(deed: Deed, id: string, reason: string): Promise<void> {
-  const { driver } = await lockPlan(deed, id, 'requested')
+  const asked = await lockPlan(deed, id, 'requested')
   await decide(deed, id, 'declined', reason)
-  deed.note({ subject: `driver:${driver.id}`, after: { plan: id, state: 'declined', reason } })
+  await tell(deed, asked, 'declined', reason)
+  deed.note({ subject: `driver:${asked.driver.id}`, after: { plan: id, state: 'declined', reason } })
 }
 
 /**
@@ -77,7 +123,8 @@ export async function changePlan(
   if (old.remaining < changed.count) throw new Refusal('plan.too-much')
   await decide(deed, id, 'replaced', changed.reason)
   const { count, first, skipsIdle } = changed
-  const conditions = { kind: old.kind, total: old.remaining, reason: old.reason, driverId: old.driver.id }
+  const { kind, reason, interest } = old
+  const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest }
   const next = await insert(
     deed,
     { ...conditions, count, first, skipsIdle },
@@ -88,6 +135,7 @@ export async function changePlan(
     before: { plan: id, count: old.count, first: old.first },
     after: { plan: next, count, first, total: old.remaining, reason: changed.reason },
   })
+  await tell(deed, { ...old, count, total: old.remaining }, 'changed', changed.reason)
   return next
 }
 
@@ -107,19 +155,22 @@ export async function skipWeek(deed: Deed, id: string, week: Week, reason: strin
 
 /**
  * Books what happens to a plan outside the statements: paid early or given up, at most what is owed; a deposit given back or
- * kept against the driver's balance, at most what is held. Refuses `plan.too-much`, and `plan.closed` for what is no deposit.
+ * kept against the driver's balance, at most what is held, with the paper that says why. Refuses `plan.too-much`,
+ * `plan.closed` for what is no deposit, and what `keepAttachment` refuses.
  */
 export async function movePlan(
   deed: Deed,
   id: string,
   { kind, amount, reason }: { kind: Movement; amount: Cents; reason: string },
+  paper?: File,
 ): Promise<void> {
   await lockBalances(deed.tx)
   const plan = await getPlan(id, deed.now, deed.tx)
-  const isOfDeposit = kind === 'returned' || kind === 'used'
+  const isOfDeposit = kind === 'returned' || kind === 'used' || kind === 'released'
   if (!isOfDeposit && plan.state !== 'active') throw new Refusal('plan.closed')
   if (isOfDeposit && (plan.kind !== 'deposit' || plan.state === 'replaced')) throw new Refusal('plan.closed')
   if (amount > (isOfDeposit ? plan.held : plan.remaining)) throw new Refusal('plan.too-much')
+  const kept = await keepAttachment(deed.tx, paper)
   const movement = await deed.tx
     .insertInto('plan_movements')
     .values({
@@ -127,6 +178,8 @@ export async function movePlan(
       kind,
       amount_cents: amount,
       reason,
+      file_sha256: kept?.sha256 ?? null,
+      file_name: kept?.name ?? null,
       created_at: deed.now.toString(),
       created_by: deed.actor.uid,
     })
@@ -138,8 +191,9 @@ export async function movePlan(
 
 /** Gives up all that is owed of a plan. Refuses `plan.closed` when nothing is. */
 export async function writeOff(deed: Deed, id: string, reason: string): Promise<void> {
-  const { remaining } = await lockPlan(deed, id, 'active')
-  await movePlan(deed, id, { kind: 'write-off', amount: remaining, reason })
+  const plan = await lockPlan(deed, id, 'active')
+  await movePlan(deed, id, { kind: 'write-off', amount: plan.remaining, reason })
+  await tell(deed, { ...plan, total: plan.remaining }, 'written-off', reason)
 }
 
 /** Keeps the paper that says the money was paid out, once. Refuses `plan.closed` when there is one or it is not active. */
@@ -154,6 +208,7 @@ export async function attachProof(deed: Deed, id: string, proof: File): Promise<
     .set({ proof_sha256: kept.sha256, proof_name: kept.name })
     .where('id', '=', id)
     .execute()
+  if (plan.kind === 'advance') await tell(deed, plan, 'paid-out', '')
   deed.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, file: kept.name } })
 }
 
@@ -199,11 +254,11 @@ async function begin(deed: Deed, conditions: PlanConditions, request: string | n
 /** `root` is `null` for a first version: it is its own. */
 async function insert(
   { tx, now, actor }: Deed,
-  { driverId, kind, total, count, first, reason, skipsIdle }: PlanConditions,
+  { driverId, kind, total, count, first, reason, skipsIdle, down = ZERO, interest = basisPoints(0) }: PlanConditions,
   of: { state: 'requested' | 'active'; replaces: string | null; root: string | null; agreedOn: string },
 ): Promise<string> {
   // An office that asks for parts of a cent is refused by the same rule that divides.
-  dueOf({ total, count }, total)
+  dueOf({ total, count, down }, total)
   const id = crypto.randomUUID()
   await tx
     .insertInto('plans')
@@ -216,6 +271,8 @@ async function insert(
       count,
       first_week: first,
       skips_idle: skipsIdle,
+      down_cents: down,
+      interest_basis_points: interest,
       agreed_on: of.agreedOn,
       replaces: of.replaces,
       root_id: of.root ?? id,
@@ -233,6 +290,20 @@ async function decide({ tx, now, actor }: Deed, id: string, state: 'declined' | 
     .set({ state, decision, decided_at: now.toString(), decided_by: actor.uid })
     .where('id', '=', id)
     .execute()
+}
+
+/** Tells the driver what became of a plan, in the own area and by mail: the mail carries no amount. */
+async function tell(
+  deed: Deed,
+  { driver, reason: what, total: amount, count }: Pick<PlanView, 'driver' | 'reason' | 'total' | 'count'>,
+  event: PlanEvent,
+  reason: string,
+) {
+  await writeNotices(deed, [driver.id], { kind: 'plan', event, what, amount, count, reason })
+  const reader = deed.tx.selectFrom('drivers').select(['name', 'email', 'language']).where('id', '=', driver.id)
+  const { name, email, language } = await reader.executeTakeFirstOrThrow()
+  if (email === null) return
+  await writeMail(deed, { template: 'plan', params: { event, name }, recipient: email, language, driverId: driver.id })
 }
 
 /** The plan once nobody else moves money; refuses `plan.closed` when it is in another state. */

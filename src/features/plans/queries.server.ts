@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { ZERO, cents, minus, sum } from '#domain/money.ts'
-import { type Movement, type PlanKind, dueOf, heldOf, remainingOf, schedule } from '#domain/plan.ts'
+import { type Interest, chargeOn } from '#domain/interest.ts'
+import { ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
+import { type Movement, type PlanKind, depositFigures, dueOf, remainingOf, schedule } from '#domain/plan.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
@@ -42,10 +43,11 @@ export async function listDue(week: Week, on: Kysely<DB> = db): Promise<Map<stri
 }
 
 function instalmentOf(plan: PlanView): Adjustment {
-  const { id, agreedOn, reason, remaining } = plan
+  const { id, agreedOn, reason, remaining, interest, repaid, charged } = plan
   const amount = minus(dueOf(plan, remaining))
   const none = { about: null, changes: [], came: [], gone: [] }
-  return { id: null, kind: 'plan', amount, reason, ...none, plan: { id, since: agreedOn } }
+  const bears = interest > 0 ? { interest: { rate: interest, repaid, charged } } : {}
+  return { id: null, kind: 'plan', amount, reason, ...none, plan: { id, since: agreedOn, ...bears } }
 }
 
 /** Every plan, newest first: what is asked for and what runs, or all there ever was of one driver. */
@@ -55,9 +57,14 @@ export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<P
 
 /** The reader's own plans and requests, newest first. */
 export function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant): Promise<PlanView[]> {
+  return listDriverPlans(driverId, now)
+}
+
+/** A driver's plans and requests as they stand, newest first. */
+export function listDriverPlans(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
   return read(
-    db,
-    heads(db).where('plans.driver_id', '=', driverId).where('plans.state', '<>', 'replaced'),
+    on,
+    heads(on).where('plans.driver_id', '=', readRecordId(driverId)).where('plans.state', '<>', 'replaced'),
     previousWeek(weekAt(now)),
   )
 }
@@ -81,16 +88,34 @@ export async function readProof(id: string) {
   return { name: kept.proof_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.proof_sha256) }
 }
 
+/** The paper of a movement of a plan. Refuses `record.not-found` where there is none, also for another plan's. */
+export async function readMovementPaper(planId: string, movementId: string) {
+  const kept = await db
+    .selectFrom('plan_movements')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['file_sha256', 'file_name', 'media_type'])
+    .where('plan_movements.id', '=', readRecordId(movementId))
+    .where('plan_id', '=', readRecordId(planId))
+    .executeTakeFirst()
+  if (!kept?.file_sha256) throw new Refusal('record.not-found')
+  return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
+}
+
 /** What belongs to a plan besides, each as one list. */
-const PAST = sql<{ week: Week; due: number; taken: number }[]>`coalesce((
-  select json_agg(json_build_object('week', s.week, 'due', l.plan_due_cents, 'taken', -l.amount_cents) order by s.week)
+const PAST = sql<{ week: Week; due: number; taken: number; charged: number; own: boolean }[]>`coalesce((
+  select json_agg(json_build_object('week', s.week, 'due', l.plan_due_cents, 'taken', -l.amount_cents,
+    'own', l.plan_id = plans.id, 'charged',
+    coalesce((select -sum(i.amount_cents) from settlement_lines i where i.settlement_id = s.id and i.plan_id = l.plan_id
+      and i.code = 'adjustment.interest'), 0)) order by s.week)
   from settlement_lines l join settlements s on s.id = l.settlement_id
-  where l.plan_id in (select id from plans v where v.root_id = plans.root_id) and s.state <> 'void'), '[]')`
+  where l.code = 'adjustment.plan' and l.plan_id in (select id from plans v where v.root_id = plans.root_id) and s.state <> 'void'), '[]')`
 const SKIPS = sql<{ week: Week; reason: string }[]>`coalesce((
   select json_agg(json_build_object('week', week, 'reason', reason) order by week)
   from plan_skips where plan_id in (select id from plans v where v.root_id = plans.root_id)), '[]')`
-const MOVED = sql<{ id: string; kind: Movement; amount: number; reason: string; at: string }[]>`coalesce((
-  select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount_cents, 'reason', reason, 'at', created_at)
+const MOVED = sql<
+  { id: string; kind: Movement; amount: number; reason: string; file: string | null; at: string }[]
+>`coalesce((
+  select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount_cents, 'reason', reason, 'file', file_name, 'at', created_at)
     order by ordinal)
   from plan_movements where plan_id in (select id from plans v where v.root_id = plans.root_id)), '[]')`
 
@@ -108,15 +133,32 @@ function heads(on: Kysely<DB>) {
     .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), TOLD.as('told')])
 }
 
+type Charged = {
+  past: readonly { taken: number; charged: number; own: boolean }[]
+  interest_basis_points: number
+}
+
+/** The charge of one version of a plan, which is agreed anew with other conditions: on what statements took under these. */
+function interestOf({ past, interest_basis_points: rate }: Charged): Interest {
+  const own = past.filter((week) => week.own)
+  const total = (of: 'taken' | 'charged') => cents(own.reduce((amount, week) => amount + week[of], 0))
+  return { rate: basisPoints(rate), repaid: total('taken'), charged: total('charged') }
+}
+
 /** `from`: the first week that may still ask something. */
 async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week): Promise<PlanView[]> {
   const found = await asked.orderBy('plans.ordinal', 'desc').execute()
   return found.map((one): PlanView => {
-    const past = one.past.map(({ week, due, taken }) => ({ week, due: cents(due), taken: cents(taken) }))
+    const past = one.past.map(({ week, due, taken, charged }) => ({
+      ...{ week, due: cents(due), taken: cents(taken), charged: cents(charged) },
+    }))
     const movements = one.moved.map((movement) => ({ ...movement, amount: cents(movement.amount) }))
     const taken = sum(past.map((week) => week.taken))
-    const total = cents(one.total_cents)
-    const terms = { total, count: one.count, first: one.first_week as Week }
+    const interest = interestOf(one)
+    const terms = {
+      ...{ total: cents(one.total_cents), count: one.count, first: one.first_week as Week },
+      ...{ down: cents(one.down_cents), interest: interest.rate },
+    }
     const agreed = cents(one.agreed)
     const remaining = remainingOf(agreed, taken, movements)
     const open = one.told !== null && one.told >= from ? nextWeek(one.told) : from
@@ -137,11 +179,15 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       replaces: one.replaces,
       taken,
       remaining,
-      held: one.kind === 'deposit' ? heldOf(taken, movements) : ZERO,
+      repaid: interest.repaid,
+      charged: interest.charged,
+      cost: sum([interest.charged, chargeOn(remaining, interest)]),
+      held: one.kind === 'deposit' ? depositFigures(taken, movements).held : ZERO,
       acceptedAt: one.accepted_at?.toString() ?? null,
       proof: one.proof_name,
       past,
-      coming: one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, open, closed) : [],
+      coming:
+        one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, open, closed, interest) : [],
       skips: one.skips,
       movements,
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Cents } from '#domain/money.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints } from '#domain/money.ts'
 import { type Instalment, MOST_INSTALMENTS, type Movement, PLAN_KINDS, type PlanKind } from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
@@ -18,6 +18,14 @@ export type PlanView = {
   agreed: Cents
   root: string
   count: number
+  /** What was paid at once, outside the statements. */
+  down: Cents
+  /** Of each instalment; 0 for none. */
+  interest: BasisPoints
+  /** Under these conditions: what statements took and charged so far, and the whole charge if they take all of the rest. */
+  repaid: Cents
+  charged: Cents
+  cost: Cents
   first: Week
   skipsIdle: boolean
   agreedOn: string
@@ -33,11 +41,11 @@ export type PlanView = {
   acceptedAt: string | null
   proof: string | null
   /** What live statements took, oldest first. */
-  past: readonly { week: Week; due: Cents; taken: Cents }[]
+  past: readonly { week: Week; due: Cents; taken: Cents; charged: Cents }[]
   /** What is still to come, as far as nothing else happens. */
   coming: readonly Instalment[]
   skips: readonly { week: Week; reason: string }[]
-  movements: readonly { id: string; kind: Movement; amount: Cents; reason: string; at: string }[]
+  movements: readonly { id: string; kind: Movement; amount: Cents; reason: string; file: string | null; at: string }[]
 }
 
 const count = z.coerce
@@ -51,8 +59,21 @@ const ticked = z
   .optional()
   .transform((tick) => tick === 'on')
 
-const isDivisible = ({ amount, count: weeks }: { amount: number; count: number }) => amount >= weeks
+type Divided = { amount: number; count: number; down?: number }
+const isDivisible = ({ amount, count: weeks, down = 0 }: Divided) => amount - down >= weeks
 const notDivisible = { path: ['count'], message: 'field.invalid' }
+
+/** The charge that was on the form when it was sent: hundredths of a percent, nothing where there was none. */
+const seenInterest = z.coerce
+  .number('field.invalid')
+  .int('field.invalid')
+  .min(0, 'field.invalid')
+  .max(100_00, 'field.invalid')
+  .default(0)
+  .transform(basisPoints)
+
+/** Paid at once; a field left empty is nothing. */
+const downPayment = z.union([z.literal('').transform(() => ZERO), typedAmount]).default(ZERO)
 
 export const planInput = z
   .object({
@@ -60,6 +81,8 @@ export const planInput = z
     kind: z.enum(PLAN_KINDS, 'field.choice'),
     amount: typedAmount,
     count,
+    down: downPayment,
+    interest: seenInterest,
     first: typedWeek,
     reason: adjustmentReason,
     skipsIdle: ticked,
@@ -67,9 +90,14 @@ export const planInput = z
   })
   .refine(isDivisible, notDivisible)
 
+/** A debt that becomes a plan: how much of it, in how many weeks. */
+export const repaymentInput = z
+  .object({ amount: typedAmount, count, first: typedWeek, reason: adjustmentReason })
+  .refine(isDivisible, notDivisible)
+
 /** What a driver asks for, or wants to see worked out first. */
 export const requestInput = z
-  .object({ intent: z.literal('ask'), amount: typedAmount, count, reason: adjustmentReason })
+  .object({ intent: z.literal('ask'), amount: typedAmount, count, interest: seenInterest, reason: adjustmentReason })
   .refine(isDivisible, notDivisible)
 
 export const ownPlanInput = z.union([
@@ -86,7 +114,12 @@ export const planAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('write-off'), reason: adjustmentReason }),
   z.object({ intent: z.literal('change'), first: typedWeek, count, skipsIdle: ticked, reason: adjustmentReason }),
   z.object({ intent: z.literal('returned'), amount: typedAmount, reason: adjustmentReason }),
-  z.object({ intent: z.literal('used'), amount: typedAmount, reason: adjustmentReason }),
+  z.object({
+    intent: z.literal('used'),
+    amount: typedAmount,
+    reason: adjustmentReason,
+    proof: z.instanceof(File).optional(),
+  }),
   z.object({ intent: z.literal('proof'), proof: z.instanceof(File) }),
 ])
 export type PlanAct = z.output<typeof planAct>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readTypedCents } from '#domain/amount.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { ZERO } from '#domain/money.ts'
+import { readKilometres } from '#domain/odometer.ts'
 import { ENERGIES, VEHICLE_STATUSES } from '#domain/vehicle.ts'
 import { lisbon, readDay } from '#domain/week.ts'
 
@@ -95,10 +96,21 @@ function readAt({ atDay, atTime }: { atDay: string; atTime: string }, ctx: z.Ref
   return readMoment(atDay, atTime, 'at', ctx) ?? z.NEVER
 }
 
-export const endInput = z.object(at).transform((typed, ctx) => ({ at: readAt(typed, ctx) }))
+/** What the odometer said at that moment; `null` where nobody read it. */
+const kilometres = z
+  .string()
+  .default('')
+  .transform((typed, ctx) => {
+    const read = readKilometres(typed)
+    if (read === null && typed.trim() !== '') ctx.addIssue({ code: 'custom', message: 'field.number' })
+    return read
+  })
+export const endInput = z
+  .object({ ...at, kilometres })
+  .transform((typed, ctx) => ({ at: readAt(typed, ctx), kilometres: typed.kilometres }))
 export const handOverInput = z
-  .object({ driverId, ...at })
-  .transform((typed, ctx) => ({ driverId: typed.driverId, at: readAt(typed, ctx) }))
+  .object({ driverId, ...at, kilometres })
+  .transform((typed, ctx) => ({ driverId: typed.driverId, at: readAt(typed, ctx), kilometres: typed.kilometres }))
 
 export type NewVehicleInput = z.output<typeof newVehicleInput>
 export type VehicleInput = z.output<typeof vehicleInput>

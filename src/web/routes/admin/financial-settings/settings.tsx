@@ -69,20 +69,23 @@ function Group({ group, week, current, dated }: GroupProps) {
         </LinkButton>
       }
     >
-      <Table
-        caption={t('page.settings.caption', { group: title })}
-        rows={settings}
-        rowKey={({ name }) => name}
-        columns={[
-          { head: t('page.settings.columns.name'), cell: ({ name }) => t(`page.settings.names.${name}`) },
-          {
-            head: t('page.settings.columns.value'),
-            number: true,
-            cell: ({ name, kind }) => settingWords(kind, current[name], t),
-          },
-          { head: t('page.settings.columns.since'), cell: ({ name }) => since(standing(name)) },
-        ]}
-      />
+      <Stack>
+        {group === 'plans' ? <p>{t('page.plans.legal')}</p> : null}
+        <Table
+          caption={t('page.settings.caption', { group: title })}
+          rows={settings}
+          rowKey={({ name }) => name}
+          columns={[
+            { head: t('page.settings.columns.name'), cell: ({ name }) => t(`page.settings.names.${name}`) },
+            {
+              head: t('page.settings.columns.value'),
+              number: true,
+              cell: ({ name, kind }) => settingWords(kind, current[name], t),
+            },
+            { head: t('page.settings.columns.since'), cell: ({ name }) => since(standing(name)) },
+          ]}
+        />
+      </Stack>
       {own.length > 0 ? (
         <Disclosure summary={t('page.settings.history')}>
           <Table

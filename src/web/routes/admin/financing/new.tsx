@@ -1,10 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { PLAN_KINDS } from '#domain/plan.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { planInput } from '#features/plans/schema.ts'
-import { listOwners } from '#features/questions/queries.server.ts'
+import { listOwners } from '#features/unmatched/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
+import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
@@ -29,9 +31,9 @@ import type { Route } from './+types/new.ts'
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const { drivers } = await listOwners()
-    const first = previousWeek(weekAt(context.get(requestContext).now))
-    return { drivers, first, formKey: crypto.randomUUID() }
+    const thisWeek = weekAt(context.get(requestContext).now)
+    const [{ drivers }, settings] = await Promise.all([listOwners(), settingsIn(thisWeek)])
+    return { drivers, first: previousWeek(thisWeek), settings, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -49,10 +51,12 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.plans.form.title'))
 
 /** A plan by hand: whose, what it is, how much, in how many weeks and why. */
-export default function NewPlanScreen({ loaderData: { drivers, first, formKey }, actionData }: Route.ComponentProps) {
+export default function NewPlanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { drivers, first, settings, formKey } = loaderData
   const t = useT()
   const [query] = useSearchParams()
-  const reply = actionData
+  const usual = query.get('kind') === 'deposit' ? settings : null
+  const amount = (of: number | undefined) => (of === undefined ? '' : formatAmount(of, t.language))
   return (
     <>
       <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
@@ -73,39 +77,72 @@ export default function NewPlanScreen({ loaderData: { drivers, first, formKey },
             name="kind"
             label={t('page.plans.form.kind')}
             help={t('page.plans.form.debtHelp')}
+            defaultValue={usual ? 'deposit' : 'advance'}
             options={PLAN_KINDS.map((kind) => ({ value: kind, label: t(`page.plans.kinds.${kind}`) }))}
             required
             reply={reply}
           />
         </FieldRow>
         <FieldRow>
-          <MoneyField name="amount" label={t('page.plans.form.amount')} required reply={reply} />
+          <MoneyField
+            name="amount"
+            label={t('page.plans.form.amount')}
+            defaultValue={amount(usual?.deposit)}
+            required
+            reply={reply}
+          />
+          <MoneyField
+            name="down"
+            label={t('page.plans.form.down')}
+            help={t('page.plans.form.downHelp')}
+            defaultValue={amount(usual?.depositFirst)}
+            reply={reply}
+          />
+        </FieldRow>
+        <FieldRow>
           <TextField
             name="count"
             label={t('page.plans.form.count')}
             inputMode="numeric"
-            defaultValue="10"
+            defaultValue={String(usual?.depositInstalments ?? 10)}
+            required
+            reply={reply}
+          />
+          <DateField
+            name="first"
+            label={t('page.plans.form.first')}
+            help={t('page.plans.form.firstHelp')}
+            defaultValue={first}
             required
             reply={reply}
           />
         </FieldRow>
-        <DateField
-          name="first"
-          label={t('page.plans.form.first')}
-          help={t('page.plans.form.firstHelp')}
-          defaultValue={first}
-          required
-          reply={reply}
-        />
         <TextField
           name="reason"
           label={t('page.plans.form.reason')}
           help={t('page.plans.form.reasonHelp')}
+          defaultValue={usual ? t('page.plans.kinds.deposit') : ''}
           maxLength={200}
           required
           reply={reply}
         />
-        <CheckboxField name="skipsIdle" label={t('page.plans.form.skipsIdle')} defaultChecked reply={reply} />
+        <CheckboxField
+          name="skipsIdle"
+          label={t('page.plans.form.skipsIdle')}
+          defaultChecked={settings.skipWeeksWithoutIncome === 1}
+          reply={reply}
+        />
+        {settings.planInterest > 0 ? (
+          <CheckboxField
+            name="interest"
+            value={String(settings.planInterest)}
+            label={t('page.plans.form.withCharge', { rate: formatPercent(settings.planInterest, t.language) })}
+            help={t('page.plans.legal')}
+            reply={reply}
+          />
+        ) : (
+          <p>{t('page.plans.form.interest')}</p>
+        )}
         <FileDrop
           name="proof"
           label={t('page.plans.form.proof')}
@@ -113,7 +150,6 @@ export default function NewPlanScreen({ loaderData: { drivers, first, formKey },
           multiple={false}
           reply={reply}
         />
-        <p>{t('page.plans.form.interest')}</p>
         <div>
           <SubmitButton>{t('page.plans.form.submit')}</SubmitButton>
         </div>

@@ -143,6 +143,15 @@ function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; re
           <p>{t(`page.plans.acts.${intent}Text`)}</p>
           <MoneyField name="amount" label={t('page.plans.acts.amount')} required reply={reply} />
           {reason}
+          {intent === 'used' ? (
+            <FileDrop
+              name="proof"
+              label={t('page.plans.form.proof')}
+              help={t('page.plans.form.proofHelp')}
+              multiple={false}
+              reply={reply}
+            />
+          ) : null}
         </>
       )
   }

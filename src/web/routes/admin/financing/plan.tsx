@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { minus, sum } from '#domain/money.ts'
+import { minus } from '#domain/money.ts'
+import { depositFigures } from '#domain/plan.ts'
 import {
   approveRequest,
   attachProof,
@@ -14,6 +15,7 @@ import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { formatDayNumeric, formatWeek, formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
@@ -61,9 +63,11 @@ async function carry(deed: Deed, id: string, act: PlanAct): Promise<string> {
     case 'proof':
       await attachProof(deed, id, act.proof)
       return id
+    case 'used':
+      await movePlan(deed, id, { kind: 'used', amount: act.amount, reason: act.reason }, act.proof)
+      return id
     case 'early':
     case 'returned':
-    case 'used':
       await movePlan(deed, id, { kind: act.intent, amount: act.amount, reason: act.reason })
       return id
   }
@@ -101,7 +105,7 @@ export default function PlanScreen({ loaderData: { plan, formKey }, actionData }
             ) : null}
           </div>
         </Section>
-        {plan.movements.length > 0 ? <Movements movements={plan.movements} /> : null}
+        {plan.movements.length > 0 ? <Movements plan={plan} /> : null}
         <PlanActs key={formKey} plan={plan} formKey={formKey} reply={actionData} />
       </Stack>
     </>
@@ -125,6 +129,20 @@ function PlanFacts({ plan }: { plan: PlanView }) {
           <Money cents={remaining} />
         </Fact>
         <Fact name={t('page.plans.facts.count')}>{count}</Fact>
+        {plan.down > 0 ? (
+          <Fact name={t('page.plans.facts.down')}>
+            <Money cents={plan.down} />
+          </Fact>
+        ) : null}
+        {plan.interest > 0 ? (
+          <Fact name={t('page.plans.facts.charge')}>
+            {t('page.plans.facts.chargeOf', {
+              rate: formatPercent(plan.interest, t.language),
+              cost: formatMoney(plan.cost, t.language),
+              charged: formatMoney(plan.charged, t.language),
+            })}
+          </Fact>
+        ) : null}
         <Fact name={t('page.plans.facts.first')}>{formatWeek(first, t.language)}</Fact>
         <Fact name={t('page.plans.facts.agreedOn')}>{formatDayNumeric(agreedOn)}</Fact>
         <Fact name={t('page.plans.facts.idle')}>
@@ -147,26 +165,26 @@ function PlanFacts({ plan }: { plan: PlanView }) {
           </Fact>
         ) : null}
       </Facts>
+      {plan.interest > 0 ? <p>{t('page.plans.legal')}</p> : null}
     </Card>
   )
 }
 
 /** What came in of a deposit, what was used and given back, and what is still the driver's. */
-function DepositStatement({ plan: { held, movements, taken } }: { plan: PlanView }) {
+function DepositStatement({ plan: { movements, taken } }: { plan: PlanView }) {
   const t = useT()
-  const of = (kind: 'early' | 'used' | 'returned') =>
-    sum(movements.flatMap((one) => (one.kind === kind ? [one.amount] : [])))
+  const { received, used, returned, held } = depositFigures(taken, movements)
   return (
     <Card title={t('page.plans.statement.title')}>
       <Facts>
         <Fact name={t('page.plans.statement.received')}>
-          <Money cents={sum([taken, of('early')])} />
+          <Money cents={received} />
         </Fact>
         <Fact name={t('page.plans.statement.used')}>
-          <Money cents={minus(of('used'))} />
+          <Money cents={minus(used)} />
         </Fact>
         <Fact name={t('page.plans.statement.returned')}>
-          <Money cents={minus(of('returned'))} />
+          <Money cents={minus(returned)} />
         </Fact>
         <Fact name={t('page.plans.statement.held')}>
           <Money cents={held} />
@@ -177,14 +195,22 @@ function DepositStatement({ plan: { held, movements, taken } }: { plan: PlanView
   )
 }
 
-function Movements({ movements }: Pick<PlanView, 'movements'>) {
+function Movements({ plan: { id: plan, movements } }: { plan: PlanView }) {
   const t = useT()
   return (
     <Section title={t('page.plans.movements.title')}>
       <ul>
-        {movements.map(({ id, kind, amount, reason, at }) => (
+        {movements.map(({ id, kind, amount, reason, file, at }) => (
           <li key={id}>
             {t(`page.plans.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
+            {file ? (
+              <>
+                {' · '}
+                <Link to={`/admin/financing/${plan}/movements/${id}`} reloadDocument>
+                  {file}
+                </Link>
+              </>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -33,9 +33,12 @@ export const meta: Route.MetaFunction = ({ location }) =>
 export default function PlansScreen({ loaderData: { requests, plans } }: Route.ComponentProps) {
   const t = useT()
   const add = (
-    <LinkButton kind="primary" to="/admin/financing/new" icon="plus">
-      {t('page.plans.add')}
-    </LinkButton>
+    <>
+      <LinkButton to="/admin/financing/new?kind=deposit">{t('page.plans.addDeposit')}</LinkButton>
+      <LinkButton kind="primary" to="/admin/financing/new" icon="plus">
+        {t('page.plans.add')}
+      </LinkButton>
+    </>
   )
   const isEmpty = requests.length + plans.length === 0
   return (

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { addReading } from '#features/odometers/commands.server.ts'
 import { endAssignment } from '#features/vehicles/commands.server.ts'
 import { getAssignment } from '#features/vehicles/queries.server.ts'
 import { endInput } from '#features/vehicles/schema.ts'
@@ -13,7 +14,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/end.ts'
-import { MomentFields } from './period-form.tsx'
+import { MomentFields, OdometerField } from './period-form.tsx'
 import { periodOf } from './period.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -24,10 +25,16 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'vehicle.end-assignment', endInput, async ({ at }, deed) => {
-    await endAssignment(deed, params.id, params.assignment, at)
-    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended'))
-  })
+  submit(
+    { request, context, power: 'operations' },
+    'vehicle.end-assignment',
+    endInput,
+    async ({ at, kilometres }, deed) => {
+      await endAssignment(deed, params.id, params.assignment, at)
+      if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
+      return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended'))
+    },
+  )
 
 export default function EndPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
@@ -44,6 +51,7 @@ export default function EndPeriodScreen({ loaderData, actionData: reply }: Route
             : t('page.fleet.periods.endTextOpen', { driver })}
         </p>
         <MomentFields at={at} reply={reply} />
+        <OdometerField reply={reply} />
         <Actions>
           <SubmitButton>{t('page.fleet.periods.endSubmit')}</SubmitButton>
           <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">

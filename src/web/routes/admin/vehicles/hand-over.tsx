@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { driverAt } from '#domain/matching.ts'
+import { addReading } from '#features/odometers/commands.server.ts'
 import { handOver } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
 import { handOverInput } from '#features/vehicles/schema.ts'
@@ -14,7 +15,7 @@ import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/hand-over.ts'
 import { driverOptions } from './driver-options.server.ts'
-import { MomentFields } from './period-form.tsx'
+import { MomentFields, OdometerField } from './period-form.tsx'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -37,8 +38,9 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     { request, context, power: 'operations' },
     'vehicle.hand-over',
     handOverInput,
-    async ({ driverId, at }, deed) => {
+    async ({ driverId, at, kilometres }, deed) => {
       await handOver(deed, params.id, driverId, at)
+      if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
       return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'handed'))
     },
   )
@@ -63,6 +65,7 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
           required
         />
         <MomentFields at={at} reply={reply} />
+        <OdometerField reply={reply} />
         <Actions>
           <SubmitButton>{t('page.fleet.periods.handOverSubmit')}</SubmitButton>
           <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">

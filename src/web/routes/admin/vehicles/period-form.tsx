@@ -11,6 +11,7 @@ import {
   type Option,
   SelectField,
   SubmitButton,
+  TextField,
   TimeField,
 } from '#web/ui/form.tsx'
 
@@ -93,5 +94,20 @@ export function MomentFields({ at, reply }: { at: Typed; reply: Reply | undefine
         required
       />
     </FieldRow>
+  )
+}
+
+/** What the odometer says at the moment of a hand-over; may be left empty. */
+export function OdometerField({ reply }: { reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <TextField
+      name="kilometres"
+      label={t('page.odometer.besideHandOver')}
+      help={t('page.odometer.besideHandOverHelp')}
+      inputMode="numeric"
+      autoComplete="off"
+      reply={reply}
+    />
   )
 }

@@ -24,7 +24,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { id, plate, name: [make, model, year].filter(Boolean).join(' '), status, driver }
   })
 
-const TABS = ['drivers', 'cards', 'history'] as const
+const TABS = ['drivers', 'odometer', 'cards', 'history'] as const
 
 /** The head of a car's record and its parts, each with an address. */
 export default function VehicleScreen({ loaderData: { id, plate, name, status, driver } }: Route.ComponentProps) {
@@ -48,7 +48,10 @@ export default function VehicleScreen({ loaderData: { id, plate, name, status, d
         base={`/admin/vehicles/${id}`}
         tabs={[
           { path: '', label: t('page.fleet.vehicle.tabs.record') },
-          ...TABS.map((path) => ({ path, label: t(`page.fleet.vehicle.tabs.${path}`) })),
+          ...TABS.map((path) => ({
+            path,
+            label: path === 'odometer' ? t('page.odometer.tab') : t(`page.fleet.vehicle.tabs.${path}`),
+          })),
         ]}
       />
       <Stack>

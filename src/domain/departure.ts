@@ -1,0 +1,80 @@
+import { type Cents, ZERO, cents, minus, sum } from './money.ts'
+import type { Movement, PlanKind } from './plan.ts'
+import { ZONE } from './week.ts'
+
+/** Days a debtor has to pay what a final account asks for. */
+export const PAYMENT_DAYS = 30
+
+/** What is asked back of a leaver: the cars, their cards and tags, the papers, and the access to the platforms. */
+export const RETURNED = ['car', 'card', 'papers', 'platforms'] as const
+export type ReturnedItem = { what: (typeof RETURNED)[number]; name: string; done: boolean }
+
+/** The last day of somebody who leaves at a moment: at midnight it is the day that ends. */
+export function lastDayOf(at: Temporal.Instant): Temporal.PlainDate {
+  return at.subtract({ nanoseconds: 1 }).toZonedDateTimeISO(ZONE).toPlainDate()
+}
+
+/** Of a plan, what a final account asks: `remaining` is still owed, `held` is what a deposit holds; in cents. */
+export type PlanToSettle = { id: string; kind: PlanKind; remaining: Cents; held: Cents }
+
+/** A final account in cents, + in the driver's favour. */
+export type FinalFigures = {
+  /** Of the current account, what no approved statement pays out. */
+  carried: Cents
+  /** What plans still ask for, as a size: it falls due all at once. What a deposit still asks for falls away. */
+  due: Cents
+  /** What deposits hold: `used` is kept against the debt, `returned` goes back. */
+  held: Cents
+  used: Cents
+  returned: Cents
+  /** + is paid to the driver, − is asked of the driver. */
+  figure: Cents
+}
+
+/** What is between a leaver and the operator (`domain.md` 5.6): the deposit bears the debt first, its rest goes back. */
+export function finalFigures(carried: Cents, plans: readonly PlanToSettle[]): FinalFigures {
+  const due = sum(plans.flatMap(({ kind, remaining }) => (kind === 'deposit' ? [] : [remaining])))
+  const held = sum(plans.map((plan) => plan.held))
+  const owed = cents(Math.max(due - carried, 0))
+  const used = cents(Math.min(Math.max(held, 0), owed))
+  return { carried, due, held, used, returned: sum([held, minus(used)]), figure: sum([carried, minus(due), held]) }
+}
+
+/** A movement of a plan, in cents > 0. */
+export type FinalMove = { plan: string; kind: Movement; amount: Cents }
+
+/**
+ * What closing an account does to its plans: debts fall due, what deposits still ask for is given up, and what they hold
+ * is used as far as there is debt and released beyond. After it plans and deposits are empty and the current account,
+ * less what waits to be paid, is the figure. No deposit may hold less than nothing.
+ */
+export function closingMoves({ used }: FinalFigures, plans: readonly PlanToSettle[]): FinalMove[] {
+  let open = used
+  return plans.flatMap(({ id, kind, remaining, held }): FinalMove[] => {
+    const ofDebt = cents(Math.min(held, open))
+    open = sum([open, minus(ofDebt)])
+    const moves: FinalMove[] = [
+      { plan: id, kind: kind === 'deposit' ? 'write-off' : 'due', amount: remaining },
+      { plan: id, kind: 'used', amount: ofDebt },
+      { plan: id, kind: 'released', amount: sum([held, minus(ofDebt)]) },
+    ]
+    return moves.filter(({ amount }) => amount > 0)
+  })
+}
+
+/**
+ * `waiting` for what comes late · `ready` to be closed · `to-pay`: closed, and the driver gets something · `owing`: the
+ * driver owes, also when a fine came after everything was settled · `settled`: nothing is left between the two.
+ */
+export const FINAL_STATES = ['waiting', 'ready', 'to-pay', 'owing', 'settled'] as const
+export type FinalState = (typeof FINAL_STATES)[number]
+
+/** Where a final account stands. `awaited`: approved and not yet paid. Days are ISO dates. */
+export function finalState(
+  { figure, awaited }: { figure: Cents; awaited: Cents },
+  { closed, waitsUntil, today }: { closed: boolean; waitsUntil: string; today: string },
+): FinalState {
+  if (!closed) return today < waitsUntil ? 'waiting' : 'ready'
+  if (figure < ZERO) return 'owing'
+  return figure > 0 || awaited > 0 ? 'to-pay' : 'settled'
+}

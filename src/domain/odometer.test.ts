@@ -1,0 +1,104 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Reading, contradicts, drivenIn, readKilometres } from './odometer.ts'
+import { bounds, readWeek } from './week.ts'
+
+const WEEK = readWeek('2026-W23')
+const { start, end } = bounds(WEEK)
+const WEDNESDAY = Temporal.Instant.from('2026-06-03T09:30:00Z')
+
+const read = (at: Temporal.Instant, kilometres: number): Reading => ({ at, kilometres })
+const driven = (
+  held: { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }[],
+  readings: Reading[],
+) => drivenIn(WEEK, new Map([['car', held]]), new Map([['car', readings]]))
+const always = { driverId: 'ana', from: null, to: null }
+
+test('a week with one car is the difference of the readings at its two Mondays', () => {
+  const found = driven([always], [read(start, 120_000), read(WEDNESDAY, 121_000), read(end, 122_400)])
+  expect(found.get('ana')).toEqual({
+    kilometres: 2_400,
+    spans: [
+      {
+        vehicleId: 'car',
+        from: '2026-05-31T23:00:00Z',
+        to: '2026-06-07T23:00:00Z',
+        first: 120_000,
+        last: 122_400,
+      },
+    ],
+  })
+})
+
+test('a hand-over read at its moment gives each driver the own part', () => {
+  const held = [
+    { driverId: 'ana', from: null, to: WEDNESDAY },
+    { driverId: 'rui', from: WEDNESDAY, to: null },
+  ]
+  const found = driven(held, [read(start, 100), read(WEDNESDAY, 700), read(end, 1_900)])
+  expect([found.get('ana')?.kilometres, found.get('rui')?.kilometres]).toEqual([600, 1_200])
+})
+
+test('an end nobody read leaves the week without a figure, a minute beside it too', () => {
+  const late = read(end.add({ minutes: 1 }), 1_900)
+  expect(driven([always], [read(start, 100), late]).get('ana')).toMatchObject({
+    kilometres: null,
+    spans: [{ first: 100, last: null }],
+  })
+  expect(driven([always], []).get('ana')?.kilometres).toBeNull()
+  expect(drivenIn(WEEK, new Map([['car', [always]]]), new Map()).get('ana')?.kilometres).toBeNull()
+})
+
+test('who had two cars drove both; who had none in the week is not there', () => {
+  const held = new Map([
+    ['car', [{ driverId: 'ana', from: null, to: WEDNESDAY }]],
+    ['van', [{ driverId: 'ana', from: WEDNESDAY, to: null }]],
+    ['old', [{ driverId: 'eva', from: null, to: start }]],
+  ])
+  const readings = new Map([
+    ['car', [read(start, 0), read(WEDNESDAY, 300)]],
+    ['van', [read(WEDNESDAY, 50_000), read(end, 50_500)]],
+  ])
+  const found = drivenIn(WEEK, held, readings)
+  expect([found.get('ana')?.kilometres, found.has('eva')]).toEqual([800, false])
+})
+
+test('a replaced odometer begins anew and takes nothing back', () => {
+  const found = driven(
+    [always],
+    [read(start, 199_000), read(WEDNESDAY, 199_600), read(WEDNESDAY.add({ minutes: 1 }), 5), read(end, 905)],
+  )
+  expect(found.get('ana')?.kilometres).toBe(1_500)
+})
+
+test('readings that only rise sum to the difference, whatever their order and number', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 20 }), (parts) => {
+      let total = 10_000
+      const minutes = Math.floor(end.since(start).total('minutes') / parts.length)
+      const readings = [read(start, total)]
+      for (const [place, part] of parts.entries()) {
+        total += part
+        readings.push(read(place === parts.length - 1 ? end : start.add({ minutes: minutes * (place + 1) }), total))
+      }
+      expect(driven([always], readings.toReversed()).get('ana')?.kilometres).toBe(total - 10_000)
+    }),
+  )
+})
+
+test('a reading below an earlier one or above a later one contradicts it', () => {
+  const others = [read(start, 100), read(end, 500)]
+  expect([100, 300, 500].map((kilometres) => contradicts(read(WEDNESDAY, kilometres), others))).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([99, 501].map((kilometres) => contradicts(read(WEDNESDAY, kilometres), others))).toEqual([true, true])
+})
+
+test('kilometres are read as people write them, and nothing else is', () => {
+  expect(['120450', ' 120 450 ', '120.450', '0', '2000000'].map(readKilometres)).toEqual([
+    120_450, 120_450, 120_450, 0, 2_000_000,
+  ])
+  expect(['', '12,5', '-1', '2000001', '1e3', 'muitos'].map(readKilometres)).toEqual(Array(6).fill(null))
+})

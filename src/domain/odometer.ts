@@ -1,0 +1,93 @@
+import type { Directory } from './matching.ts'
+import { type Week, bounds } from './week.ts'
+
+/** What the odometer of a car said at a moment. */
+export type Reading = { at: Temporal.Instant; kilometres: number }
+
+/** Whole kilometres as a person types them ("120 450", "120.450"), or `null`: no car drives two million. */
+export function readKilometres(text: string): number | null {
+  const digits = text.replaceAll(/[\s.\u00a0]/g, '')
+  return /^\d{1,7}$/.test(digits) && Number(digits) <= 2_000_000 ? Number(digits) : null
+}
+
+/** A driver's time with a car in a week and the readings at both ends; `null` where nobody read it at that very moment. */
+export type DrivenSpan = {
+  vehicleId: string
+  /** ISO instants. */
+  from: string
+  to: string
+  first: number | null
+  last: number | null
+}
+
+/** Kilometres of a driver-week with the spans they come from; `null` unless every end of every span was read. */
+export type Driven = { kilometres: number | null; spans: readonly DrivenSpan[] }
+
+/**
+ * What each driver drove in a week, by driver: for each time with a car the readings at its two ends, which are a hand-over
+ * or the edge of the week (Monday 00:00 in Lisbon). Nothing is guessed between readings: with an end missing the week has
+ * no figure. Where a reading is lower than the one before it (an odometer was replaced), counting begins anew.
+ */
+export function drivenIn(
+  week: Week,
+  held: Directory['held'],
+  readings: ReadonlyMap<string, readonly Reading[]>,
+): Map<string, Driven> {
+  const driven = new Map<string, { span: DrivenSpan; kilometres: number | null }[]>()
+  for (const [vehicleId, intervals] of held) {
+    const own = (readings.get(vehicleId) ?? []).toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+    for (const { driverId, ...interval } of intervals) {
+      const span = within(week, interval)
+      if (!span) continue
+      const found = driven.get(driverId) ?? []
+      found.push(measured(vehicleId, span, own))
+      driven.set(driverId, found)
+    }
+  }
+  return new Map(
+    [...driven].map(([driverId, found]) => [
+      driverId,
+      {
+        kilometres: found.reduce<number | null>(
+          (total, { kilometres }) => (total === null || kilometres === null ? null : total + kilometres),
+          0,
+        ),
+        spans: found.map(({ span }) => span).toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+      },
+    ]),
+  )
+}
+
+/**
+ * Why a reading cannot be as it is: it says less than one before it, or more than one after it. Cars don't drive
+ * backwards; an odometer that was replaced is the reason to give.
+ */
+export function contradicts({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
+  const sorted = others.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+  const before = sorted.findLast((one) => Temporal.Instant.compare(one.at, at) < 0)
+  const after = sorted.find((one) => Temporal.Instant.compare(one.at, at) > 0)
+  return (
+    (before !== undefined && before.kilometres > kilometres) || (after !== undefined && after.kilometres < kilometres)
+  )
+}
+
+type Time = { from: Temporal.Instant; to: Temporal.Instant }
+
+/** The part of a time that is in the week. */
+function within(week: Week, time: { from: Temporal.Instant | null; to: Temporal.Instant | null }): Time | null {
+  const { start, end } = bounds(week)
+  const from = time.from && Temporal.Instant.compare(time.from, start) > 0 ? time.from : start
+  const to = time.to && Temporal.Instant.compare(time.to, end) < 0 ? time.to : end
+  return Temporal.Instant.compare(from, to) < 0 ? { from, to } : null
+}
+
+function measured(vehicleId: string, { from, to }: Time, readings: readonly Reading[]) {
+  const during = readings.filter(
+    ({ at }) => Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) <= 0,
+  )
+  const at = (moment: Temporal.Instant) => during.find((one) => one.at.equals(moment))?.kilometres ?? null
+  const span: DrivenSpan = { vehicleId, from: from.toString(), to: to.toString(), first: at(from), last: at(to) }
+  if (span.first === null || span.last === null) return { span, kilometres: null }
+  const steps = during.slice(1).map(({ kilometres }, place) => Math.max(kilometres - during[place]!.kilometres, 0))
+  return { span, kilometres: steps.reduce((total, step) => total + step, 0) }
+}

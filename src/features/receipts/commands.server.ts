@@ -1,0 +1,61 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { lockWeeks } from '#features/imports/commands.server.ts'
+import { listReceipts } from './queries.server.ts'
+import type { ReceiptView } from './schema.ts'
+
+/**
+ * Says of statements that their receipt came, or why they are paid without it. Refuses `receipt.answered` when one of them
+ * does not wait for a receipt any more.
+ */
+export async function answerReceipts(
+  deed: Deed,
+  week: Week,
+  settlements: readonly string[],
+  { answer, note }: { answer: 'received' | 'waived'; note: string },
+): Promise<void> {
+  const found = await lockReceipts(deed, week, settlements, ({ state }) => state === 'awaited')
+  await deed.tx
+    .insertInto('receipts')
+    .values(
+      found.map(({ settlementId }) => ({
+        ...{ settlement_id: settlementId, answer, note },
+        ...{ answered_at: deed.now.toString(), answered_by: deed.actor.uid },
+      })),
+    )
+    .execute()
+  for (const { driver, value } of found)
+    deed.note({ subject: `driver:${driver.id}`, after: { week, receipt: answer, value, note } })
+}
+
+/** Takes the word back while nothing was paid. Refuses `receipt.answered` otherwise. */
+export async function takeBackReceipts(deed: Deed, week: Week, settlements: readonly string[]): Promise<void> {
+  const found = await lockReceipts(deed, week, settlements, ({ state, isOpen }) => state !== 'awaited' && isOpen)
+  await deed.tx
+    .deleteFrom('receipts')
+    .where(
+      'settlement_id',
+      'in',
+      found.map(({ settlementId }) => settlementId),
+    )
+    .execute()
+  for (const { driver, state, note } of found)
+    deed.note({ subject: `driver:${driver.id}`, before: { week, receipt: state, note } })
+}
+
+/** Those statements once nobody else works on their week; each must be as `is` says. */
+async function lockReceipts(
+  deed: Deed,
+  week: Week,
+  settlements: readonly string[],
+  is: (receipt: ReceiptView) => boolean,
+): Promise<ReceiptView[]> {
+  await lockWeeks(deed.tx, [week])
+  const receipts = new Map((await listReceipts(week, deed.tx)).map((one) => [one.settlementId, one]))
+  return [...new Set(settlements)].map((id) => {
+    const found = receipts.get(id)
+    if (!found || !is(found)) throw new Refusal('receipt.answered')
+    return found
+  })
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
+import type { Cents } from '#domain/money.ts'
+
+/** A statement of the week and its receipt. */
+export type ReceiptView = {
+  settlementId: string
+  driver: DriverName
+  /** What the driver invoices. */
+  value: Cents
+  payable: Cents
+  state: 'awaited' | 'received' | 'waived'
+  /** The number of the receipt, or why it is not waited for. */
+  note: string
+  /** Nothing was paid yet: the word can be taken back. */
+  isOpen: boolean
+}
+
+const note = z.string().trim().max(200, 'field.too-long')
+const settlements = z.array(z.guid()).min(1, 'field.required').max(5_000)
+
+/** Receipts that came, one or many; or one that is not waited for, with the reason; or a word taken back. */
+export const receiptInput = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('received'), settlements }),
+  z.object({ intent: z.literal('waived'), settlements, note: note.min(1, 'field.required') }),
+  z.object({ intent: z.literal('taken-back'), settlements }),
+])
