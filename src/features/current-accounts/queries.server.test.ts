@@ -7,7 +7,7 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { payOne } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { listFrozen } from '#features/settlements/queries.server.ts'
+import { listFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import {

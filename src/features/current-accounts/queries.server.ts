@@ -51,6 +51,16 @@ export async function getCurrentAccount(
   return { ...view, awaited, carried: sum([view.balance, minus(awaited)]) }
 }
 
+/** A driver's plans or deposits in the books at the end of a day, with every entry; + is the driver's, − is owed. */
+export function getDriverAccount(
+  code: 'plan' | 'deposit',
+  driverId: string,
+  on: Temporal.PlainDate,
+  from: Kysely<DB> = db,
+): Promise<AccountView> {
+  return readAccount(from, { code, driverId: readRecordId(driverId) }, on, null)
+}
+
 /** One account of the company at the end of a day; + is a credit, − a debit. */
 export function getCompanyAccount(
   account: CompanyAccount,

@@ -15,7 +15,7 @@ export type AccountEntry = {
   /** Of the account after it, in the order of the days. */
   balance: Cents
   driver: { id: string; name: string } | null
-  kind: 'settlement' | 'payment' | 'plan' | 'reversal'
+  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reversal'
   week: Week | null
   /** The plan it belongs to. */
   plan: string | null

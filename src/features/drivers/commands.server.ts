@@ -9,7 +9,7 @@ import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
-import { APPROVED, type TermsRules, getDriver, getTerms, listPayTargets } from './queries.server.ts'
+import { APPROVED, type TermsRules, findPerson, getDriver, getTerms, listPayTargets } from './queries.server.ts'
 import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
 
 /** What a record knows besides its IBAN. */
@@ -31,6 +31,16 @@ export async function createDriver(deed: Deed, input: NewDriverInput): Promise<s
   for (const key of contactKeys(input)) await addKey(deed, key.source, key, { driverId: id })
   if (input.iban) await changeIban(deed, id, { iban: input.iban, holder: input.holder })
   return id
+}
+
+/**
+ * The same for a person the office takes in by hand, who has no record yet. Refuses `driver.known` when NIF or e-mail are
+ * another driver's: who comes back keeps the old record.
+ */
+export async function createNewcomer(deed: Deed, input: NewDriverInput): Promise<string> {
+  const known = await findPerson(input, deed.tx)
+  if (known) throw new Refusal('driver.known', { id: known.id, ref: known.ref, driver: known.name })
+  return createDriver(deed, input)
 }
 
 /**

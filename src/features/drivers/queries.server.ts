@@ -311,6 +311,17 @@ function oneOf<Word extends string>(words: readonly Word[], text: string): Word 
   return word
 }
 
+/** Whoever has this NIF or, failing that, this e-mail already; `null` for a new person. */
+export async function findPerson(
+  { nif, email }: { nif: string | null; email: string | null },
+  on: Kysely<DB> = db,
+): Promise<{ id: string; ref: string; name: string } | null> {
+  const people = on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('created_at').limit(1)
+  const byNif = nif === null ? undefined : await people.where('nif', '=', nif).executeTakeFirst()
+  if (byNif) return byNif
+  return (email === null ? undefined : await people.where('email', '=', email).executeTakeFirst()) ?? null
+}
+
 /** Who had which car when, newest first, for the driver's own page. */
 export async function listCars(driverId: string, on: Kysely<DB> = db) {
   const rows = await on

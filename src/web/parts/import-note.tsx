@@ -25,9 +25,9 @@ export function ImportNote() {
   if (files === null) return null
 
   const words = [
-    t('page.data.done.imported', { count: files }),
-    t('page.data.done.rows', { count: readCount(query.get('rows')) ?? 0 }),
-    ...(query.has('same') ? [t('page.data.done.same', { count: readCount(query.get('same')) ?? 0 })] : []),
+    t('page.importNote.imported', { count: files }),
+    t('page.importNote.rows', { count: readCount(query.get('rows')) ?? 0 }),
+    ...(query.has('same') ? [t('page.importNote.same', { count: readCount(query.get('same')) ?? 0 })] : []),
   ].join(', ')
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
@@ -37,8 +37,8 @@ export function ImportNote() {
           {words}
           {left > 0 ? (
             <>
-              ; {t('page.data.done.refused', { count: left })}.{' '}
-              <Link to={`/admin/data/drops/${encodeURIComponent(drop ?? '')}`}>{t('page.data.done.seeRefused')}</Link>
+              ; {t('page.importNote.refused', { count: left })}.{' '}
+              <Link to={`/admin/data/drops/${encodeURIComponent(drop ?? '')}`}>{t('page.importNote.seeRefused')}</Link>
             </>
           ) : (
             '.'

@@ -36,7 +36,7 @@ function columns(t: Translator, current: string | null, action: Props['action'])
       cell: (session) =>
         session.id === current ? `${nameOf(session)} (${t('page.users.sessions.this')})` : nameOf(session),
     },
-    { head: t('page.users.sessions.address'), cell: ({ address }) => address },
+    { head: t('page.users.sessions.address'), cell: ({ address }) => address, wideOnly: true },
     { head: t('page.users.sessions.seen'), cell: ({ seenAt }) => <Moment at={seenAt} /> },
     { head: t('page.users.sessions.since'), cell: ({ signedInAt }) => <Moment at={signedInAt} />, wideOnly: true },
     ...(action ? [{ id: 'end', head: '', cell: (session: SessionInList) => action(session.id, nameOf(session)) }] : []),

@@ -1,5 +1,5 @@
 import type { Line, LineGroup } from '#domain/settlement-types.ts'
-import { FOLDS } from '#domain/settlement.ts'
+import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Opinions } from '#features/disputes/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import { weekNumber } from '#messages/dates.ts'

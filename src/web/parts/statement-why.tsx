@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { showPlate } from '#domain/identifiers.ts'
 import type { Line, Step } from '#domain/settlement-types.ts'
-import type { Evidence } from '#features/questions/schema.ts'
+import type { Evidence } from '#features/evidence/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatDayShort, formatStripDay, formatTime, weekNumber } from '#messages/dates.ts'
-import { formatPercent } from '#messages/numbers.ts'
+import { formatDayShort, formatInstant, formatStripDay, formatTime, weekNumber } from '#messages/dates.ts'
+import { formatNumber, formatPercent } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from './money.tsx'
@@ -41,6 +42,7 @@ const RULED: ReadonlySet<Line['code']> = new Set([
   'fee.percent',
   'fee.split',
   'vehicle.rent',
+  'vehicle.kilometres',
   'tolls',
 ])
 
@@ -74,7 +76,7 @@ function explains({ steps }: Line): boolean {
 /** The way to a figure, step by step. */
 export function Steps({ line, label }: { line: Line; label: string }) {
   const t = useT()
-  const steps = line.steps.filter((step): step is Figure => step.kind !== 'note')
+  const steps = line.steps.filter((step): step is Figure => step.kind !== 'note' && step.kind !== 'driven')
   if (steps.length === 0) return null
   const platforms = new Set(steps.flatMap((step) => (step.kind === 'term' && step.platform ? [step.platform] : [])))
   return (
@@ -98,7 +100,7 @@ export function Steps({ line, label }: { line: Line; label: string }) {
   )
 }
 
-type Figure = Exclude<Step, { kind: 'note' }>
+type Figure = Exclude<Step, { kind: 'note' | 'driven' }>
 
 /** A term comes once as itself and once more, with another figure, where it is taken away. */
 function keyOf({ kind, term, amount }: Figure): string {
@@ -152,13 +154,37 @@ function Operation({ step, t }: { step: Figure; t: Translator }) {
 export function Notes({ line }: { line: Line }) {
   const t = useT()
   const notes = line.steps.filter((step) => step.kind === 'note')
-  if (notes.length === 0) return null
+  const driven = line.steps.find((step) => step.kind === 'driven')
+  if (notes.length === 0 && !driven) return null
   return (
     <ul className={styles.notes}>
+      {driven ? <Driven step={driven} /> : null}
       {notes.map(({ term }) => (
         <li key={term}>{t(`payslip.notes.${term}`)}.</li>
       ))}
     </ul>
+  )
+}
+
+/** The readings at both ends of each time with a car, and what they come to. */
+function Driven({ step: { kilometres, included, spans } }: { step: Extract<Step, { kind: 'driven' }> }) {
+  const t = useT()
+  const count = (figure: number) => formatNumber(figure, t.language)
+  return (
+    <>
+      {spans.map(({ plate, from, to, first, last }) => (
+        <li key={`${plate} ${from}`}>
+          {t('payslip.odometer', {
+            plate: showPlate(plate),
+            first: count(first),
+            from: formatInstant(from, t.language),
+            last: count(last),
+            to: formatInstant(to, t.language),
+          })}
+        </li>
+      ))}
+      <li>{t('payslip.how.kilometres', { driven: count(kilometres), included: count(included) })}.</li>
+    </>
   )
 }
 

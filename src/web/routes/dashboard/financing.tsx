@@ -1,11 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { readTypedCents, readTypedCount } from '#domain/amount.ts'
+import { type BasisPoints, basisPoints, share } from '#domain/money.ts'
 import { MOST_INSTALMENTS, type PlanTerms, schedule } from '#domain/plan.ts'
 import { weekAt, weekName } from '#domain/week.ts'
 import { getCurrentAccount, readOn } from '#features/current-accounts/queries.server.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { acceptPlan, requestAdvance } from '#features/plans/commands.server.ts'
 import { getPlan, listOwnPlans } from '#features/plans/queries.server.ts'
 import { ownPlanInput } from '#features/plans/schema.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -14,8 +18,9 @@ import { AccountDay, AccountEntries, CurrentBalance } from '#web/parts/account-p
 import { conditionsOf } from '#web/parts/plan-parts.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { ownDriver } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/financing.ts'
 import { AskForAdvance, OwnPlans } from './own-plans.tsx'
@@ -26,8 +31,14 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const on = readOn(url.searchParams.get('on'), now)
     const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
-    const [account, plans] = await Promise.all([getCurrentAccount(driver, on, page), listOwnPlans(driver, now)])
-    return { page, account, plans, asked: readAsked(url.searchParams, now), formKey: crypto.randomUUID() }
+    const [account, plans, { planInterest }, departure] = await Promise.all([
+      getCurrentAccount(driver, on, page),
+      listOwnPlans(driver, now),
+      settingsIn(weekAt(now)),
+      findDeparture(driver),
+    ])
+    const asked = readAsked(url.searchParams, now, basisPoints(planInterest))
+    return { page, account, plans, departure, asked, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -38,21 +49,24 @@ export const action = ({ request, context }: Route.ActionArgs) =>
       const text = conditionsOf(plan, speak(languageOf(new URL(request.url).pathname)))
       await acceptPlan(deed, driver, input.plan, text)
     } else {
-      const { amount, count, reason } = input
-      await requestAdvance(deed, driver, { total: amount, count, first: weekAt(deed.now), reason })
+      const { amount, count, interest, reason } = input
+      await requestAdvance(deed, driver, { total: amount, count, first: weekAt(deed.now), reason, interest })
     }
     return sameLanguage(request, `/dashboard/financing?done=${input.intent}`)
   })
 
 /** What an advance would cost, worked out before anybody asks for it; `wrong` when what was typed makes no plan. */
-function readAsked(query: URLSearchParams, now: Temporal.Instant) {
+function readAsked(query: URLSearchParams, now: Temporal.Instant, interest: BasisPoints) {
   const [amount, count] = [query.get('amount'), query.get('count')]
   if (amount === null || count === null) return null
   const [total, weeks] = [readTypedCents(amount), readTypedCount(count)]
   const isPlan = total !== null && weeks !== null && weeks >= 1 && weeks <= MOST_INSTALMENTS && total >= weeks
   if (!isPlan) return { typed: { amount, count }, plan: null }
-  const terms: PlanTerms = { total, count: weeks, first: weekAt(now) }
-  return { typed: { amount, count }, plan: { ...terms, coming: schedule(terms) } }
+  const terms: PlanTerms = { total, count: weeks, first: weekAt(now), interest }
+  return {
+    typed: { amount, count },
+    plan: { ...terms, interest, cost: share(total, interest), coming: schedule(terms) },
+  }
 }
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -60,7 +74,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** What the reader is owed and owes: the current account on any day, the plans, and asking for an advance. */
 export default function OwnFinancingScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, account, plans, asked, formKey } = loaderData
+  const { page, account, plans, departure, asked, formKey } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
@@ -70,12 +84,26 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
         <CurrentBalance account={account} own />
+        {departure ? (
+          <Notice action={<LinkButton to="/dashboard/departure">{t('page.departures.own.open')}</LinkButton>}>
+            {t('page.departures.own.notice', { day: formatDayShort(departure.lastDay, t.language) })}
+          </Notice>
+        ) : null}
+        {plans.some(({ kind, state }) => kind === 'deposit' && state !== 'requested' && state !== 'declined') ? (
+          <div>
+            <LinkButton to="/dashboard/financing/deposit" icon="download" kind="text" reloadDocument>
+              {t('page.departures.account.depositPdf')}
+            </LinkButton>
+          </div>
+        ) : null}
         <Section title={t('page.plans.own.title')}>
           <OwnPlans plans={plans} formKey={formKey} reply={actionData} />
         </Section>
-        <Section title={t('page.plans.own.ask.title')}>
-          <AskForAdvance asked={asked} formKey={formKey} reply={actionData} />
-        </Section>
+        {departure ? null : (
+          <Section title={t('page.plans.own.ask.title')}>
+            <AskForAdvance asked={asked} formKey={formKey} reply={actionData} />
+          </Section>
+        )}
         <Section title={t('page.accounts.entries')}>
           <AccountDay on={account.on} files="/dashboard/financing/files" />
           <AccountEntries

@@ -51,6 +51,7 @@ const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
 /** Where there is more to see of what a notice tells. */
 function placeOf(facts: NoticeFacts): string {
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
+  if (facts.kind === 'plan') return '/dashboard/financing'
   return facts.kind === 'iban-changed' ? '/dashboard/help' : '/dashboard/payslips'
 }
 
@@ -131,6 +132,14 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     return {
       title: t('page.inbox.kinds.iban-changed.title', { ends: facts.ends }),
       text: until ? t('page.inbox.kinds.iban-changed.held', { until }) : t('page.inbox.kinds.iban-changed.text'),
+    }
+  }
+  if (facts.kind === 'plan') {
+    const { event, what, amount, count, reason } = facts
+    const params = { what, amount: formatMoney(amount, t.language), count, reason }
+    return {
+      title: t(`page.inbox.kinds.plan.${event}.title`, params),
+      text: t(`page.inbox.kinds.plan.${event}.text`, params),
     }
   }
   const params = {

@@ -1,8 +1,8 @@
 import { Form as GetForm } from 'react-router'
 import { MOST_INSTALMENTS, type Instalment } from '#domain/plan.ts'
-import type { Cents } from '#domain/money.ts'
+import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
 import type { PlanView } from '#features/plans/schema.ts'
-import { formatMoney } from '#messages/numbers.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { PlanSchedule, PlanState, conditionsOf } from '#web/parts/plan-parts.tsx'
@@ -66,7 +66,7 @@ export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[]
 
 type Asked = {
   typed: { amount: string; count: string }
-  plan: { total: Cents; count: number; coming: readonly Instalment[] } | null
+  plan: { total: Cents; count: number; interest: BasisPoints; cost: Cents; coming: readonly Instalment[] } | null
 }
 
 /** Two steps: the sum with every week and the total, then the request. */
@@ -102,12 +102,15 @@ export function AskForAdvance({ asked, formKey, reply }: { asked: Asked | null }
       {asked && plan ? (
         <>
           <p>
-            {t('page.plans.own.ask.total', {
+            {t(plan.interest > 0 ? 'page.plans.own.ask.totalWithCharge' : 'page.plans.own.ask.total', {
               amount: formatMoney(plan.total, t.language),
-              total: formatMoney(plan.total, t.language),
+              total: formatMoney(sum([plan.total, plan.cost]), t.language),
               count: plan.count,
+              cost: formatMoney(plan.cost, t.language),
+              rate: formatPercent(plan.interest, t.language),
             })}
           </p>
+          {plan.interest > 0 ? <p>{t('page.plans.legal')}</p> : null}
           <PlanSchedule past={[]} coming={plan.coming} />
           <Form>
             <FormReply reply={own} />
@@ -115,6 +118,7 @@ export function AskForAdvance({ asked, formKey, reply }: { asked: Asked | null }
             <input type="hidden" name="intent" value="ask" />
             <input type="hidden" name="amount" value={asked.typed.amount} />
             <input type="hidden" name="count" value={asked.typed.count} />
+            <input type="hidden" name="interest" value={plan.interest} />
             <TextField name="reason" label={t('page.plans.own.ask.reason')} maxLength={200} required reply={own} />
             <div>
               <SubmitButton>{t('page.plans.own.ask.submit')}</SubmitButton>

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
-import { findOpinions } from '#features/disputes/queries.server.ts'
-import { getOwnStatement } from '#features/statements/queries.server.ts'
+import { showOwnStatement } from '#features/statements/queries.server.ts'
 import { formatDay, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -23,12 +22,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { now } = context.get(requestContext)
     const [driver, week] = [ownDriver(context), readWeek(params.week)]
-    const language = languageOf(new URL(request.url).pathname)
-    const [statement, opinions] = await Promise.all([
-      getOwnStatement(driver, week, language, now),
-      findOpinions(driver, week, now),
-    ])
-    return { statement, opinions }
+    return showOwnStatement({ driverId: driver, week, language: languageOf(new URL(request.url).pathname), now })
   })
 
 const DONE = ['right', 'contested', 'withdrawn'] as const

@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return getDriverRow(params.id, context.get(requestContext).now)
   })
 
-const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'access', 'history'] as const
+const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'access'] as const
 
 /** The head of a driver's record and its parts, each with an address. */
 export default function DriverScreen({ loaderData: driver }: Route.ComponentProps) {
@@ -43,6 +43,8 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
         tabs={[
           { path: '', label: t('page.fleet.driver.tabs.record') },
           ...TABS.map((path) => ({ path, label: t(`page.fleet.driver.tabs.${path}`) })),
+          { path: 'departure', label: t('page.departures.tab') },
+          { path: 'history', label: t('page.fleet.driver.tabs.history') },
         ]}
       />
       <Stack>

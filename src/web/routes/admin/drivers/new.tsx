@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { createDriver } from '#features/drivers/commands.server.ts'
+import { createNewcomer } from '#features/drivers/commands.server.ts'
 import { newDriverInput } from '#features/drivers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -7,6 +7,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Fieldset, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 import { DriverFieldset } from './driver-form.tsx'
@@ -19,12 +20,13 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'operations' }, 'driver.create', newDriverInput, async (input, deed) => {
-    const id = await createDriver(deed, input)
+    const id = await createNewcomer(deed, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id', { id }), 'created'))
   })
 
 export default function NewDriverScreen({ loaderData: { formKey }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
+  const known = reply?.refusal?.code === 'driver.known' ? reply.refusal.params['id'] : null
   return (
     <>
       <PageHead
@@ -34,6 +36,16 @@ export default function NewDriverScreen({ loaderData: { formKey }, actionData: r
       />
       <Form>
         <FormReply reply={reply} />
+        {known ? (
+          <Notice
+            tone="info"
+            action={
+              <LinkButton to={`/admin/drivers/${known}/departure`}>{t('page.departures.comeBack.title')}</LinkButton>
+            }
+          >
+            {t('page.departures.comeBack.text')}
+          </Notice>
+        ) : null}
         <KeyField value={formKey} />
         <DriverFieldset driver={null} reply={reply} />
         <Fieldset legend={t('page.fleet.newDriver.account')}>

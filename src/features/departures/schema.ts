@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { type FinalFigures, type FinalState, type ReturnedItem, lastDayOf } from '#domain/departure.ts'
+import type { Cents } from '#domain/money.ts'
+import type { DepositFigures, PlanKind } from '#domain/plan.ts'
+import { type Week, lisbon, readDay } from '#domain/week.ts'
+import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
+import type { AccountView, CurrentAccount } from '#features/current-accounts/schema.ts'
+
+/** What leaving at a moment would change, as the form shows it before. Moments and days are text. */
+export type DepartureChanges = {
+  lastDay: string
+  /** Cars that are given back; `begins` for a time that has not begun then and is taken back. */
+  cars: readonly { vehicleId: string; assignmentId: string; plate: string; from: string | null; begins: boolean }[]
+  /** Terms that would begin after the last day, by their Monday. */
+  terms: readonly { id: number; from: Week }[]
+  /** Rules that add or take something every week: they rest. */
+  recurring: readonly { reason: string; amount: Cents }[]
+  /** Advances asked for and not decided: they are declined. */
+  requests: readonly { id: string; reason: string; total: Cents }[]
+  checklist: readonly ReturnedItem[]
+}
+
+/** A departure as pages show it. Days are ISO dates. */
+export type DepartureView = {
+  id: string
+  leftAt: string
+  lastDay: string
+  reason: string
+  checklist: readonly ReturnedItem[]
+  waitsUntil: string
+  signsInUntil: string | null
+  paysIn: Week | null
+  returnedOn: string | null
+}
+
+/** What happened to a final account besides the statements. */
+export type FinalMovement = {
+  id: string
+  kind: 'closed' | 'received' | 'write-off'
+  amount: Cents
+  figures: FinalFigures | null
+  /** Of a closing: the newest entry of the current account after it. */
+  lastEntry: number | null
+  reason: string
+  file: string | null
+  at: string
+  by: string | null
+}
+
+/** `remaining`: what is still asked of it. */
+export type DepositView = DepositFigures & {
+  id: string
+  kind: 'deposit'
+  reason: string
+  agreed: Cents
+  remaining: Cents
+}
+
+/** A leaver's account with everything that explains it: plain text and numbers. */
+export type FinalAccount = {
+  driver: { id: string; name: string; ref: string; language: 'pt' | 'en' }
+  departure: DepartureView
+  state: FinalState
+  figures: FinalFigures
+  /** Approved and not yet paid: it goes its own way. */
+  awaited: Cents
+  plans: readonly { id: string; kind: PlanKind; reason: string; agreed: Cents; remaining: Cents }[]
+  deposits: readonly DepositView[]
+  /** Weeks up to the last day that have no statement yet. */
+  expected: readonly Week[]
+  movements: readonly FinalMovement[]
+  /** The books behind the figures, newest first. */
+  books: { current: CurrentAccount; plan: AccountView; deposit: AccountView }
+}
+
+/** Somebody in the list of those who left. */
+export type LeaverRow = {
+  driverId: string
+  name: string
+  ref: string
+  lastDay: string
+  waitsUntil: string
+  state: FinalState
+  figure: Cents
+}
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+
+function momentOf(date: string, time: string): Temporal.Instant {
+  return lisbon(Temporal.PlainDate.from(date).toPlainDateTime(Temporal.PlainTime.from(time)))
+}
+
+const day = z.string('field.required').transform((typed, ctx) => {
+  const read = readDay(typed)
+  if (read) return read.toString()
+  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.day' })
+  return z.NEVER
+})
+const dayOrNone = z.union([z.literal('').transform(() => null), day])
+const done = z.array(z.string().max(120)).default([])
+
+/** Leaving, as the form sends it; the moment is a day and a time on the Lisbon clock. */
+export const departureInput = z
+  .object({
+    atDay: day,
+    atTime: z.string('field.required').regex(CLOCK, 'field.time'),
+    reason: adjustmentReason,
+    waitsUntil: day,
+    signsInUntil: dayOrNone,
+    done,
+  })
+  .transform(({ atDay, atTime, ...rest }, ctx) => {
+    const at = momentOf(atDay, atTime)
+    const lastDay = lastDayOf(at).toString()
+    for (const path of ['waitsUntil', 'signsInUntil'] as const) {
+      const until = rest[path]
+      if (until !== null && until < lastDay)
+        ctx.addIssue({ code: 'custom', path: [path], message: 'field.ends-before' })
+    }
+    return { at, ...rest }
+  })
+export type DepartureInput = z.output<typeof departureInput>
+
+/** The moment a form asks to look at before it is sent; the end of that day when the address says nothing better. */
+export function readLeaving(query: URLSearchParams, now: Temporal.Instant): Temporal.Instant {
+  const [date, time] = [readDay(query.get('day') ?? ''), query.get('time') ?? '']
+  return date && CLOCK.test(time) ? momentOf(date.toString(), time) : now.round({ smallestUnit: 'minute' })
+}
+
+/** What the office does to a final account. */
+export const finalAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('close'), figure: z.coerce.number().int(), reason: adjustmentReason }),
+  z.object({
+    intent: z.literal('received'),
+    amount: typedAmount,
+    reason: adjustmentReason,
+    proof: z.instanceof(File).optional(),
+  }),
+  z.object({ intent: z.literal('write-off'), reason: adjustmentReason }),
+  z.object({ intent: z.literal('change'), waitsUntil: day, signsInUntil: dayOrNone, done, reason: adjustmentReason }),
+])
+export type FinalAct = z.output<typeof finalAct>
+
+export const returnInput = z.object({ on: day })

@@ -1,0 +1,157 @@
+import type { ReturnedItem } from '#domain/departure.ts'
+import { type Cents, minus } from '#domain/money.ts'
+import type { DepositView, FinalAccount } from '#features/departures/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayShort, formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { useT } from '#web/i18n.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { State, type StateTone } from '#web/ui/state.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import styles from './departure-parts.module.css'
+import { Money } from './money.tsx'
+
+const TONES: Record<FinalAccount['state'], StateTone> = {
+  waiting: 'info',
+  ready: 'warn',
+  'to-pay': 'info',
+  owing: 'bad',
+  settled: 'ok',
+}
+
+export function FinalState({ state }: Pick<FinalAccount, 'state'>) {
+  const t = useT()
+  return <State tone={TONES[state]}>{t(`page.departures.states.${state}`)}</State>
+}
+
+/** "A pagar ao motorista", "A pagar pelo motorista" or "Nada a pagar". */
+export function figureLabel(figure: Cents, t: Translator): string {
+  if (figure === 0) return t('page.departures.account.even')
+  return t(figure > 0 ? 'page.departures.account.toPay' : 'page.departures.account.owed')
+}
+
+/** What is asked back, in words. */
+export function itemWords({ what, name }: ReturnedItem, t: Translator): string {
+  // A card is known by whose it is, its end and the car: "prio …0001 · ZX-11-TA".
+  const [source = '', ...rest] = name.split(' ')
+  const words = [t.find(`page.fleet.sources.${source}`) ?? source, ...rest].join(' ')
+  return t(`page.departures.checklist.${what}`, { name: words })
+}
+
+/** The sums of a final account, part by part, down to what is paid either way. */
+export function FinalFigures({ account }: { account: FinalAccount }) {
+  const t = useT()
+  const { figures, awaited, departure, state, expected } = account
+  const { carried, due, held, used, returned, figure } = figures
+  const parts = [
+    { what: t('page.departures.account.carried'), amount: carried },
+    { what: t('page.departures.account.plans'), amount: minus(due) },
+    { what: t('page.departures.account.deposit'), amount: held },
+  ]
+  const money = (amount: Cents) => formatMoney(amount, t.language)
+  return (
+    <Section title={t('page.departures.account.figures')} aside={<FinalState state={state} />}>
+      <Table
+        caption={t('page.departures.account.caption')}
+        rows={parts}
+        rowKey={({ what }) => what}
+        columns={partColumns(t)}
+        foot={[figureLabel(figure, t), <Money key="figure" cents={figure} look="bare" owed />]}
+      />
+      <div className={styles.words}>
+        {held > 0 ? <p>{t('page.departures.account.uses', { used: money(used), returned: money(returned) })}</p> : null}
+        {awaited > 0 ? <p>{t('page.departures.account.awaited', { amount: money(awaited) })}</p> : null}
+        {state === 'waiting' ? (
+          <p>{t('page.departures.account.waiting', { day: formatDayShort(departure.waitsUntil, t.language) })}</p>
+        ) : null}
+        {state === 'to-pay' && departure.paysIn ? (
+          <p>{t('page.departures.account.paysIn', { number: weekNumber(departure.paysIn) })}</p>
+        ) : null}
+        {expected.length > 0 ? (
+          <p>
+            {t('page.departures.account.expected')}:{' '}
+            {expected.map((week) => formatWeekNumber(week, t.language)).join(', ')}.{' '}
+            {t('page.departures.account.expectedText')}
+          </p>
+        ) : null}
+      </div>
+    </Section>
+  )
+}
+
+/** Deposits with what came in, was used, was given back and is held. */
+export function Deposits({ deposits }: { deposits: readonly DepositView[] }) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('page.departures.account.depositsCaption')}
+      rows={deposits}
+      rowKey={({ id }) => id}
+      columns={depositColumns(t)}
+    />
+  )
+}
+
+/** Plans whose rest falls due. */
+export function OpenPlans({ plans, href }: { plans: FinalAccount['plans']; href?: (id: string) => string }) {
+  const t = useT()
+  return (
+    <Table
+      caption={t('page.departures.account.plansCaption')}
+      rows={plans.filter(({ remaining }) => remaining !== 0)}
+      rowKey={({ id }) => id}
+      {...(href ? { href: ({ id }: { id: string }) => href(id) } : {})}
+      columns={planColumns(t)}
+    />
+  )
+}
+
+type Part = { what: string; amount: Cents }
+
+function partColumns(t: Translator): Column<Part>[] {
+  return [
+    { head: t('page.departures.account.what'), cell: ({ what }) => what },
+    {
+      head: t('page.departures.account.amount'),
+      number: true,
+      cell: ({ amount }) => <Money cents={amount} look="bare" />,
+    },
+  ]
+}
+
+function depositColumns(t: Translator): Column<DepositView>[] {
+  return [
+    {
+      head: t('page.departures.deposit.what'),
+      cell: ({ reason, remaining }) =>
+        remaining > 0
+          ? `${reason} (${t('page.departures.deposit.remaining', { amount: formatMoney(remaining, t.language) })})`
+          : reason,
+    },
+    ...(['agreed', 'received', 'used', 'returned', 'held'] as const).map((name): Column<DepositView> => ({
+      head: t(`page.departures.deposit.${name}`),
+      number: true,
+      wideOnly: name === 'agreed' || name === 'received',
+      cell: (row) => <Money cents={row[name]} look="bare" />,
+    })),
+  ]
+}
+
+function planColumns(t: Translator): Column<FinalAccount['plans'][number]>[] {
+  return [
+    {
+      head: t('page.plans.columns.kind'),
+      cell: ({ kind, reason }) => `${t(`page.plans.kinds.${kind}`)} · ${reason}`,
+    },
+    {
+      head: t('page.plans.columns.total'),
+      number: true,
+      cell: ({ agreed }) => <Money cents={agreed} look="bare" />,
+    },
+    {
+      head: t('page.plans.columns.remaining'),
+      number: true,
+      cell: ({ remaining }) => <Money cents={remaining} look="bare" />,
+    },
+  ]
+}

@@ -1,0 +1,6 @@
+import type { UnmatchedQuestion } from '#features/unmatched/schema.ts'
+
+/** Whether a question is about somebody or something the fleet lacks: a whole list of these is created at once. */
+export function isNewcomer({ reason, suggestion }: UnmatchedQuestion): boolean {
+  return reason !== 'no-driver-at-that-time' && suggestion === null
+}

@@ -1,0 +1,65 @@
+import { href } from 'react-router'
+import { ZONE } from '#domain/week.ts'
+import { returnDriver } from '#features/departures/commands.server.ts'
+import { getFinalAccount } from '#features/departures/queries.server.ts'
+import { returnInput } from '#features/departures/schema.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, DateField, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import type { Route } from './+types/come-back.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const { figures } = await getFinalAccount(params.id, now)
+    const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+    return { id: params.id, figure: figures.figure, today, formKey: crypto.randomUUID() }
+  })
+
+/** Then the terms are looked at: the old ones count until others are agreed. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, 'departure.return', returnInput, async ({ on }, deed) => {
+    await returnDriver(deed, params.id, on)
+    return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', params), 'returned'))
+  })
+
+/** The same person drives again. */
+export default function ComeBackScreen({
+  loaderData: { id, figure, today, formKey },
+  actionData,
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Section title={t('page.departures.comeBack.title')}>
+      <Stack>
+        <p>{t('page.departures.comeBack.text')}</p>
+        <p>{t('page.departures.comeBack.balance', { amount: formatMoney(figure, t.language) })}</p>
+        <p>{t('page.departures.comeBack.terms')}</p>
+        <Form>
+          <FormReply reply={actionData} />
+          <KeyField value={formKey} />
+          <DateField
+            name="on"
+            label={t('page.departures.comeBack.on')}
+            defaultValue={today}
+            required
+            reply={actionData}
+          />
+          <Actions>
+            <SubmitButton>{t('page.departures.comeBack.submit')}</SubmitButton>
+            <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,223 @@
+import { href, useSearchParams } from 'react-router'
+import { previousWeek, weekAt } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { changeDeparture, closeAccount, receivePayment, writeOffDebt } from '#features/departures/commands.server.ts'
+import { findDeparture, getFinalAccount, listDepartures } from '#features/departures/queries.server.ts'
+import { type DepartureView, type FinalAct, type FinalAccount, finalAct } from '#features/departures/schema.ts'
+import { getDriver } from '#features/drivers/queries.server.ts'
+import { openWeekFor } from '#features/proposals/queries.server.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { AccountEntries, officeOrigin } from '#web/parts/account-parts.tsx'
+import { Deposits, FinalFigures, OpenPlans, itemWords } from '#web/parts/departure-parts.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Actions } from '#web/ui/form.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import type { Route } from './+types/departure.ts'
+import { FinalActs } from './final-acts.tsx'
+
+/** What is over is paid with the week that has just ended, or the next that is open. */
+const openWeek = (driverId: string, now: Temporal.Instant, tx?: Deed['tx']) =>
+  openWeekFor(driverId, previousWeek(weekAt(now)), tx)
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const { id } = await getDriver(params.id)
+    const [departure, all] = await Promise.all([findDeparture(id), listDepartures(id)])
+    const earlier = all.filter(({ returnedOn }) => returnedOn !== null)
+    if (!departure) return { id, earlier, account: null }
+    const [account, week] = await Promise.all([getFinalAccount(id, now), openWeek(id, now)])
+    return { id, earlier, account, week, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, 'departure.change', finalAct, async (act, deed) => {
+    await carry(deed, params.id, act)
+    return sameLanguage(request, `${href('/admin/drivers/:id/departure', params)}?result=${act.intent}`)
+  })
+
+async function carry(deed: Deed, driverId: string, act: FinalAct): Promise<void> {
+  switch (act.intent) {
+    case 'close': {
+      const week = await openWeek(driverId, deed.now, deed.tx)
+      return closeAccount(deed, driverId, { week, expected: act.figure, reason: act.reason })
+    }
+    case 'received':
+      return receivePayment(deed, driverId, act, act.proof)
+    case 'write-off':
+      return writeOffDebt(deed, driverId, act.reason)
+    case 'change':
+      return changeDeparture(deed, driverId, act)
+  }
+}
+
+/** Who is here can leave; who has left has a final account. */
+export default function DepartureScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, earlier, account } = loaderData
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = actionData ? null : t.find(`page.departures.done.${query.get('result') ?? ''}`)
+  if (!account) {
+    return (
+      <Section title={t('page.departures.record.title')}>
+        <Stack>
+          <p>{t('page.departures.record.none')}</p>
+          <div>
+            <LinkButton to={`/admin/drivers/${id}/departure/new`} kind="outlined">
+              {t('page.departures.record.title')}
+            </LinkButton>
+          </div>
+          <Earlier earlier={earlier} />
+        </Stack>
+      </Section>
+    )
+  }
+  const base = `/admin/drivers/${id}/departure`
+  return (
+    <Stack>
+      {done === null ? null : <Done>{done}</Done>}
+      <LeavingFacts departure={account.departure} />
+      <FinalFigures account={account} />
+      <Actions>
+        <LinkButton to={`${base}/pdf`} icon="download" kind="outlined" reloadDocument>
+          {t(account.state === 'owing' ? 'page.departures.account.demand' : 'page.departures.account.pdf')}
+        </LinkButton>
+        {account.deposits.length > 0 ? (
+          <LinkButton to={`/admin/drivers/${id}/account/deposit`} icon="download" kind="text" reloadDocument>
+            {t('page.departures.account.depositPdf')}
+          </LinkButton>
+        ) : null}
+        {account.state === 'owing' && account.figures.carried < 0 ? (
+          <LinkButton to={`/admin/drivers/${id}/account/repayment`} kind="text">
+            {t('page.departures.account.repay')}
+          </LinkButton>
+        ) : null}
+        <LinkButton to={`${base}/return`} kind="text">
+          {t('page.departures.account.back')}
+        </LinkButton>
+      </Actions>
+      <FinalActs
+        key={loaderData.formKey}
+        account={account}
+        week={loaderData.week}
+        formKey={loaderData.formKey}
+        reply={actionData}
+      />
+      {account.deposits.length > 0 ? (
+        <Section title={t('page.departures.account.deposits')}>
+          <Deposits deposits={account.deposits} />
+        </Section>
+      ) : null}
+      {account.plans.some(({ remaining }) => remaining !== 0) ? (
+        <Section title={t('page.departures.account.planList')}>
+          <OpenPlans plans={account.plans} href={(plan) => `/admin/financing/${plan}`} />
+        </Section>
+      ) : null}
+      <Movements id={id} account={account} />
+      <Books account={account} />
+      <Earlier earlier={earlier} />
+    </Stack>
+  )
+}
+
+function LeavingFacts({ departure }: { departure: DepartureView }) {
+  const t = useT()
+  const { lastDay, reason, waitsUntil, signsInUntil, checklist } = departure
+  const missing = checklist.filter(({ done }) => !done)
+  return (
+    <Card>
+      <Facts>
+        <Fact name={t('page.departures.account.left')}>{formatDayShort(lastDay, t.language)}</Fact>
+        <Fact name={t('page.departures.account.reason')}>{reason}</Fact>
+        <Fact name={t('page.departures.account.waits')}>{formatDayShort(waitsUntil, t.language)}</Fact>
+        <Fact name={t('page.departures.account.signsIn')}>
+          {signsInUntil
+            ? t('page.departures.account.until', { day: formatDayShort(signsInUntil, t.language) })
+            : t('page.departures.account.always')}
+        </Fact>
+        {checklist.length > 0 ? (
+          <Fact name={t('page.departures.checklist.title')}>
+            {missing.length === 0
+              ? t('page.departures.checklist.done')
+              : `${t('page.departures.checklist.missing', { count: missing.length })}: ${missing
+                  .map((item) => itemWords(item, t))
+                  .join(', ')}`}
+          </Fact>
+        ) : null}
+      </Facts>
+    </Card>
+  )
+}
+
+function Movements({ id, account: { movements } }: { id: string; account: FinalAccount }) {
+  const t = useT()
+  if (movements.length === 0) return null
+  return (
+    <Section title={t('page.departures.account.history')}>
+      <ul>
+        {movements.map(({ id: movement, kind, amount, reason, file, at, by }) => (
+          <li key={movement}>
+            {t(`page.departures.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
+            {by ? ` · ${by}` : ''}
+            {file ? (
+              <>
+                {' · '}
+                <Link to={`/admin/drivers/${id}/departure/movements/${movement}`} reloadDocument>
+                  {file}
+                </Link>
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Every entry of the three accounts: each figure is their sum. */
+function Books({ account: { books } }: { account: FinalAccount }) {
+  const t = useT()
+  return (
+    <Section title={t('page.departures.account.books')}>
+      {(['current', 'plan', 'deposit'] as const).map((book) => (
+        <Disclosure
+          key={book}
+          summary={t(`page.departures.account.bookOf.${book}`)}
+          aside={<Money cents={books[book].balance} owed />}
+        >
+          <AccountEntries account={books[book]} page={1} look="driver" origin={officeOrigin} />
+        </Disclosure>
+      ))}
+    </Section>
+  )
+}
+
+function Earlier({ earlier }: { earlier: readonly DepartureView[] }) {
+  const t = useT()
+  if (earlier.length === 0) return null
+  return (
+    <Section title={t('page.departures.record.earlier')}>
+      <ul>
+        {earlier.map(({ id, lastDay, returnedOn, reason }) => (
+          <li key={id}>
+            {t('page.departures.record.earlierOne', {
+              last: formatDayShort(lastDay, t.language),
+              back: formatDayShort(returnedOn ?? lastDay, t.language),
+              reason,
+            })}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

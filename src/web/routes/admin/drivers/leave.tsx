@@ -1,0 +1,149 @@
+import { href } from 'react-router'
+import { showPlate } from '#domain/identifiers.ts'
+import { isoWeek, weekAt } from '#domain/week.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
+import { previewDeparture } from '#features/departures/queries.server.ts'
+import { departureInput, readLeaving } from '#features/departures/schema.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { ReturnedField } from '#web/parts/returned-field.tsx'
+import { typedMoment } from '#web/parts/typed-moment.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import {
+  Actions,
+  DateField,
+  FieldRow,
+  Fieldset,
+  Form,
+  FormReply,
+  KeyField,
+  SubmitButton,
+  TextField,
+  TimeField,
+} from '#web/ui/form.tsx'
+import type { Route } from './+types/leave.ts'
+
+export const loader = ({ url, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const at = readLeaving(url.searchParams, now)
+    const changes = await previewDeparture(params.id, at, now)
+    const { departureDays } = await settingsIn(weekAt(now))
+    const waitsUntil = Temporal.PlainDate.from(changes.lastDay).add({ days: departureDays }).toString()
+    return { id: params.id, at: typedMoment(at), changes, waitsUntil, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, 'departure.record', departureInput, async (input, deed) => {
+    await recordDeparture(deed, params.id, input)
+    return sameLanguage(request, `${href('/admin/drivers/:id/departure', params)}?result=recorded`)
+  })
+
+/** A driver leaves: first the moment and what it ends, then the reason, the days and what is back already. */
+export default function LeaveScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { id, at, changes, waitsUntil, formKey } = loaderData
+  const t = useT()
+  return (
+    <Section title={t('page.departures.record.title')}>
+      <Stack>
+        <p>{t('page.departures.record.text')}</p>
+        <Form method="get" key={`${at.day} ${at.time}`}>
+          <Fieldset legend={t('page.departures.record.when')}>
+            <FieldRow>
+              <DateField name="day" label={t('page.departures.record.day')} defaultValue={at.day} required />
+              <TimeField
+                name="time"
+                label={t('page.departures.record.time')}
+                help={t('page.fleet.periods.lisbon')}
+                defaultValue={at.time}
+                required
+              />
+            </FieldRow>
+            <div>
+              <Button type="submit" kind="outlined">
+                {t('page.departures.record.look')}
+              </Button>
+            </div>
+          </Fieldset>
+        </Form>
+        <Changes changes={changes} />
+        <Form key={`${at.day} ${at.time} ${waitsUntil}`}>
+          <FormReply reply={reply} />
+          <KeyField value={formKey} />
+          <input type="hidden" name="atDay" value={at.day} />
+          <input type="hidden" name="atTime" value={at.time} />
+          <TextField
+            name="reason"
+            label={t('page.departures.record.reason')}
+            help={t('page.departures.record.reasonHelp')}
+            maxLength={200}
+            required
+            reply={reply}
+          />
+          <FieldRow>
+            <DateField
+              name="waitsUntil"
+              label={t('page.departures.record.waits')}
+              help={t('page.departures.record.waitsHelp')}
+              defaultValue={waitsUntil}
+              required
+              reply={reply}
+            />
+            <DateField
+              name="signsInUntil"
+              label={t('page.departures.record.signsIn')}
+              help={t('page.departures.record.signsInHelp')}
+              reply={reply}
+            />
+          </FieldRow>
+          <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} />
+          <Actions>
+            <SubmitButton>{t('page.departures.record.submit')}</SubmitButton>
+            <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">
+              {t('common.cancel')}
+            </LinkButton>
+          </Actions>
+        </Form>
+      </Stack>
+    </Section>
+  )
+}
+
+/** What ends at that moment, each in a sentence. */
+function Changes({ changes }: Pick<Route.ComponentProps['loaderData'], 'changes'>) {
+  const t = useT()
+  const { lastDay, cars, terms, recurring, requests } = changes
+  const sentences = [
+    ...cars.map(({ plate, begins }) =>
+      t(begins ? 'page.departures.record.carBegins' : 'page.departures.record.car', { plate: showPlate(plate) }),
+    ),
+    ...terms.map(({ from }) => t('page.departures.record.terms', isoWeek(from))),
+    ...recurring.map(({ reason, amount }) =>
+      t('page.departures.record.recurring', { reason, amount: formatMoney(amount, t.language) }),
+    ),
+    ...requests.map(({ reason, total }) =>
+      t('page.departures.record.request', { reason, amount: formatMoney(total, t.language) }),
+    ),
+  ]
+  return (
+    <Card title={t('page.departures.record.changes')} aside={formatDayShort(lastDay, t.language)}>
+      {sentences.length === 0 ? (
+        <p>{t('page.departures.record.nothing')}</p>
+      ) : (
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      <p>{t('page.departures.record.weeks', { day: formatDayShort(lastDay, t.language) })}</p>
+    </Card>
+  )
+}

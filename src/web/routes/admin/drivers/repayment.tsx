@@ -1,0 +1,108 @@
+import { type Cents, ZERO, minus } from '#domain/money.ts'
+import { ZONE, previousWeek, weekAt } from '#domain/week.ts'
+import { getCurrentAccount } from '#features/current-accounts/queries.server.ts'
+import { getDriver } from '#features/drivers/queries.server.ts'
+import { planDebt } from '#features/plans/commands.server.ts'
+import { repaymentInput } from '#features/plans/schema.ts'
+import { formatAmount, formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import {
+  Actions,
+  DateField,
+  FieldRow,
+  Form,
+  FormReply,
+  KeyField,
+  MoneyField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+import type { Route } from './+types/repayment.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { now } = context.get(requestContext)
+    const { id } = await getDriver(params.id)
+    const { carried } = await getCurrentAccount(id, now.toZonedDateTimeISO(ZONE).toPlainDate())
+    const owed: Cents = carried < 0 ? minus(carried) : ZERO
+    return { id, owed, first: previousWeek(weekAt(now)), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, 'plan.open', repaymentInput, async ({ amount, ...rest }, deed) => {
+    const { id } = await getDriver(params.id, deed.tx)
+    const plan = await planDebt(deed, { ...rest, driverId: id, total: amount, skipsIdle: true })
+    return sameLanguage(request, `/admin/financing/${plan}?done=opened`)
+  })
+
+/** What a driver owes on the current account becomes a plan, in one step: it is counted once. */
+export default function RepaymentScreen({
+  loaderData: { id, owed, first, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <Section title={t('page.departures.repayment.title')}>
+      <Stack>
+        <p>{t('page.departures.repayment.text')}</p>
+        <p>
+          {owed > 0
+            ? t('page.departures.repayment.owed', { amount: formatMoney(owed, t.language) })
+            : t('page.departures.repayment.none')}
+        </p>
+        {owed > 0 ? (
+          <Form key={owed}>
+            <FormReply reply={reply} />
+            <KeyField value={formKey} />
+            <FieldRow>
+              <MoneyField
+                name="amount"
+                label={t('page.departures.repayment.amount')}
+                defaultValue={formatAmount(owed, t.language)}
+                required
+                reply={reply}
+              />
+              <TextField
+                name="count"
+                label={t('page.departures.repayment.count')}
+                inputMode="numeric"
+                defaultValue="4"
+                required
+                reply={reply}
+              />
+            </FieldRow>
+            <DateField
+              name="first"
+              label={t('page.departures.repayment.first')}
+              help={t('page.departures.repayment.firstHelp')}
+              defaultValue={first}
+              required
+              reply={reply}
+            />
+            <TextField
+              name="reason"
+              label={t('page.departures.repayment.reason')}
+              help={t('page.plans.form.reasonHelp')}
+              defaultValue={t('page.departures.repayment.usual')}
+              maxLength={200}
+              required
+              reply={reply}
+            />
+            <Actions>
+              <SubmitButton>{t('page.departures.repayment.submit')}</SubmitButton>
+              <LinkButton to={`/admin/drivers/${id}/account`} kind="text">
+                {t('common.cancel')}
+              </LinkButton>
+            </Actions>
+          </Form>
+        ) : null}
+      </Stack>
+    </Section>
+  )
+}

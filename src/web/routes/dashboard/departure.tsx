@@ -1,0 +1,113 @@
+import { findDeparture, getFinalAccount } from '#features/departures/queries.server.ts'
+import type { FinalAccount } from '#features/departures/schema.ts'
+import { formatDayShort } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { Deposits, FinalFigures, OpenPlans, itemWords } from '#web/parts/departure-parts.tsx'
+import { Moment } from '#web/parts/moment.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { ownDriver } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/departure.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const driver = ownDriver(context)
+    if (!(await findDeparture(driver))) return null
+    const account = await getFinalAccount(driver, context.get(requestContext).now)
+    // Who in the office did it is the office's affair.
+    return { ...account, movements: account.movements.map((movement) => ({ ...movement, by: null })) }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.departures.own.title'))
+
+/** What a leaver gets or owes, when and why, and everything to take along. */
+export default function OwnDepartureScreen({ loaderData: account }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead
+        title={t('page.departures.own.title')}
+        subtitle={t('page.departures.own.subtitle')}
+        back={{ to: '/dashboard/financing', label: t('page.accounts.own.title') }}
+      />
+      <Stack>
+        {account ? <Account account={account} /> : <EmptyState title={t('page.departures.own.none')} />}
+        <Section title={t('page.departures.own.keep')}>
+          <p>{t('page.departures.own.keepText')}</p>
+          <div>
+            <LinkButton to="/dashboard/departure/archive" icon="download" kind="outlined" reloadDocument>
+              {t('page.departures.own.archive')}
+            </LinkButton>
+          </div>
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+function Account({ account }: { account: FinalAccount }) {
+  const t = useT()
+  const { departure, state, deposits, plans, movements } = account
+  const missing = departure.checklist.filter(({ done }) => !done)
+  return (
+    <>
+      <Card>
+        <p>{t(`page.departures.own.${state}`, { day: formatDayShort(departure.waitsUntil, t.language) })}</p>
+        <Facts>
+          <Fact name={t('page.departures.account.left')}>{formatDayShort(departure.lastDay, t.language)}</Fact>
+          <Fact name={t('page.departures.account.reason')}>{departure.reason}</Fact>
+          {departure.signsInUntil ? (
+            <Fact name={t('page.departures.account.signsIn')}>
+              {t('page.departures.account.until', { day: formatDayShort(departure.signsInUntil, t.language) })}
+            </Fact>
+          ) : null}
+          {missing.length > 0 ? (
+            <Fact name={t('page.departures.checklist.missing', { count: missing.length })}>
+              {missing.map((item) => itemWords(item, t)).join(', ')}
+            </Fact>
+          ) : null}
+        </Facts>
+      </Card>
+      <FinalFigures account={account} />
+      <div>
+        <LinkButton to="/dashboard/departure/pdf" icon="download" kind="outlined" reloadDocument>
+          {t(state === 'owing' ? 'page.departures.account.demand' : 'page.departures.account.pdf')}
+        </LinkButton>
+        {deposits.length > 0 ? (
+          <LinkButton to="/dashboard/financing/deposit" icon="download" kind="text" reloadDocument>
+            {t('page.departures.account.depositPdf')}
+          </LinkButton>
+        ) : null}
+      </div>
+      {deposits.length > 0 ? (
+        <Section title={t('page.departures.account.deposits')}>
+          <Deposits deposits={deposits} />
+        </Section>
+      ) : null}
+      {plans.some(({ remaining }) => remaining !== 0) ? (
+        <Section title={t('page.departures.account.planList')}>
+          <OpenPlans plans={plans} />
+        </Section>
+      ) : null}
+      {movements.length > 0 ? (
+        <Section title={t('page.departures.account.history')}>
+          <ul>
+            {movements.map(({ id, kind, amount, reason, at }) => (
+              <li key={id}>
+                {t(`page.departures.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
+  )
+}
