@@ -32,7 +32,10 @@ try {
             await look(page, `${path} ${dark ? 'dark' : 'light'} ${width}`)
             if (path === paths[0]) await lookAtMenus(page, `${path} ${dark ? 'dark' : 'light'} ${width}`)
           }
+          await lookAtErrors(page, `${path} ${dark ? 'dark' : 'light'}`)
         }
+        await page.goto(paths[0]!)
+        await lookAtOverlay(page, `${paths[0]} ${dark ? 'dark' : 'light'}`)
         await context.close()
       }
       console.log(`${who} ${language || '/'}: ${paths.length} pages`)
@@ -69,6 +72,34 @@ async function lookAtMenus(page: Page, place: string): Promise<void> {
     await look(page, `${place}, menu ${at} open`)
     await page.keyboard.press('Escape')
   }
+}
+
+/** A form that wants something, sent with nothing: what it says then. It changes nothing, and says so by its status. */
+async function lookAtErrors(page: Page, place: string): Promise<void> {
+  const forms = page.locator('main form[method="post"]:has(:is(input, textarea)[required]:not([type="checkbox"]))')
+  if ((await forms.count()) === 0) return
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await forms.first().evaluate((form: HTMLFormElement) => {
+    for (const field of form.querySelectorAll<HTMLInputElement>(':is(input, textarea)[required]')) field.value = ''
+    form.noValidate = true
+    form.requestSubmit()
+  })
+  const status = (await answered).status()
+  await page.waitForLoadState('load')
+  await page.locator('main').waitFor()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await look(page, `${place} ${width}, refused with ${status}`)
+  }
+}
+
+/** What covers the page while the other language comes; here it never does. */
+async function lookAtOverlay(page: Page, place: string): Promise<void> {
+  const other = page.locator('a[hreflang]').filter({ visible: true }).first()
+  if ((await other.count()) === 0) return
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
+  await other.click()
+  await look(page, `${place}, language overlay`)
 }
 
 /** One address of each kind that is met by following links from the first page. */

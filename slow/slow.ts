@@ -20,10 +20,17 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     args: vitest('--project', 'journeys', 'e2e/kill.e2e.ts', '--testTimeout=3600000'),
     env: { VOLANTE_KILLS: '30' },
   },
+  /** Twenty people who write for thirty seconds, and twenty at the same form fifty times. */
+  together: {
+    args: vitest('--project', 'journeys', 'e2e/together.e2e.ts', '--testTimeout=3600000'),
+    env: { VOLANTE_TOGETHER: 'full' },
+  },
   /** Every page, language, colour mode and width, and the states of the shell. */
   axe: { args: [...node, join('slow', 'axe.ts')] },
   /** Lighthouse on a phone: every public page in both languages, median of three. */
   lighthouse: { args: [...node, join('slow', 'lighthouse.ts')] },
+  /** Bugs put into a copy of the tree, one at a time: the tests must notice each. */
+  seeded: { args: [...node, join('slow', 'seeded.ts')] },
   /** Is every rule of the domain held by a test? */
   mutations: {
     args: [join('node_modules', '.bin', 'stryker'), 'run', 'slow/stryker.config.json'],

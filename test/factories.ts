@@ -104,7 +104,7 @@ export async function aFleet(choices: { terms?: 'plain' | 'keep' } = {}): Promis
 }
 
 /** Back to what the migrations left, past the triggers that forbid it: only the owner of a test's database may. */
-async function emptyDatabase() {
+export async function emptyDatabase() {
   const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
   await owner.connect()
   const companyAccounts = COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')

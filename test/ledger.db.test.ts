@@ -11,6 +11,7 @@ import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.serv
 import { addTerms } from '#features/drivers/commands.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
+import { examineBooks } from '#features/invariants/queries.server.ts'
 import { confirmBatch, exportBatch, payOne, voidBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -169,6 +170,7 @@ test('a settlement that is in a bank file is in no second one', async () => {
 
 test('after all these attempts the books are as they were', async () => {
   await proveBooks('attempts')
+  await proveInvariants()
 })
 
 const TAMPERINGS: Record<string, (by: number) => string> = {
@@ -370,6 +372,7 @@ async function liveThrough(week: Week, at: number) {
   }
   for (const batch of [...openBatches]) if (batch.week !== week || chance(0.3)) await confirm(batch)
   await proveSources(week)
+  await proveInvariants()
 }
 
 /** Newcomers with a car each: the list of the fleet is loaded again, and says only who is new. */
@@ -624,6 +627,11 @@ async function proveSources(week: Week) {
     unmatched: 0 - cost(ownerless) + unmatched,
     company,
   })
+}
+
+/** The views of the database, which know nothing of the notebook. */
+async function proveInvariants() {
+  expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
 }
 
 async function proveBooks(step: string) {

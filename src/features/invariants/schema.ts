@@ -1,0 +1,36 @@
+/**
+ * What always holds of the books, by its number; each is a view of the database with this in its name. The tenth, that the
+ * order of the rows of a file changes nothing, is no state of tables: `test/invariants.db.test.ts` holds it.
+ */
+export const INVARIANTS = {
+  1: 'ledger-sum',
+  2: 'journals-balance',
+  3: 'balances-stored',
+  4: 'versions-chain',
+  5: 'written-once',
+  6: 'journals-sealed',
+  7: 'one-driver',
+  8: 'posted-once',
+  9: 'imported-once',
+  11: 'difference-alone',
+  12: 'reversals-exact',
+  13: 'statements-sum',
+  14: 'shares-whole',
+  15: 'vat-once',
+  16: 'payments-move',
+  17: 'batches-sum',
+  18: 'states-forward',
+  19: 'papers-kept',
+  20: 'weeks-whole',
+  21: 'rows-settled-once',
+  22: 'debt-carried-once',
+  23: 'past-stable',
+  24: 'one-source',
+} as const
+export type Invariant = (typeof INVARIANTS)[keyof typeof INVARIANTS]
+
+/** What breaks an invariant: `journal:12`, `settlement:<id>`…, with cents or counts where there is something to count. */
+export type Offender = { offender: string; found: number | null; wanted: number | null }
+
+/** One invariant, how many break it, and the first of them. */
+export type Finding = { number: number; check: Invariant; broken: number; offenders: readonly Offender[] }

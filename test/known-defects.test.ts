@@ -1,0 +1,89 @@
+import { execSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Defects seen in products of this kind that cost somebody money, and the tests that keep each of them out of this one. */
+const KEPT_OUT: [string, string, string][] = [
+  [
+    'fuel and tolls are added to the gross, so that a dearer week earns more',
+    'src/domain/settlement.test.ts',
+    'a higher fuel bill never counts as earnings: pay falls by exactly the cost',
+  ],
+  ['only a part of a cost is deducted', 'test/oracle.test.ts', 'whatever was agreed, a cost never raises the pay'],
+  [
+    'working a week out again makes a paid record pending',
+    'src/features/payments/commands.server.test.ts',
+    'paid never changes, whatever is tried',
+  ],
+  [
+    'what is paid every week has no end',
+    'src/features/adjustments/commands.server.test.ts',
+    'until a total: the last week takes the rest, and then nothing',
+  ],
+  [
+    'an instalment is the whole divided by the weeks that are left',
+    'src/domain/plan.test.ts',
+    'a schedule is as many instalments as were agreed, all alike but the last, and sums to the cent',
+  ],
+  [
+    'drivers who are not active are passed over',
+    'src/features/settlements/commands.server.test.ts',
+    'a driver who left is settled all the same when files name him',
+  ],
+  [
+    'rows of nobody are passed over',
+    'src/features/settlements/commands.server.test.ts',
+    'rows without an owner hold the week up until somebody leaves them out',
+  ],
+  [
+    'the net of one platform stands beside the gross of the other',
+    'src/domain/settlement.test.ts',
+    'the two platforms are compared net: a dearer commission of Bolt lowers the pay by as much',
+  ],
+  [
+    'figures of the company are constants or drawn by chance',
+    'src/features/overview/queries.server.test.ts',
+    'the company in figures: only weeks all money has left, from settlements and ledger',
+  ],
+  [
+    'a toll is of whoever has the car today',
+    'src/domain/matching.test.ts',
+    'a toll is of whoever had the car at that minute, and the end of one interval is the start of the next',
+  ],
+  [
+    'a car that changed hands keeps its costs where they were',
+    'src/features/imports/commands.server.test.ts',
+    'correcting who had a car gives its costs to the other driver',
+  ],
+  ['the rent of part of a week is nothing', 'src/domain/settlement.test.ts', 'three days of seven'],
+  [
+    'drivers are matched by name',
+    'src/domain/matching.test.ts',
+    'a platform row is its driver’s by the key of that platform alone',
+  ],
+  [
+    'an amount everybody pays is written into the code',
+    'src/domain/settlement-rules.test.ts',
+    'settings fill in the rates, the ceiling, and every part that follows them',
+  ],
+]
+
+test.each(KEPT_OUT)('kept out: %s', (_, file, sentence) => {
+  expect(readFileSync(file, 'utf8').includes(`'${sentence}`)).toBe(true)
+})
+
+test('no figure is drawn by chance but by those who measure, and by the demo', () => {
+  const files = execSync('git ls-files --cached --others --exclude-standard src').toString().trim().split('\n')
+  const chance = files.filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|^src\/(demo|web\/measuring)\//.test(file) && draws(file),
+  )
+  expect(chance).toEqual([])
+})
+
+function draws(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').includes('Math.random')
+  } catch {
+    return false
+  }
+}
