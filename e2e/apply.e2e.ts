@@ -24,9 +24,9 @@ async function fillPerson(page: Page, { name, email, phone }: { name: string; em
   await reading(page)
 }
 
-async function office() {
+async function office(options = DESKTOP) {
   const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
-  const opened = await person(site, DESKTOP)
+  const opened = await person(site, options)
   await opened.page.goto('/login')
   await opened.page.locator('#email').fill(known.adminEmail)
   await opened.page.locator('#password').fill(known.adminPassword)
@@ -105,8 +105,8 @@ test('with JavaScript, in English, the same person again: nothing tells that som
 test('the office sees both, that they may be one person, and makes one a driver and says no to the other', async () => {
   const { page, context } = await office()
   await page.goto('/admin')
-  await page.getByText('2 candidaturas por decidir').waitFor()
-  await page.goto('/admin/recruitment?source=referred')
+  await page.getByText('6 candidaturas por decidir').waitFor()
+  await page.goto('/admin/recruitment/list?source=referred')
   await page.getByRole('link', { name: 'Ana Sá Pinto' }).click()
   await page.getByText('Pode ser a mesma pessoa').waitFor()
   expect(await page.getByText('mesmo e-mail, mesmo telemóvel').count()).toBe(1)
@@ -122,12 +122,25 @@ test('the office sees both, that they may be one person, and makes one a driver 
   await page.waitForURL(/\/admin\/drivers\/[0-9a-f-]{36}/)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Ana Sá Pinto')
 
-  await page.goto('/admin/recruitment?view=received')
+  await page.goto('/admin/recruitment/list?view=received')
   await page.getByRole('link', { name: 'Ana Pinto' }).click()
   await page.getByRole('link', { name: 'Recusar candidatura' }).click()
+  await page.locator('#cause').selectOption('other')
   await page.locator('#reason').fill('Já tem candidatura aprovada.')
   await page.getByRole('button', { name: 'Recusar candidatura' }).click()
   await page.getByText('Já tem candidatura aprovada.').waitFor()
+  await context.close()
+})
+
+test('on a phone without JavaScript the board moves an application along', async () => {
+  const { page, context } = await office({ ...PHONE, javaScriptEnabled: false })
+  await page.goto('/admin/recruitment')
+  const column = (state: string) => page.getByRole('region', { name: state })
+  const card = column('Recebida').getByRole('listitem').filter({ hasText: 'Marta Figueira' })
+  expect(await card.textContent()).toContain('Falta: Identificação, Comprovativo de IBAN')
+  await card.getByRole('button', { name: 'Em conversa' }).click()
+  await column('Em conversa').getByRole('link', { name: 'Marta Figueira' }).waitFor()
+  expect(await column('Recebida').getByRole('link', { name: 'Marta Figueira' }).count()).toBe(0)
   await context.close()
 })
 
@@ -143,9 +156,10 @@ test('a message gets its answer on the screen, and the office its list', async (
 
   const desk = await office()
   await desk.page.goto('/admin/recruitment/messages')
-  await desk.page.getByText('uma passagem não é minha').waitFor()
-  await desk.page.getByRole('button', { name: 'Marcar como respondida' }).click()
-  await desk.page.getByText('Respondida por').waitFor()
+  const message = desk.page.getByRole('region', { name: 'Rui Sá' })
+  await message.getByText('uma passagem não é minha').waitFor()
+  await message.getByRole('button', { name: 'Marcar como respondida' }).click()
+  await message.getByText('Respondida por').waitFor()
   await desk.context.close()
 })
 

@@ -38,7 +38,8 @@ export async function signIn(url: string, { email, password }: Person): Promise<
   return cookieOf(await office(url, '').post('/login', { email, password }))
 }
 
-function cookieOf(answer: Response): string {
+/** The session an answer starts. */
+export function cookieOf(answer: Response): string {
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`no session was started: ${answer.status}`)
   return cookie

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { OWNER, cookieOf, office } from './office.ts'
 import { newDataDirectory, volante } from './site.ts'
 
 /** `npm start` as a person meets it: what it prints, a second start, the end, and what a killed one leaves behind. */
@@ -88,6 +89,10 @@ test('in production nothing is seeded, no password is printed, and a link regist
   const [, link] = await site.says(/(http:\/\/localhost:4999\/setup\?code=\S+)/)
   expect(site.printed.text).not.toMatch(/@example/)
   expect((await fetch(link!)).status).toBe(200)
+  const { pathname, search } = new URL(link!)
+  const cookie = cookieOf(await office('http://localhost:4999', '').post(pathname + search, OWNER))
+  const opened = await office('http://localhost:4999', cookie).get('/admin')
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/login/second-factor?next=%2Fadmin'])
   site.child.kill('SIGTERM')
   expect(await site.ends()).toBe(0)
   rmSync(fresh, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import { type ServerBuild, createRequestHandler } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import { closeDatabase, db, isDatabaseLost, openDatabase } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { startQueue } from '#db/queue.server.ts'
@@ -13,9 +13,19 @@ import { purgeAnswers } from '#features/consent/jobs.ts'
 import { applicationJobs } from '#features/applications/jobs.server.ts'
 import { forgetApplications } from '#features/applications/jobs.ts'
 import { consentJobs } from '#features/consent/jobs.server.ts'
+import { forgetTerms } from '#features/simulator/queries.server.ts'
 import { mailCode } from '#features/one-time-links/commands.server.ts'
+import { forgetDrops } from '#features/drops/jobs.ts'
+import { approvalJobs } from '#features/approvals/jobs.server.ts'
+import { exportJobs } from '#features/exports/jobs.server.ts'
+import { runJobs } from '#features/runs/jobs.server.ts'
+import { forgetRunFiles } from '#features/runs/jobs.ts'
+import { departureJobs } from '#features/departures/jobs.server.ts'
+import { endStays } from '#features/departures/jobs.ts'
 import { dropJobs } from '#features/drops/jobs.server.ts'
 import { fileJobs } from '#features/files/jobs.server.ts'
+import { proveBooks } from '#features/invariants/jobs.ts'
+import { invariantJobs } from '#features/invariants/jobs.server.ts'
 import { mailJobs } from '#features/mail/jobs.server.ts'
 import { proposalJobs } from '#features/proposals/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
@@ -37,21 +47,27 @@ import { loadStaticFiles } from '#platform/static-files.ts'
 import { type Handle, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { KeptPages, speculationRules } from '#web/kept-pages.server.ts'
+import { createScreens } from '#web/screens.server.ts'
 
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
 
 const JOBS = {
   ...settlementJobs,
+  ...departureJobs,
   ...proposalJobs,
   ...mailJobs,
   ...dropJobs,
+  ...approvalJobs,
+  ...exportJobs,
+  ...runJobs,
   ...fileJobs,
   ...applicationJobs,
   ...consentJobs,
   ...vitalsJobs,
+  ...invariantJobs,
 }
-const DAILY = [purgeAnswers, purgeCounts, forgetApplications]
+const DAILY = [endStays, proveBooks, purgeAnswers, purgeCounts, forgetApplications, forgetDrops, forgetRunFiles]
 
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000
@@ -74,12 +90,13 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   let url = settings.PUBLIC_URL ?? ''
   const publicUrl = () => url
   // The build itself, not the way to it: a function is asked, and its routes ranked, anew for each request.
-  const screens = createRequestHandler(await build(), 'production')
+  const screens = createScreens(await build(), 'production')
   const files = loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   files.set(...speculationRules())
   const pages = new KeptPages({ screens, origin: publicUrl, files })
   const stopListening = await listenTo('site_changed', () => {
     forgetBrand()
+    forgetTerms()
     pages.forget()
   })
   const handle = createHandler({ screens, publicUrl, isReady, spare: (request) => pages.spare(request) })
@@ -133,8 +150,11 @@ export async function createDevelopmentListener(
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
   await startQueue(JOBS, DAILY)
-  await listenTo('site_changed', forgetBrand)
-  const screens = createRequestHandler(build, 'development')
+  await listenTo('site_changed', () => {
+    forgetBrand()
+    forgetTerms()
+  })
+  const screens = createScreens(build, 'development')
   return createRequestListener(createHandler({ screens, publicUrl: () => url, isReady, spare: async () => null }))
 }
 

@@ -25,6 +25,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;
 
+export interface AccessRules {
+  admins_need_second_factor: boolean;
+  single: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
 export interface AdjustmentRows {
   adjustment_id: string;
   came: boolean;
@@ -89,6 +95,7 @@ export interface ApplicationNotes {
 }
 
 export interface Applications {
+  cause: string | null;
   certificate: string | null;
   certificate_until: string | null;
   changed_at: Timestamp;
@@ -115,6 +122,14 @@ export interface Applications {
   vehicle_model: string | null;
   vehicle_plate: string | null;
   vehicle_year: number | null;
+}
+
+export interface ApplicationTallies {
+  cause: string;
+  count: number;
+  is_referred: boolean;
+  month: string;
+  state: string;
 }
 
 export interface Assignments {
@@ -219,6 +234,22 @@ export interface ContactMessages {
   topic: string;
 }
 
+export interface Departures {
+  checklist: Generated<Json>;
+  created_at: Timestamp;
+  created_by: string | null;
+  driver_id: string;
+  id: Generated<string>;
+  last_day: string;
+  left_at: Timestamp;
+  ordinal: Generated<Int8>;
+  pays_in: string | null;
+  reason: string;
+  returned_on: string | null;
+  signs_in_until: string | null;
+  waits_until: string;
+}
+
 export interface Disputes {
   adjustment_id: string | null;
   answer: Generated<string>;
@@ -282,6 +313,7 @@ export interface Entries {
   balance_after_cents: Int8;
   journal_id: Int8;
   line: number;
+  posted_in: Generated<string | null>;
 }
 
 export interface Files {
@@ -289,6 +321,21 @@ export interface Files {
   media_type: string;
   sha256: string;
   size: Int8;
+}
+
+export interface FinalMovements {
+  amount_cents: Int8;
+  created_at: Timestamp;
+  created_by: string | null;
+  departure_id: string;
+  figures: Json | null;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  kind: string;
+  last_entry: Int8 | null;
+  ordinal: Generated<Int8>;
+  reason: string;
 }
 
 export interface FinancialSettings {
@@ -432,6 +479,13 @@ export interface Imports {
   warnings: Generated<Json>;
 }
 
+export interface ImportWeeks {
+  import_id: Int8;
+  live_rows: number;
+  source: string;
+  week: string;
+}
+
 export interface InboxNotices {
   created_at: Timestamp;
   driver_id: string;
@@ -449,6 +503,7 @@ export interface Journals {
   id: Generated<Int8>;
   key: string;
   kind: string;
+  posted_in: Generated<string | null>;
   reverses: Int8 | null;
   week: string | null;
 }
@@ -481,6 +536,21 @@ export interface MailOutbox {
   state: Generated<string>;
   template: string;
   tries: Generated<number>;
+}
+
+export interface OdometerReadings {
+  created_at: Timestamp;
+  created_by: string | null;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<Int8>;
+  kilometres: number;
+  read_at: Timestamp;
+  reason: Generated<string>;
+  vehicle_id: string;
+  withdraw_reason: string | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
 }
 
 export interface OneTimeLinks {
@@ -534,6 +604,8 @@ export interface PlanMovements {
   amount_cents: Int8;
   created_at: Timestamp;
   created_by: string | null;
+  file_name: string | null;
+  file_sha256: string | null;
   id: Generated<string>;
   kind: string;
   ordinal: Generated<Int8>;
@@ -552,9 +624,11 @@ export interface Plans {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision: Generated<string>;
+  down_cents: Generated<Int8>;
   driver_id: string;
   first_week: string;
   id: Generated<string>;
+  interest_basis_points: Generated<number>;
   kind: string;
   ordinal: Generated<Int8>;
   proof_name: string | null;
@@ -597,6 +671,14 @@ export interface ProfileVersions {
   version: number;
 }
 
+export interface Receipts {
+  answer: string;
+  answered_at: Timestamp;
+  answered_by: string | null;
+  note: Generated<string>;
+  settlement_id: string;
+}
+
 export interface RecurringAdjustments {
   amount_cents: Int8;
   created_at: Timestamp;
@@ -620,6 +702,13 @@ export interface RecurringPauses {
   reason: string;
   recurring_id: string;
   week: string;
+}
+
+export interface RunFiles {
+  made_at: Timestamp;
+  name: string;
+  run_id: string;
+  sha256: string;
 }
 
 export interface Runs {
@@ -824,12 +913,14 @@ export interface WeekMarks {
 }
 
 export interface DB {
+  access_rules: AccessRules;
   adjustment_rows: AdjustmentRows;
   adjustments: Adjustments;
   anomaly_answers: AnomalyAnswers;
   application_consents: ApplicationConsents;
   application_documents: ApplicationDocuments;
   application_notes: ApplicationNotes;
+  application_tallies: ApplicationTallies;
   applications: Applications;
   assignments: Assignments;
   audit_events: AuditEvents;
@@ -839,6 +930,7 @@ export interface DB {
   company: Company;
   consents: Consents;
   contact_messages: ContactMessages;
+  departures: Departures;
   disputes: Disputes;
   driver_ibans: DriverIbans;
   drivers: Drivers;
@@ -846,6 +938,7 @@ export interface DB {
   drops: Drops;
   entries: Entries;
   files: Files;
+  final_movements: FinalMovements;
   financial_settings: FinancialSettings;
   idempotency_keys: IdempotencyKeys;
   identity_codes: IdentityCodes;
@@ -858,12 +951,14 @@ export interface DB {
   identity_scrypt_settings: IdentityScryptSettings;
   identity_tries: IdentityTries;
   import_rows: ImportRows;
+  import_weeks: ImportWeeks;
   imports: Imports;
   inbox_notices: InboxNotices;
   journals: Journals;
   ledger_accounts: LedgerAccounts;
   line_acceptances: LineAcceptances;
   mail_outbox: MailOutbox;
+  odometer_readings: OdometerReadings;
   one_time_links: OneTimeLinks;
   passage_answers: PassageAnswers;
   payment_batches: PaymentBatches;
@@ -873,8 +968,10 @@ export interface DB {
   plans: Plans;
   profile_versions: ProfileVersions;
   profiles: Profiles;
+  receipts: Receipts;
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;
+  run_files: RunFiles;
   runs: Runs;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;

@@ -37,8 +37,8 @@ export type MessageParams = Readonly<Record<string, string | number>>
 
 export type Translator = {
   (key: MessageKey, params?: MessageParams): string
-  /** A list of texts; one that is missing is empty (spec 3). */
-  list(key: ListKey): readonly string[]
+  /** A list of texts, each filled from the params; one that is missing is empty (spec 3). */
+  list(key: ListKey, params?: MessageParams): readonly string[]
   /** A text by a name made at run time, e.g. a refusal's code; `null` when there is none. */
   find(key: string, params?: MessageParams): string | null
   readonly language: Language
@@ -60,9 +60,9 @@ export function createTranslator(words: Words, language: Language): Translator {
   return Object.assign((key: MessageKey, params?: MessageParams) => find(key, params) ?? key, {
     find,
     language,
-    list(key: ListKey): readonly string[] {
+    list(key: ListKey, params: MessageParams = {}): readonly string[] {
       const node = nodeAt(words, key)
-      return Array.isArray(node) ? node.map(String) : []
+      return Array.isArray(node) ? node.map((text) => fill(String(text), params)) : []
     },
   })
 }

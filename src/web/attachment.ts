@@ -1,11 +1,14 @@
+/** Bytes that come piece by piece. */
+type Coming = { byteLength: number; body: ReadableStream<Uint8Array> }
+
 /** A file as an answer: saved under its name, or shown by the browser with `inline`. Never kept by caches on the way. */
 export function attachment(
   name: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | Coming,
   type: string,
   show: 'attachment' | 'inline' = 'attachment',
 ): Response {
-  return new Response(new Uint8Array(bytes), {
+  return new Response('body' in bytes ? bytes.body : new Uint8Array(bytes), {
     headers: {
       'content-type': type,
       'content-length': String(bytes.byteLength),

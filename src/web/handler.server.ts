@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
 import { RouterContextProvider } from 'react-router'
+import { formsWantCaptcha } from '#features/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { env } from '#platform/env.server.ts'
@@ -21,6 +22,9 @@ const LARGEST_PAPER = 11 * 1024 * 1024
 const LARGEST_FORM = 1024 * 1024
 const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b/
 const PAPER_PATHS = /^(\/en)?\/signup\/documents(\.data)?$/
+
+/** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
+const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
@@ -55,7 +59,13 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const https = publicUrl().startsWith('https:')
     // The development server's own scripts and styles would not pass these.
     const guarded = import.meta.env.PROD
-      ? securityHeaders({ nonce, https, signIn: url.pathname.endsWith('/login'), others: othersFor(url.pathname) })
+      ? securityHeaders({
+          nonce,
+          https,
+          signIn: url.pathname.endsWith('/login'),
+          others: othersFor(url.pathname),
+          captcha: CAPTCHA_PATHS.test(url.pathname) && formsWantCaptcha(),
+        })
       : []
     for (const [name, value] of guarded) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('cache-control'))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { RouterContextProvider } from 'react-router'
+import { bounds, weekAt } from '#domain/week.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { keep, type Kept, responseOf } from '#platform/kept.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
@@ -41,6 +42,8 @@ type Maker = {
 export class KeptPages {
   readonly #maker: Maker
   #pages = new Map<string, Kept | null | Promise<Kept | null>>()
+  /** When the terms that the pages show may be others (`rememberedTerms`), in milliseconds. */
+  #weekEnds = 0
 
   constructor(maker: Maker) {
     this.#maker = maker
@@ -55,6 +58,7 @@ export class KeptPages {
   /** A page as the signed-out with these cookies see it; `null` when it is not one that is kept. */
   page(path: string, cookie: string): Kept | null | Promise<Kept | null> {
     if (!isPublicPage(path) && !MACHINE_ADDRESSES.has(path)) return null
+    if (Date.now() >= this.#weekEnds) this.forget()
     const drawnBy = drawingCookies(path, cookie)
     const key = `${path} ${drawnBy}`
     const known = this.#pages.get(key)
@@ -80,6 +84,7 @@ export class KeptPages {
   /** Something the pages show has changed: each is made anew when it is next asked for. */
   forget(): void {
     this.#pages = new Map()
+    this.#weekEnds = bounds(weekAt(Temporal.Now.instant())).end.epochMilliseconds
   }
 
   async #make(path: string, cookie: string): Promise<Kept | null> {
@@ -123,7 +128,9 @@ export class KeptPages {
   async #withItsStyles(html: string): Promise<{ html: string; styles: string[] }> {
     const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"[^>]*\/?>/g)]
     if (links.length === 0) return { html, styles: [] }
-    const sheets = await Promise.all(links.map(([, address]) => this.#sheet(address!)))
+    // The framework marks some addresses with an empty fragment: it is no part of the file's name.
+    const addresses = new Set(links.map(([, address]) => address!.replace(/#$/, '')))
+    const sheets = await Promise.all([...addresses].map((address) => this.#sheet(address)))
     const css = withoutUnreadProperties(sheets.map((sheet) => usedCss(sheet, html, ['dark'])).join(''))
     let filled = html
     links.forEach(([link], index) => {

@@ -2,12 +2,23 @@ import { RouterContextProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { anAccount, entered, password, start, visit } from '#test/people.ts'
+import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
+import { change } from '#test/factories.ts'
+import { anAccount, connected, entered, password, start, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
 import { action as login, loader as loginPage } from './routes/account/login.tsx'
 import { action as logout } from './routes/api/logout.ts'
 import { loader as session } from './routes/api/session.ts'
-import { ownDriver, readToken, requireAdmin, requireUser, sessionMiddleware, startSession } from './session.server.ts'
+import {
+  ownDriver,
+  readToken,
+  requireAdmin,
+  requireUser,
+  sessionMiddleware,
+  startSession,
+  wantsSecondFactor,
+} from './session.server.ts'
+import { guardAdmin } from './shell/guards.ts'
 
 const SITE = 'http://localhost:3000'
 
@@ -145,6 +156,35 @@ test('the office is for administrators, the driver’s area for who has a driver
   expect(caught(() => ownDriver(admin))).toBeInstanceOf(Refusal)
 })
 
+test('without the second factor the house asks for, nothing of the office opens but the page that sets it up', async () => {
+  await anAccount('semcodigo@exemplo.pt', 'admin')
+  await anAccount('conduz@exemplo.pt')
+  const guarded = async (email: string, path: string) => {
+    const { request, url, context } = await arrive(path, await cookieOf(email))
+    await guardAdmin({ request, url, context })
+    return requireAdmin(context).email
+  }
+
+  expect(await guarded('semcodigo@exemplo.pt', '/admin/weekly')).toBe('semcodigo@exemplo.pt')
+  await change((deed) => setSecondFactorRule(deed, true))
+  for (const path of ['/admin', '/admin/profile', '/en/admin/users', '/admin/weekly/2026-W23/export.csv']) {
+    const answer = await guarded('semcodigo@exemplo.pt', path).catch((thrown: unknown) => thrown)
+    const page = path.startsWith('/en') ? '/en/login/second-factor' : '/login/second-factor'
+    expect(answer, path).toMatchObject({ status: 303 })
+    expect(answer instanceof Response && answer.headers.get('location')).toBe(
+      `${page}?next=${encodeURIComponent(path)}`,
+    )
+  }
+  const driver = (await arrive('/dashboard', await cookieOf('conduz@exemplo.pt'))).context
+  expect(wantsSecondFactor(driver)).toBe(false)
+
+  const whole = await entered('semcodigo@exemplo.pt')
+  await connected(whole.session)
+  expect(requireAdmin((await arrive('/admin', `__Host-sid=${whole.token}`)).context).email).toBe('semcodigo@exemplo.pt')
+
+  await change((deed) => setSecondFactorRule(deed, false))
+})
+
 test('signing out ends the session and the cookie, for scripts and for forms, as often as it is asked', async () => {
   await anAccount('sai@exemplo.pt')
   const cookie = await cookieOf('sai@exemplo.pt')
@@ -200,7 +240,7 @@ async function cookieOf(email: string): Promise<string> {
 async function arrive(
   path: string,
   cookie: string | null,
-  change: { now?: Temporal.Instant } = {},
+  at: { now?: Temporal.Instant } = {},
   init: RequestInit = {},
 ) {
   const headers = new Headers(init.headers)
@@ -208,7 +248,7 @@ async function arrive(
   const request = new Request(SITE + path, { ...init, headers })
   const url = new URL(request.url)
   const context = new RouterContextProvider()
-  context.set(requestContext, { nonce: '', ...visit(change) })
+  context.set(requestContext, { nonce: '', ...visit(at) })
   await sessionMiddleware(args(request, url, context), async () => new Response())
   return { request, url, context }
 }

@@ -4,11 +4,13 @@ import {
   type HeadersArgs,
   type MiddlewareFunction,
   redirect,
+  redirectDocument,
   type RouterContextProvider,
 } from 'react-router'
 import { hasPower, homeOf, type OwnDriverId, type Power, type User } from '#domain/access.ts'
 import { Refusal, type RefusalCode, REFUSALS } from '#domain/refusal.ts'
 import { isRecent } from '#domain/session.ts'
+import { adminsNeedSecondFactor } from '#features/accounts/queries.server.ts'
 import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sign-ins/commands.server.ts'
@@ -22,10 +24,13 @@ import { SIGNED_IN } from './shell/signed-in.ts'
 /*
  * Who may see what, in three rings: the layout's middleware (`shell/guards.ts`), the guards below in each loader and
  * action, and `OwnDriverId` in each query of the driver's area. Signed out: 303 to the sign-in page. A driver under
- * /admin: 403. Another driver's record: 404, as one that does not exist.
+ * /admin: 403. An administrator without the second factor the house asks for: 303 to where it is set up. Another
+ * driver's record: 404, as one that does not exist.
  */
 
 const sessionContext = createContext<Session | null>(null)
+/** An administrator whom the house asks for a second factor, and who has shown none. */
+const factorContext = createContext(false)
 /** Where to come back to after signing in. */
 const returnContext = createContext<string | null>(null)
 
@@ -37,12 +42,18 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(sessionContext, session)
   context.set(userContext, session?.user ?? null)
   context.set(returnContext, returnPath(request, url))
+  context.set(factorContext, session !== null && (await lacksSecondFactor(session)))
   if (session?.viewing && changesSomething(request, url) && isDriverArea(url.pathname)) throw refused('access.viewing')
   if (session?.isStale && session.user.role === 'admin' && changesSomething(request, url)) throw notNow()
 
   const response = await next()
   if (resumed?.token) addCookies(response.headers, startSession(request, { ...resumed, token: resumed.token }))
   return response
+}
+
+/** Who showed one costs no question. */
+async function lacksSecondFactor({ user, withSecondFactor }: Session): Promise<boolean> {
+  return user.role === 'admin' && !withSecondFactor && adminsNeedSecondFactor()
 }
 
 /** While nobody can ask the identity service whether this still is an administrator, the office changes nothing. */
@@ -79,13 +90,25 @@ export function requireUser(context: Context): User {
 
 /**
  * The signed-in administrator, who may do what `power` says: reading is for each of them. Refuses a driver with
- * `access.denied`, and an administrator whose scopes do not reach with `access.scope`.
+ * `access.denied`, and an administrator whose scopes do not reach with `access.scope`; who lacks a second factor that
+ * the house asks for is sent to set it up.
  */
 export function requireAdmin(context: Context, power: Power = 'read'): User {
   const user = requireUser(context)
   if (user.role !== 'admin') throw new Refusal('access.denied')
+  if (wantsSecondFactor(context)) throw toSecondFactor(context)
   if (!hasPower(user, power)) throw new Refusal('access.scope')
   return user
+}
+
+/** Whether the house asks the reader for a second factor that was not shown: nothing of the office opens before. */
+export function wantsSecondFactor(context: Context): boolean {
+  return context.get(factorContext)
+}
+
+/** To the page where the second factor is set up, and back. Public pages carry no script: the browser loads them anew. */
+export function toSecondFactor(context: Context): Response {
+  return redirectDocument(withNext('/login/second-factor', context.get(returnContext) ?? '/admin'), 303)
 }
 
 /** For what is delicate: who signed in more than ten minutes ago says again who they are, and comes back to the page. */
@@ -96,10 +119,13 @@ export function requireRecentSignIn(context: Context): void {
   throw toConfirm(context, user)
 }
 
-/** To the page that asks for the password again, and back. */
+/** To the page that asks again who is there, and back. */
 export function toConfirm(context: Context, user: User): Response {
-  const back = context.get(returnContext) ?? homeOf(user)
-  return redirect(`${inLanguage('/login/confirm', languageOf(back))}?next=${encodeURIComponent(back)}`, 303)
+  return redirectDocument(withNext('/login/confirm', context.get(returnContext) ?? homeOf(user)), 303)
+}
+
+function withNext(page: string, back: string): string {
+  return `${inLanguage(page, languageOf(back))}?next=${encodeURIComponent(back)}`
 }
 
 /** The driver record of the signed-in person: the only place an `OwnDriverId` is made. Refuses with `access.denied` who has none. */
@@ -194,8 +220,7 @@ export function readToken(request: Request): string | null {
 }
 
 function redirectToLogin(back: string | null): Response {
-  const login = inLanguage('/login', languageOf(back ?? '/'))
-  return redirect(back ? `${login}?next=${encodeURIComponent(back)}` : login, 303)
+  return redirectDocument(back ? withNext('/login', back) : '/login', 303)
 }
 
 /** The page that was asked for, or the page whose form was sent. */

@@ -4,7 +4,7 @@ import type { TollPolicy } from '#domain/terms.ts'
 import { type TollReconciliation, reconcileTolls } from '#domain/toll-reconciliation.ts'
 import type { Week } from '#domain/week.ts'
 import type { LiveRow } from '#features/imports/queries.server.ts'
-import { placeOf } from '#features/questions/queries.server.ts'
+import { placeOf } from '#features/evidence/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 
 export type Passage = { id: string; importId: number; line: number; at: string | null; place: string; amount: Cents }

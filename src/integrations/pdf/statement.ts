@@ -16,6 +16,7 @@ export type Statement = {
   period: string
   headline: { label: string; amount: string; debt: string | null; state: string; note: string | null }
   facts: readonly { label: string; value: string }[]
+  /** Of a week, drawn as its road; none for a paper of no week. */
   days: readonly string[]
   groups: readonly { label: string; amount: string; rows: readonly StatementRow[] }[]
   total: { label: string; amount: string }
@@ -51,8 +52,10 @@ export function drawStatement(statement: Statement): Promise<Uint8Array> {
   const { language, createdAt, kind, period } = statement
   const sheet = new Sheet({ title: `${kind} · ${period}`, language, createdAt })
   drawHead(sheet, statement)
-  drawRoad(sheet, sheet.y, statement.days)
-  sheet.y += 26
+  if (statement.days.length > 0) {
+    drawRoad(sheet, sheet.y, statement.days)
+    sheet.y += 26
+  }
   sheet.inside('Table', () => {
     for (const group of statement.groups) drawGroup(sheet, group)
     drawTotal(sheet, statement.total)

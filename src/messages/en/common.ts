@@ -79,6 +79,7 @@ export const common = {
       integrations: { label: 'Integrations', description: 'Connections to platforms and suppliers' },
       data: { label: 'Data', description: 'Files and data of the week' },
       users: { label: 'Users', description: 'Accounts, invitations and permissions' },
+      mail: { label: 'Messages', description: 'E-mails sent, waiting and undelivered' },
       company: { label: 'Company', description: 'Legal name, licence, IBAN and contacts' },
       brand: { label: 'Brand', description: 'Name, logo and colours that drivers see' },
       own: { label: 'Driver area', description: 'The statements and documents of this account' },
@@ -135,6 +136,7 @@ export const common = {
   money: { owed: 'owes' },
   pagination: { of: '{page} of {pages}', range: '{from}–{to} of {count}' },
   form: {
+    closed: 'The account in use isn’t allowed to change what is here.',
     refused: { one: '{count} field to correct.', other: '{count} fields to correct.' },
     drop: 'Drop or choose files',
     hint: 'Amount in euros: 1,234.56',

@@ -14,6 +14,10 @@ export const errors = {
     nobody: 'None of these drivers has an e-mail on record to be told at.',
     'already-sent': 'This message has already been sent.',
   },
+  newcomers: {
+    changed: 'The list has changed: a file came, or somebody answered. Nothing was created; look at the list again.',
+    'holder-missing': 'One entry points to a driver of the list who is not ticked to be created.',
+  },
   week: {
     empty: 'Week {week} has nothing to approve yet.',
     unmatched: {
@@ -40,6 +44,11 @@ export const errors = {
   },
   payment: {
     nobody: 'In week {week} there is nobody to pay by bank.',
+    'receipt-missing':
+      'The settings ask for the driver’s receipt before paying. Please mark it first on the page of the week.',
+  },
+  receipt: {
+    answered: 'One of these receipts was answered already, or is no longer awaited. Please look at the page again.',
   },
   import: {
     undone: 'This import has been undone already.',
@@ -70,8 +79,19 @@ export const errors = {
   },
   plan: {
     closed: 'This plan no longer allows that. Look at the page again.',
+    'interest-changed': 'The charge per instalment is another by now. Please look at the sums again before going on.',
     known: 'That week is already decided in this plan, or already has its statement.',
     'too-much': 'The amount is more than this plan has open or holds.',
+  },
+  departure: {
+    known: 'This driver has already been recorded as leaving.',
+    open: 'Please close the final account first; only then record what the driver pays.',
+    waiting: 'The final account waits until {day} for late fines and tolls. To close it sooner, change that date.',
+    nothing: 'There is nothing left to settle in this account.',
+    'deposit-short':
+      'A voided statement left the deposit with less than was already returned. Approve that week again before closing.',
+    'ends-before': 'That date is before the last day.',
+    'returns-before': 'The return has to be after the last day.',
   },
   batch: {
     'not-open': 'This batch has been closed.',
@@ -150,6 +170,8 @@ export const errors = {
   },
   driver: {
     'ref-taken': 'The reference {ref} already belongs to {driver}.',
+    known:
+      'This person already has a record: {driver} ({ref}). If they are back, record their return there; history and balance carry on.',
   },
   terms: {
     'week-taken': 'There are already terms starting in week {week}. Change those, or choose another week.',
@@ -164,6 +186,11 @@ export const errors = {
   vehicle: {
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
   },
+  odometer: {
+    'in-future': 'A reading cannot be of a moment that has not come yet.',
+    known: 'That moment has a reading already. Withdraw it first if it is wrong.',
+    contradicts: 'An earlier reading is higher, or a later one is lower. If it is right, say why in the reason.',
+  },
   assignment: {
     overlaps: '{plate} is with {driver} during that time ({period}). End or correct that period first.',
     empty: 'The end has to be after the start.',
@@ -177,12 +204,14 @@ export const errors = {
     'unknown-name': 'The fleet file names {found} at “{path}”, which is not in its own list.',
   },
   field: {
+    nobody: 'Tick at least one driver or car.',
     required: 'This field is empty.',
     invalid: 'This value was not understood.',
     'too-long': 'The text is too long.',
     'too-short': 'The text is too short.',
     money: 'Write an amount in euros, for example 25.00.',
     number: 'Write a whole number.',
+    hours: 'Write a whole number of hours, between 1 and 720.',
     day: 'Write a date that exists, for example 26/11/2026.',
     email: 'Write a complete e-mail address, for example name@example.com.',
     choice: 'Choose one of the options.',

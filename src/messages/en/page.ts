@@ -4,17 +4,22 @@ import { adjustments } from './page/adjustments.ts'
 import { audit } from './page/audit.ts'
 import { brand } from './page/brand.ts'
 import { data } from './page/data.ts'
+import { newcomers } from './page/newcomers.ts'
 import { runs } from './page/runs.ts'
+import { departures } from './page/departures.ts'
 import { disputes } from './page/disputes.ts'
 import { driverHome } from './page/driver-home.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
 import { fleet } from './page/fleet.ts'
+import { importNote } from './page/import-note.ts'
 import { inbox } from './page/inbox.ts'
 import { mail } from './page/mail.ts'
+import { odometer } from './page/odometer.ts'
 import { overview } from './page/overview.ts'
 import { plans } from './page/plans.ts'
 import { profiles } from './page/profiles.ts'
+import { receipts } from './page/receipts.ts'
 import { recruitment } from './page/recruitment.ts'
 import { search } from './page/search.ts'
 import { security } from './page/security.ts'
@@ -36,17 +41,22 @@ export const page = {
   audit,
   brand,
   data,
+  newcomers,
   runs,
+  departures,
   disputes,
   driverHome,
   exceptions,
   exports,
   fleet,
+  importNote,
   inbox,
   mail,
+  odometer,
   overview,
   plans,
   profiles,
+  receipts,
   recruitment,
   search,
   security,

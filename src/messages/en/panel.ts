@@ -1,7 +1,6 @@
 import { common } from './common.ts'
-import { errors } from './errors.ts'
 import { seo } from './page/seo.ts'
 import { trouble } from './page/trouble.ts'
 import { weekNames } from './page/week-names.ts'
 
-export const panel = { common, page: { seo, trouble, week: weekNames }, errors }
+export const panel = { common, page: { seo, trouble, week: weekNames } }

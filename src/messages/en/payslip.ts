@@ -58,10 +58,12 @@ export const payslip: Catalogue['payslip'] = {
       late: 'Adjustment for week {number}',
       settled: 'Already settled on another statement',
       plan: 'Instalment',
+      interest: 'Financing charge',
     },
     balance: { carried: 'Balance brought forward', deferred: 'Left for later' },
     receipt: { vat: 'VAT on the receipt', withholding: 'Withholding tax' },
   },
+  odometer: '{plate}: {first} km on {from}, {last} km on {to}.',
   how: {
     income: 'paid by the platform, with tips and refunds',
     incomeWithCash: 'paid by the platform, less {amount} received in cash',
@@ -79,8 +81,9 @@ export const payslip: Catalogue['payslip'] = {
     settled: 'what came late is on the statement of another week',
     carried: 'owed from earlier weeks',
     deferred: 'over the week’s ceiling on deductions; still owed',
-    kilometres: 'kilometres beyond those included',
+    kilometres: '{driven} km in the week, {included} included',
     instalmentLeft: '{reason}; {amount} stay in the plan',
+    interest: '{reason}; {rate} of each instalment',
   },
   rows: {
     fuel: { one: '{count} refuelling', other: '{count} refuellings' },
@@ -129,6 +132,9 @@ export const payslip: Catalogue['payslip'] = {
     'deduction-ceiling': 'ceiling on deductions',
     'instalment-due': 'instalment of the week',
     'instalment-left': 'stays in the plan',
+    'instalments-taken': 'instalments taken so far',
+    'plan-interest': 'charge',
+    'interest-charged': 'already charged',
     'receipt-value': 'value of the receipt',
   },
   notes: {

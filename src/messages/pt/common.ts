@@ -79,6 +79,7 @@ export const common = {
       integrations: { label: 'Integrações', description: 'Ligações às plataformas e aos fornecedores' },
       data: { label: 'Dados', description: 'Ficheiros e dados da semana' },
       users: { label: 'Utilizadores', description: 'Contas, convites e permissões' },
+      mail: { label: 'Mensagens', description: 'E-mails enviados, à espera e por entregar' },
       company: { label: 'Empresa', description: 'Nome fiscal, licença, IBAN e contactos' },
       brand: { label: 'Marca', description: 'Nome, logótipo e cores que os motoristas veem' },
       own: { label: 'Área do motorista', description: 'Os extratos e documentos desta conta' },
@@ -135,6 +136,7 @@ export const common = {
   money: { owed: 'deve' },
   pagination: { of: '{page} de {pages}', range: '{from}–{to} de {count}' },
   form: {
+    closed: 'A conta em uso não tem permissão para alterar o que está aqui.',
     refused: { one: 'Há {count} campo por corrigir.', other: 'Há {count} campos por corrigir.' },
     drop: 'Largar ou escolher ficheiros',
     hint: 'Valor em euros, com vírgula: 1.234,56',

@@ -14,6 +14,11 @@ export const errors = {
     nobody: 'Nenhum destes motoristas tem um e-mail na ficha para onde avisar.',
     'already-sent': 'Esta mensagem já foi enviada.',
   },
+  newcomers: {
+    changed:
+      'A lista mudou entretanto: chegou um ficheiro, ou alguém respondeu. Nada foi criado; veja a lista de novo.',
+    'holder-missing': 'Uma linha da lista aponta para um motorista que não está marcado para criar.',
+  },
   week: {
     empty: 'A semana {week} ainda não tem nada para aprovar.',
     unmatched: {
@@ -38,6 +43,11 @@ export const errors = {
   },
   payment: {
     nobody: 'Na semana {week} não há ninguém para pagar pelo banco.',
+    'receipt-missing':
+      'As definições pedem o recibo do motorista antes de pagar. Marque-o primeiro na página da semana.',
+  },
+  receipt: {
+    answered: 'Um destes recibos já foi respondido, ou já não se espera por ele. Veja a página outra vez.',
   },
   import: {
     undone: 'Esta importação já foi anulada.',
@@ -68,8 +78,19 @@ export const errors = {
   },
   plan: {
     closed: 'Este plano já não permite isso. Veja a página outra vez.',
+    'interest-changed': 'O encargo por prestação já é outro. Veja a conta outra vez antes de continuar.',
     known: 'Essa semana já está decidida neste plano, ou já tem extrato.',
     'too-much': 'O valor passa do que este plano tem em aberto ou guardado.',
+  },
+  departure: {
+    known: 'A saída deste motorista já está registada.',
+    open: 'Primeiro feche a conta final; só depois se regista o que o motorista paga.',
+    waiting: 'A conta final espera até {day} por multas e portagens atrasadas. Para a fechar antes, mude essa data.',
+    nothing: 'Não há nada por acertar nesta conta.',
+    'deposit-short':
+      'Um extrato anulado deixou a caução com menos do que já foi devolvido. Aprove essa semana outra vez antes de fechar.',
+    'ends-before': 'Essa data é anterior ao último dia.',
+    'returns-before': 'O regresso tem de ser depois do último dia.',
   },
   batch: {
     'not-open': 'Este lote já foi fechado.',
@@ -151,6 +172,8 @@ export const errors = {
   },
   driver: {
     'ref-taken': 'A referência {ref} já é de {driver}.',
+    known:
+      'Esta pessoa já tem ficha: {driver} ({ref}). Se está de volta, registe o regresso nessa ficha; o histórico e o saldo continuam.',
   },
   terms: {
     'week-taken': 'Já há condições a começar na semana {week}. Altere essas, ou escolha outra semana.',
@@ -166,6 +189,11 @@ export const errors = {
   vehicle: {
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
   },
+  odometer: {
+    'in-future': 'Uma leitura não pode ser de um momento que ainda não chegou.',
+    known: 'Esse momento já tem uma leitura. Retire-a primeiro se estiver errada.',
+    contradicts: 'Há uma leitura anterior maior, ou uma posterior menor. Se está certa, diga porquê no motivo.',
+  },
   assignment: {
     overlaps: 'A {plate} está com {driver} nesse tempo ({period}). Termine ou corrija primeiro esse período.',
     empty: 'O fim tem de ser depois do início.',
@@ -179,12 +207,14 @@ export const errors = {
     'unknown-name': 'O ficheiro da frota nomeia em «{path}» {found}, que não está na sua lista.',
   },
   field: {
+    nobody: 'Marque pelo menos um motorista ou uma viatura.',
     required: 'Falta preencher este campo.',
     invalid: 'Este valor não foi compreendido.',
     'too-long': 'O texto é demasiado longo.',
     'too-short': 'O texto é demasiado curto.',
     money: 'Escreva um valor em euros, por exemplo 25,00.',
     number: 'Escreva um número inteiro.',
+    hours: 'Escreva um número inteiro de horas, entre 1 e 720.',
     day: 'Escreva uma data que exista, por exemplo 26/11/2026.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
     choice: 'Escolha uma das opções.',

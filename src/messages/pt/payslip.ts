@@ -57,10 +57,12 @@ export const payslip = {
       late: 'Acerto da semana {number}',
       settled: 'Já acertado noutro extrato',
       plan: 'Prestação',
+      interest: 'Encargo de financiamento',
     },
     balance: { carried: 'Saldo transitado', deferred: 'Fica por descontar' },
     receipt: { vat: 'IVA do recibo', withholding: 'Retenção na fonte' },
   },
+  odometer: '{plate}: {first} km em {from}, {last} km em {to}.',
   how: {
     income: 'pago pela plataforma, com gorjetas e reembolsos',
     incomeWithCash: 'pago pela plataforma, sem {amount} já recebidos em mão',
@@ -78,8 +80,9 @@ export const payslip = {
     settled: 'o que chegou tarde entrou no extrato de outra semana',
     carried: 'dívida de semanas anteriores',
     deferred: 'acima do limite de descontos da semana; continua em dívida',
-    kilometres: 'quilómetros acima dos incluídos',
+    kilometres: '{driven} km na semana, {included} incluídos',
     instalmentLeft: '{reason}; {amount} ficam no plano',
+    interest: '{reason}; {rate} de cada prestação',
   },
   rows: {
     fuel: { one: '{count} abastecimento', other: '{count} abastecimentos' },
@@ -128,6 +131,9 @@ export const payslip = {
     'deduction-ceiling': 'limite de descontos',
     'instalment-due': 'prestação da semana',
     'instalment-left': 'fica no plano',
+    'instalments-taken': 'prestações descontadas até agora',
+    'plan-interest': 'encargo',
+    'interest-charged': 'encargo já cobrado',
     'receipt-value': 'valor do recibo',
   },
   notes: {

@@ -4,6 +4,7 @@ import type { RefusalCode } from '#domain/refusal.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
+import { toSecondFactor, wantsSecondFactor } from '#web/session.server.ts'
 import { shellOf } from './shell.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
@@ -13,6 +14,7 @@ export async function guardAdmin({ request, url, context }: Arrival): Promise<vo
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
   if (user.role !== 'admin') throw await refuse('access.denied', request, context)
+  if (wantsSecondFactor(context)) throw toSecondFactor(context)
   if (isChange(request, url) && !CHANGING.some((power) => hasPower(user, power)))
     throw await refuse('access.scope', request, context)
 }

@@ -62,6 +62,7 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
       admin('integrations', '/admin/data', 'plug'),
       admin('data', '/admin/data', 'upload'),
       admin('users', '/admin/users', 'key'),
+      admin('mail', '/admin/mail', 'mail'),
       admin('company', '/admin/company', 'building'),
       admin('brand', '/admin/brand', 'tag'),
     ],
@@ -110,6 +111,7 @@ type AdminSetting =
   | 'integrations'
   | 'data'
   | 'users'
+  | 'mail'
   | 'company'
   | 'brand'
   | 'own'

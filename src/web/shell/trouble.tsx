@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import type { MessageKey } from '#messages/catalogue.ts'
-import { errorText, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyRoad } from '#web/ui/road.tsx'
 import { useShell } from './shell.ts'
 import styles from './trouble.module.css'
+
+const RefusalText = lazy(async () => ({ default: (await import('#web/parts/refusal-text.tsx')).RefusalText }))
 
 /** What a page says instead of itself: a refusal by its text, a defect with the reference to read on the phone. */
 export function Trouble() {
@@ -18,7 +20,9 @@ export function Trouble() {
   if (refused) {
     return (
       <Message title={TITLES[status] ?? 'page.trouble.refused.title'} status={status}>
-        <p>{errorText(t, refused.code, refused.params)}</p>
+        <Suspense>
+          <RefusalText {...refused} />
+        </Suspense>
       </Message>
     )
   }

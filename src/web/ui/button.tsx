@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import styles from './button.module.css'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -27,8 +28,12 @@ export function Button({ kind = 'outlined', icon, wide = false, type = 'button',
 
 type LinkButtonProps = Look & { to: string; download?: boolean; reloadDocument?: boolean }
 
-/** A link that looks like a button: for going somewhere, never for doing something. Keeps the language. */
+/**
+ * A link that looks like a button: for going somewhere, never for doing something. Keeps the language. To a form that the
+ * reader may not send there is none.
+ */
 export function LinkButton({ kind = 'outlined', icon, wide = false, children, ...rest }: LinkButtonProps) {
+  if (!useMayFollow(rest.to)) return null
   return (
     <Link className={looks(kind, wide)} {...rest}>
       {icon ? <Icon name={icon} /> : null}

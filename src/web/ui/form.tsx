@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Form as RouterForm, type FormProps, useNavigation } from 'react-router'
+import { Form as RouterForm, type FormProps, useLocation, useNavigation } from 'react-router'
 import { errorText, useT } from '#web/i18n.tsx'
+import { useMaySend } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
 import { Button, type Kind } from './button.tsx'
 import styles from './form.module.css'
@@ -9,13 +10,29 @@ import { Notice } from './notice.tsx'
 
 /**
  * Plain HTML first: the browser checks the limits, the action checks them again, `reply` (the action's data) refills
- * the fields and says in words what was wrong. Works without JavaScript.
+ * the fields and says in words what was wrong. Works without JavaScript. Whoever may not send it (`place-power.ts`)
+ * reads what it holds and why it is closed; one in a row of text is not there at all.
  */
 export function Form({ children, inline = false, ...rest }: FormProps & { inline?: boolean }) {
+  const { pathname } = useLocation()
+  const maySend = useMaySend(typeof rest.action === 'string' ? rest.action : pathname)
+  if (!maySend && rest.method !== 'get') return inline ? null : <Closed>{children}</Closed>
   return (
     <RouterForm method="post" className={inline ? styles.inline : styles.form} {...rest}>
       {children}
     </RouterForm>
+  )
+}
+
+function Closed({ children }: { children: ReactNode }) {
+  const t = useT()
+  return (
+    <div className={styles.form}>
+      <p className={styles.help}>{t('common.form.closed')}</p>
+      <fieldset disabled className={`${styles.form} ${styles.closed}`}>
+        {children}
+      </fieldset>
+    </div>
   )
 }
 
@@ -259,11 +276,13 @@ type FileProps = Answered & {
   label?: string
   help?: ReactNode
   multiple?: boolean
+  /** What the file chooser offers, as in HTML: `image/png,image/jpeg`. */
+  accept?: string
   required?: boolean
 }
 
 /** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
-export function FileDrop({ reply, name, label, help, multiple = true, required }: FileProps) {
+export function FileDrop({ reply, name, label, help, multiple = true, accept, required }: FileProps) {
   const t = useT()
   return (
     <div className={styles.field}>
@@ -272,7 +291,13 @@ export function FileDrop({ reply, name, label, help, multiple = true, required }
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>
           {help ? <small id={`${name}-help`}>{help}</small> : null}
-          <input {...attributes(name, reply, help)} type="file" multiple={multiple} required={required} />
+          <input
+            {...attributes(name, reply, help)}
+            type="file"
+            multiple={multiple}
+            accept={accept}
+            required={required}
+          />
         </span>
       </label>
       <Words name={name} reply={reply} help={undefined} />

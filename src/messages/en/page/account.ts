@@ -15,7 +15,27 @@ export const account = {
     again: 'Start again',
     lost: 'No longer have the app? Speak to the office',
   },
-  confirm: { title: 'Confirm who is there', password: 'Password of {email}', go: 'Confirm and go on' },
+  confirm: {
+    title: 'Confirm who you are',
+    byCode: 'For your security, confirm with the code from your authenticator app to continue.',
+    orPassword: 'Or with the password of {email}',
+    password: 'Password of {email}',
+    go: 'Confirm and continue',
+    goByPassword: 'Confirm with the password',
+  },
+  captcha: {
+    noScript:
+      'The sign-in service takes this form only with JavaScript, which is how it checks that you are not a robot. Turn it on in this browser and reload the page.',
+    notice: 'This page uses Google’s reCAPTCHA to check that you are not a robot.',
+  },
+  missingFactor: {
+    title: 'Set up the second factor',
+    text: 'Besides the password, the office asks for a code from an app on your phone. You set it up once, in two minutes.',
+    app: 'Any authenticator app will do: Google’s, Microsoft’s, or the password manager of your phone.',
+    again: 'Start again',
+    notShown: 'This account has a second factor, but this session began without it.',
+    show: 'Confirm with the code',
+  },
   action: {
     title: 'Confirm',
     login: 'Go to sign-in',

@@ -26,6 +26,7 @@ export const accounts = {
     'vat:trips': 'VAT of trips',
     'income:fee': 'Management fee',
     'income:rent': 'Rent',
+    'income:interest': 'Financing charges',
     'recovered:fuel': 'Fuel and charging recovered',
     'recovered:tolls': 'Tolls recovered',
     'recovered:other': 'Other costs recovered',
@@ -45,7 +46,7 @@ export const accounts = {
   driver: 'Driver',
   amount: 'Amount €',
   after: 'Balance €',
-  kinds: { settlement: 'Statement', payment: 'Payment', plan: 'Plan', reversal: 'Reversal' },
+  kinds: { settlement: 'Statement', payment: 'Payment', plan: 'Plan', final: 'Final account', reversal: 'Reversal' },
   ofWeek: '{kind} of week {number}',
   empty: {
     title: 'No entries up to this day',

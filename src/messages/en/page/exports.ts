@@ -35,5 +35,6 @@ export const exports = {
     csv: 'CSV',
     xlsx: 'Excel',
     zip: 'Statements as PDF',
+    messages: 'Messages to drivers',
   },
 }

@@ -8,7 +8,7 @@ export const home = {
     title: 'Weekly statement',
     regime: 'fleet car',
     state: 'Issued',
-    due: 'To receive. Transfer planned for Thursday 26 November.',
+    due: 'To receive. Transfer planned for {day}',
     strip: 'Closing week, from Monday to Sunday',
     stops: ['Files', 'Issued', 'Check', 'Pay', 'Receipt', '', ''],
     earnings: 'Earnings',
@@ -19,55 +19,51 @@ export const home = {
     note: 'An example statement with made-up amounts and true arithmetic: each group opens, and “why” shows the formula and the source.',
     uber: {
       label: 'Uber',
-      formula: '800.00 − 200.00 + 12.00 + 9.50 = 621.50',
       words: 'Fares, less the service fee, plus tips and refunded tolls.',
       source: 'Uber’s weekly file.',
     },
     bolt: {
       label: 'Bolt',
-      formula: '329.20 − 62.00 − 30.00 = 237.20',
-      words: 'Gross earnings, less commission, less the cash the driver already took on trips.',
+      words: 'Trips, less commission, plus tips and refunded tolls, less the cash the driver already took.',
       source: 'Bolt’s weekly file.',
     },
     vat: {
       label: 'Trip VAT',
-      formula: '45.28 + 17.78 = 63.06',
-      words: 'VAT at 6% is already inside the price of the trips. The company hands it to the State.',
+      words: 'VAT at {rate} is already inside the price of the trips. The company hands it to the State.',
       source: 'VAT columns of Uber and Bolt.',
     },
     fee: {
-      label: 'Management fee, 4%',
-      formula: '794.94 × 4% = 31.80',
+      label: 'Management fee, {rate}',
       words: 'Base: fares and campaigns, without VAT and without the platforms’ fees. Tips and tolls stay out of it.',
-      source: 'Terms of the contract in force in week 47.',
+      source: 'Terms of the contract in force in week {week}.',
     },
     rent: {
       label: 'Car rental',
-      formula: '7 of 7 days',
+      formula: '{days} of 7 days',
       words: 'Weekly amount of the contract.',
       source: 'Car assigned from Monday to Sunday.',
     },
     fuel: {
       label: 'Fuel',
-      formula: '3 fill-ups',
+      formula: { one: '{count} fill-up', other: '{count} fill-ups' },
       words: 'Fill-ups on the fleet card, attributed by plate, day and time.',
       source: 'The fleet card’s file.',
     },
     tolls: {
       label: 'Tolls',
-      formula: '21.35 − 13.70 = 7.65 not refunded',
-      words: 'Passages charged by Via Verde. The platforms refunded 13.70, already inside the earnings.',
+      formula: '{charged} − {refunded} = {rest} not refunded',
+      words: 'Passages charged by Via Verde. The platforms refunded {refunded}, already inside the earnings.',
       source: 'Via Verde’s file.',
     },
     instalment: {
-      label: 'Advance, instalment 3 of 12',
-      formula: '600.00 ÷ 12 = 50.00',
-      words: '450.00 left after this instalment.',
+      label: 'Advance, instalment {number} of {count}',
+      formula: '{total} ÷ {count} = {due}',
+      words: '{after} left after this instalment.',
       source: 'Plan accepted by the driver.',
     },
     receipt: {
       label: 'Receipt to issue, if exempt from VAT',
-      formula: '257.09 + 50.00 + 30.00 = 337.09',
+      formula: '{net} + {instalment} + {cash} = {receipt}',
       words: 'The instalment and the cash already taken count for the green receipt too.',
       source: 'To be confirmed with each driver’s accountant.',
     },
@@ -75,7 +71,7 @@ export const home = {
   week: {
     title: 'The week is a road of seven days',
     text: 'Trips count from Monday to Sunday. In the week that follows the accounts are closed: each day has its task, and the statement shows which stop it has reached.',
-    limit: '48 hours to check',
+    limit: { one: '{count} hour to check', other: '{count} hours to check' },
     edges: 'Bolt at 00:00, Uber at 04:00 on Monday.',
     tasks: ['Files', 'Costs', 'Check', 'Payment', 'Receipt', 'Adjustments', 'Close'],
     texts: [
@@ -123,14 +119,14 @@ export const home = {
     title: 'Three arrangements, the same trips',
     text: 'The same comes in and the same is spent. What changes is whose car it is and how the rest is shared.',
     line: 'Statement line',
-    own: {
+    slot: {
       title: 'Own car',
-      text: 'A fixed fee of €25.00 a week. Insurance, upkeep and the car’s own instalments are the driver’s and stay off the statement.',
+      text: 'A fixed fee of {fee} a week. Insurance, upkeep and the car’s own instalments are the driver’s and stay off the statement.',
     },
-    fleet: { title: 'Fleet car', text: 'Rental of €270.00 a week and a management fee of 4%.' },
-    split: {
+    rental: { title: 'Fleet car', text: 'Rental of {rent} a week and a management fee of {rate}.' },
+    percentage: {
       title: 'Percentage',
-      text: 'Half for each side, after fuel up to €120.00. Tips and refunds are the driver’s.',
+      text: '{share} for the driver, after fuel up to {cap}. Tips and refunds are the driver’s.',
     },
     rows: {
       earnings: 'Earnings on the platforms',
@@ -147,6 +143,8 @@ export const home = {
     title: 'Questions from people who drive',
     text: 'If yours isn’t here, write to the people who do the accounts.',
     ask: 'Ask a question',
+    example:
+      'For instance: {income} from the platform, less {out} of VAT, fee, rental and fuel. {payable} is paid and {carried}, owed by the driver, is carried over.',
     asked: [
       'What if the week ends below zero?',
       'What does it take to drive?',
@@ -156,9 +154,9 @@ export const home = {
       'Does the statement serve as an invoice or a receipt?',
     ],
     answers: [
-      'There is no transfer and the balance moves on to the next week, in plain sight on the statement. With 210.00 earned, less 11.10 VAT, 25.00 fee, 270.00 rental and 60.00 fuel, €0.00 is paid and −€156.10, owed by the driver, is carried over.',
+      'There is no transfer and the balance moves on to the next week, in plain sight on the statement. {example}',
       'A category B licence held for at least three years, with the group 2 endorsement, a valid TVDE driver certificate (CMTVDE) and a criminal record certificate.',
-      'By saying which line and why, within 48 hours of the statement being issued. The answer is in writing, and only the disputed amount waits.',
+      'By saying which line and why, within {hours} hours of the statement being issued. The answer is in writing, and only the disputed amount waits.',
       'The platforms refund an estimate, only for trips with a passenger. Via Verde charges every passage. The statement shows both accounts and the difference.',
       'Yes, if it meets the rules of the trade: no more than seven years since first registration, insurance that covers TVDE, a valid inspection and the sticker.',
       'No. The statement explains the account and gives the amount of the green receipt to issue on the tax authority’s site.',
@@ -166,7 +164,7 @@ export const home = {
   },
   call: {
     title: 'The next week starts on Monday',
-    text: 'An application is four steps, on the phone. A person answers and says what is missing.',
+    text: 'An application is a few short steps, on the phone. A person answers and says what is missing.',
     talk: 'Talk to the company',
   },
 }

@@ -35,6 +35,23 @@ export const inbox = {
       title: 'Dispute of week {number} declined',
       text: 'The office says: {reason}',
     },
+    plan: {
+      opened: {
+        title: 'New instalment plan: {what}',
+        text: '{amount} in {count} weekly instalments. The conditions await acceptance under Financing.',
+      },
+      approved: {
+        title: 'Request approved: {what}',
+        text: '{amount} in {count} weekly instalments. The office’s answer: {reason}',
+      },
+      declined: { title: 'Request declined: {what}', text: 'The office’s answer: {reason}' },
+      changed: {
+        title: 'Conditions changed: {what}',
+        text: '{amount} is now paid in {count} weekly instalments. Reason: {reason}. The new conditions await acceptance.',
+      },
+      'paid-out': { title: 'Advance paid out: {what}', text: 'The proof of {amount} is on file.' },
+      'written-off': { title: 'Written off: {what}', text: '{amount} is no longer deducted. Reason: {reason}' },
+    },
     'iban-changed': {
       title: 'The account for payments now ends in {ends}',
       text: 'If nobody asked for this change, please tell the office.',

@@ -18,6 +18,27 @@ export const mail = {
       link: 'Contact the office',
       after: 'If nobody asked for this change, please tell the office before then.',
     },
+    plan: {
+      name: 'Instalment plan',
+      subjects: {
+        opened: 'There is a new instalment plan',
+        approved: 'The advance was approved',
+        declined: 'The advance was declined',
+        changed: 'The conditions of a plan have changed',
+        'paid-out': 'The advance was paid out',
+        'written-off': 'The rest of a plan was written off',
+      },
+      texts: {
+        opened: 'The office has begun an instalment plan. Its conditions await acceptance.',
+        approved: 'The office has approved the advance that was asked for. Its conditions await acceptance.',
+        declined: 'The office has declined the advance that was asked for. The reason is in the driver area.',
+        changed: 'The office has changed the conditions of an instalment plan. The new ones await acceptance.',
+        'paid-out': 'The proof that the advance was paid out is on file.',
+        'written-off': 'What was left of an instalment plan is no longer deducted.',
+      },
+      link: 'See the plan',
+      after: 'If anything is not right, please tell the office.',
+    },
     invite: {
       name: 'Invitation',
       subject: 'Invitation to sign in',
@@ -103,6 +124,18 @@ export const mail = {
       link: 'Talk to the office',
       after: 'A new application is welcome when circumstances change.',
     },
+    'books-broken': {
+      name: 'Books to be checked',
+      subject: 'The books do not hold',
+      text: {
+        one: 'The check of the books found {count} rule that does not hold. Until it is known why, approve no week and send no payments.',
+        other:
+          'The check of the books found {count} rules that do not hold. Until it is known why, approve no week and send no payments.',
+      },
+      link: 'See the company account',
+      after:
+        'On the server, the command volante doctor says which rules they are and where they fail. Nothing was changed.',
+    },
     'contact-arrived': {
       name: 'Message from the site',
       subject: 'Message from {from}',
@@ -150,7 +183,6 @@ export const mail = {
   },
   screen: {
     title: 'Messages of week {number}',
-    open: 'Messages to drivers',
     caption: 'Messages about the statement, by driver',
     inArea: 'Statement in the driver area',
     readInArea: 'Read in the driver area, {at}',
@@ -176,6 +208,7 @@ export const mail = {
     reasons: {
       address: 'The address is not valid.',
       unreadable: 'The message could not be written.',
+      stopped: 'Sending was stopped before its turn.',
       said: 'The mail server answered: {words}',
     },
     retry: 'Try again',
@@ -190,6 +223,11 @@ export const mail = {
       other: 'Try the {count} messages that failed again',
     },
     refresh: 'Refresh',
+    stop: {
+      one: 'Stop {count} message that has not gone out',
+      other: 'Stop the {count} messages that have not gone out',
+    },
+    stopped: 'Sending was stopped. What went out stays sent; the others are in the list and can go out later.',
     done: 'The message is on its way out. The result appears on this page.',
     keptNote:
       'No mail server is set up: messages are kept as files in the data folder, under outbox, and nobody receives them.',

@@ -3,6 +3,8 @@ export const plans = {
   title: 'Financing',
   subtitle: 'Advances, debts, deposits, damages and fines in weekly instalments.',
   add: 'New plan',
+  addDeposit: 'New deposit',
+  legal: 'Habitual lending at interest is reserved by law to authorised institutions (RGICSF).',
   requests: 'Requests to decide',
   running: 'Plans',
   listCaption: 'Instalment plans, amounts in euros',
@@ -23,6 +25,7 @@ export const plans = {
     state: 'State',
     week: 'Week',
     due: 'Instalment €',
+    charge: 'Charge €',
     paid: 'Taken €',
     after: 'Outstanding after €',
   },
@@ -30,6 +33,9 @@ export const plans = {
     reason: 'Reason',
     total: 'Total',
     count: 'Instalments',
+    down: 'Paid at once',
+    charge: 'Charge',
+    chargeOf: '{rate} of each instalment; {cost} in all, {charged} charged already',
     first: 'First week',
     agreedOn: 'Agreed on',
     idle: 'Weeks without income',
@@ -58,6 +64,8 @@ export const plans = {
     'write-off': 'Written off',
     returned: 'Deposit returned',
     used: 'Deposit used on the current account',
+    due: 'Moved to the final account',
+    released: 'Deposit returned with the final account',
   },
   statement: {
     title: 'Statement of the deposit',
@@ -76,6 +84,9 @@ export const plans = {
     count: 'Number of weekly instalments',
     first: 'First week',
     firstHelp: 'Any day of that week.',
+    down: 'Paid at once',
+    downHelp: 'It enters the bank now; the instalments are of the rest.',
+    withCharge: 'With a charge of {rate} per instalment (advances only)',
     reason: 'Reason',
     reasonHelp: 'The driver reads it on every statement.',
     skipsIdle: 'Take nothing in weeks without income',
@@ -83,8 +94,7 @@ export const plans = {
     proofHelp: 'PDF, PNG or JPEG up to 10 MB: the transfer of the advance, the penalty notice, the garage’s bill.',
     submit: 'Begin plan',
     debtHelp: 'A balance owed leaves the current account and is paid back in instalments.',
-    interest:
-      'No interest. Habitual lending at interest is reserved to authorised institutions (RGICSF), so there is no field to charge it.',
+    interest: 'No interest: the charge per instalment is switched off in the financial settings.',
   },
   acts: {
     title: 'Change',
@@ -127,6 +137,9 @@ export const plans = {
     accept: 'Accept conditions',
     conditions:
       '{kind}: {reason}. {total} in all, without interest, in {count} weekly instalments from week {number} of {year}, taken on the statement.',
+    conditionsWithCharge:
+      '{kind}: {reason}. {total} in all, in {count} weekly instalments from week {number} of {year}, taken on the statement, each with a charge of {rate}. The charges are {cost}: you pay {all} altogether.',
+    down: 'Paid at once: {down}.',
     idle: 'Weeks without income take nothing and the plan ends later.',
     accepted: 'Conditions accepted.',
     ask: {
@@ -136,6 +149,8 @@ export const plans = {
       count: 'Paid back in how many weeks',
       simulate: 'Work it out',
       total: 'You receive {amount} and pay back {total} in all, in {count} weeks, without interest.',
+      totalWithCharge:
+        'You receive {amount} and pay back {total} in all, in {count} weeks: {cost} of it are charges, {rate} of each instalment.',
       reason: 'What it is for',
       submit: 'Ask for the advance',
       wrong: 'Give an amount and from 1 to {most} weeks.',

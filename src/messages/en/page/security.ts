@@ -10,6 +10,8 @@ export const security = {
   askEmail: 'Change e-mail',
   password: 'Password',
   passwordHelp: 'The other sessions end and a notice goes by e-mail.',
+  passwordByLink: 'It is changed by a link sent by e-mail.',
+  askLink: 'Request a link',
   oldPassword: 'Current password',
   savePassword: 'Change password',
   factor: 'Second factor',

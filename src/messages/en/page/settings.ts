@@ -27,8 +27,6 @@ export const settings = {
     deductions: 'Deductions',
     plans: 'Deposits and instalments',
     payment: 'Payment',
-    referral: 'Referrals',
-    limits: 'Limits',
   },
   names: {
     tripVat: 'VAT on trips',
@@ -40,32 +38,26 @@ export const settings = {
     rent: 'Rental per week',
     kilometresIncluded: 'Kilometres included per week',
     kilometreRate: 'Price of an extra kilometre',
-    vehicleYears: 'Oldest vehicle, in years',
     deductionCeiling: 'Ceiling on deductions per week',
     deposit: 'Deposit',
     depositFirst: 'Deposit paid at hand-over',
     depositInstalments: 'Instalments of the rest of the deposit',
     planInterest: 'Charge per instalment',
     skipWeeksWithoutIncome: 'Skip instalments in weeks without earnings',
+    departureDays: 'Days a leaver’s account waits for fines and tolls',
     receiptBeforePayment: 'Ask for the receipt before paying',
-    referralPrize: 'Referral prize',
-    referralWeeks: 'Paid weeks until the prize',
-    referralDays: 'Days a referral is remembered',
-    multiLevel: 'Referrals over several levels',
-    multiLevelMinimum: 'Least week for the levels',
-    multiLevelFirst: 'First level',
-    multiLevelSecond: 'Second level',
-    multiLevelThird: 'Third level',
-    drivingHours: 'Driving hours in 24 hours',
-    positionDays: 'Days that positions are kept',
   },
   helps: {
     slotFee: 'Counts for drivers who follow the settings.',
     rentalFee: 'On the commissionable base; counts for drivers who follow the settings.',
     rent: 'Counts for drivers who follow the settings.',
     deductionCeiling: 'Charges and account together, of what the week leaves. The rest is still owed.',
-    planInterest: 'Lending at interest as a habit is a regulated activity. Please check with the accountant.',
-    multiLevel: 'Prizes over several levels can be read as a pyramid scheme. Please check with a lawyer.',
+    exemptionWeeks: 'From the first week of drivers whose fee follows the settings; 0 for none.',
+    deposit: 'What a new deposit is filled in with.',
+    planInterest:
+      'Of each instalment, on new advances only; 0 switches it off. Habitual lending at interest is reserved by law to authorised institutions (RGICSF): please check with the accountant before switching it on.',
+    skipWeeksWithoutIncome: 'What is chosen in a new plan, and what counts for the requests of drivers.',
+    receiptBeforePayment: 'An approved statement enters the bank file only once its receipt is marked.',
   },
   dryRun: {
     title: 'What changes',
@@ -140,6 +132,10 @@ export const settings = {
         text: 'The VAT contained in the fares leaves the earnings: it is the State’s, and the operator hands it over.',
       },
       fixed: { title: 'Fixed fee', text: 'The same amount in every week with earnings.' },
+      exemption: {
+        title: 'Weeks without a fee',
+        text: 'Newcomers pay no fee in the first weeks, as many as the settings promise or as was agreed. The example is of the first week after them.',
+      },
       percent: {
         title: 'Fee as a percentage',
         text: 'A percentage of the commissionable base, which has no tips, refunds or VAT in it. It can have a minimum and a maximum.',
@@ -154,11 +150,23 @@ export const settings = {
       },
       kilometres: {
         title: 'Extra kilometres',
-        text: 'Past those included each kilometre has a price, and far past them another. Without a reading nothing is charged.',
+        text: 'They are counted between the odometer readings of two Mondays, or of a hand-over. Past those included each kilometre has a price, and far past them another. Without a reading nothing is charged.',
       },
       tolls: {
         title: 'Tolls',
         text: 'What the road charged comes off whole, or only what the refund falls short of, or the operator bears it: the terms decide.',
+      },
+      instalments: {
+        title: 'Instalments',
+        text: 'The total is divided into equal instalments and the last one takes the rest: 100.00 in three is 33.33, 33.33 and 33.34. A week that is skipped, has no earnings or cannot bear it all goes to the end and never doubles the next. The example is of the last.',
+      },
+      deposit: {
+        title: 'Deposit',
+        text: 'A part is paid when the car is handed over and the rest in instalments. The money is the driver’s: it is kept in an account of its own until it is returned or used.',
+      },
+      interest: {
+        title: 'Financing charge',
+        text: 'On advances alone, and only where the settings ask for it: a percentage of each instalment, on a line of its own, under the ceiling on deductions. All charges together are the percentage of the total, to the cent; what is paid early bears none. While it is switched off, the example is with 4%.',
       },
       ceiling: {
         title: 'Ceiling on deductions',
@@ -166,7 +174,7 @@ export const settings = {
       },
       receipt: {
         title: 'The driver’s receipt',
-        text: 'The amount to invoice is earnings less costs, plus the cash in hand. Where the receipt carries VAT or withholding and it was so agreed, the statement settles them.',
+        text: 'The amount to invoice is earnings less costs, plus the cash in hand. Where the receipt carries VAT or withholding and it was so agreed, the statement settles them. The settings may ask for the receipt before paying: until it is marked, the statement stays out of the bank file.',
       },
     },
   },

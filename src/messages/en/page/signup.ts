@@ -1,6 +1,6 @@
 export const signup = {
   title: 'Apply to drive',
-  lead: 'Four short steps, on the phone or at a desk. You can stop half-way and come back: what is written stays saved.',
+  lead: 'A few short steps, on the phone or at a desk. You can stop half-way and come back: what is written stays saved.',
   begin: {
     title: 'Whose car would it be?',
     text: 'It is the only question that changes the rest. Minds can be changed later.',

@@ -26,6 +26,7 @@ export const accounts = {
     'vat:trips': 'IVA das viagens',
     'income:fee': 'Taxa de gestão',
     'income:rent': 'Aluguer',
+    'income:interest': 'Encargos de financiamento',
     'recovered:fuel': 'Combustível e carregamentos recuperados',
     'recovered:tolls': 'Portagens recuperadas',
     'recovered:other': 'Outros custos recuperados',
@@ -45,7 +46,7 @@ export const accounts = {
   driver: 'Motorista',
   amount: 'Valor €',
   after: 'Saldo €',
-  kinds: { settlement: 'Extrato', payment: 'Pagamento', plan: 'Plano', reversal: 'Anulação' },
+  kinds: { settlement: 'Extrato', payment: 'Pagamento', plan: 'Plano', final: 'Conta final', reversal: 'Anulação' },
   ofWeek: '{kind} da semana {number}',
   empty: {
     title: 'Sem movimentos até este dia',

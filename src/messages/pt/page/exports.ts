@@ -36,5 +36,6 @@ export const exports = {
     csv: 'CSV',
     xlsx: 'Excel',
     zip: 'Extratos em PDF',
+    messages: 'Avisos aos motoristas',
   },
 }

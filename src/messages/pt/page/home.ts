@@ -8,7 +8,7 @@ export const home = {
     title: 'Extrato semanal',
     regime: 'viatura da frota',
     state: 'Emitido',
-    due: 'A receber. Transferência prevista para quinta-feira, 26 de novembro.',
+    due: 'A receber. Transferência prevista para {day}',
     strip: 'Semana de fecho, de segunda-feira a domingo',
     stops: ['Ficheiros', 'Emitido', 'Conferir', 'Pagar', 'Recibo', '', ''],
     earnings: 'Ganhos',
@@ -19,55 +19,52 @@ export const home = {
     note: 'Extrato de exemplo, com valores fictícios e as contas verdadeiras: cada grupo abre, e «porquê» mostra a fórmula e a origem.',
     uber: {
       label: 'Uber',
-      formula: '800,00 − 200,00 + 12,00 + 9,50 = 621,50',
       words: 'Tarifas, menos a taxa de serviço, mais gorjetas e portagens reembolsadas.',
       source: 'Ficheiro semanal da Uber.',
     },
     bolt: {
       label: 'Bolt',
-      formula: '329,20 − 62,00 − 30,00 = 237,20',
-      words: 'Ganhos brutos, menos comissões, menos o dinheiro que o motorista já recebeu nas viagens.',
+      words:
+        'Viagens, menos comissões, mais gorjetas e portagens reembolsadas, menos o dinheiro que o motorista já recebeu.',
       source: 'Ficheiro semanal da Bolt.',
     },
     vat: {
       label: 'IVA das viagens',
-      formula: '45,28 + 17,78 = 63,06',
-      words: 'O IVA de 6 % já vem dentro do preço das viagens. A empresa entrega-o ao Estado.',
+      words: 'O IVA de {rate} já vem dentro do preço das viagens. A empresa entrega-o ao Estado.',
       source: 'Colunas de IVA da Uber e da Bolt.',
     },
     fee: {
-      label: 'Taxa de gestão, 4 %',
-      formula: '794,94 × 4 % = 31,80',
+      label: 'Taxa de gestão, {rate}',
       words: 'Base: tarifas e campanhas, sem IVA e sem as taxas das plataformas. Gorjetas e portagens ficam de fora.',
-      source: 'Condições do contrato em vigor na semana 47.',
+      source: 'Condições do contrato em vigor na semana {week}.',
     },
     rent: {
       label: 'Aluguer da viatura',
-      formula: '7 de 7 dias',
+      formula: '{days} de 7 dias',
       words: 'Valor semanal do contrato.',
       source: 'Viatura atribuída de segunda-feira a domingo.',
     },
     fuel: {
       label: 'Combustível',
-      formula: '3 abastecimentos',
+      formula: { one: '{count} abastecimento', other: '{count} abastecimentos' },
       words: 'Abastecimentos do cartão de frota, atribuídos pela matrícula, dia e hora.',
       source: 'Ficheiro do cartão de frota.',
     },
     tolls: {
       label: 'Portagens',
-      formula: '21,35 − 13,70 = 7,65 por reembolsar',
-      words: 'Passagens cobradas pela Via Verde. As plataformas reembolsaram 13,70, já incluídos nos ganhos.',
+      formula: '{charged} − {refunded} = {rest} por reembolsar',
+      words: 'Passagens cobradas pela Via Verde. As plataformas reembolsaram {refunded}, já incluídos nos ganhos.',
       source: 'Ficheiro da Via Verde.',
     },
     instalment: {
-      label: 'Adiantamento, prestação 3 de 12',
-      formula: '600,00 ÷ 12 = 50,00',
-      words: 'Faltam 450,00 depois desta prestação.',
+      label: 'Adiantamento, prestação {number} de {count}',
+      formula: '{total} ÷ {count} = {due}',
+      words: 'Faltam {after} depois desta prestação.',
       source: 'Plano aceite pelo motorista.',
     },
     receipt: {
       label: 'Recibo a emitir, se isento de IVA',
-      formula: '257,09 + 50,00 + 30,00 = 337,09',
+      formula: '{net} + {instalment} + {cash} = {receipt}',
       words: 'A prestação e o dinheiro já recebido também contam para o recibo verde.',
       source: 'Valor a confirmar com o contabilista de cada motorista.',
     },
@@ -75,7 +72,7 @@ export const home = {
   week: {
     title: 'A semana é uma estrada de sete dias',
     text: 'As viagens contam de segunda-feira a domingo. Na semana seguinte fecham-se as contas: cada dia tem a sua tarefa e o extrato mostra em que paragem está.',
-    limit: '48 horas para conferir',
+    limit: { one: '{count} hora para conferir', other: '{count} horas para conferir' },
     edges: 'Bolt às 00:00, Uber às 04:00 de segunda-feira.',
     tasks: ['Ficheiros', 'Consumos', 'Conferência', 'Pagamento', 'Recibo', 'Acertos', 'Fecho'],
     texts: [
@@ -123,14 +120,14 @@ export const home = {
     title: 'Três regimes, as mesmas viagens',
     text: 'Entra o mesmo e gasta-se o mesmo. Muda quem tem a viatura e como se divide o resto.',
     line: 'Linha do extrato',
-    own: {
+    slot: {
       title: 'Viatura própria',
-      text: 'Taxa fixa de 25,00 € por semana. Seguro, manutenção e prestação da viatura são do motorista e ficam fora do extrato.',
+      text: 'Taxa fixa de {fee} por semana. Seguro, manutenção e prestação da viatura são do motorista e ficam fora do extrato.',
     },
-    fleet: { title: 'Viatura da frota', text: 'Aluguer de 270,00 € por semana e taxa de gestão de 4 %.' },
-    split: {
+    rental: { title: 'Viatura da frota', text: 'Aluguer de {rent} por semana e taxa de gestão de {rate}.' },
+    percentage: {
       title: 'Percentagem',
-      text: 'Metade para cada parte, depois de combustível até 120,00 €. Gorjetas e reembolsos são do motorista.',
+      text: '{share} para o motorista, depois de combustível até {cap}. Gorjetas e reembolsos são do motorista.',
     },
     rows: {
       earnings: 'Ganhos nas plataformas',
@@ -147,6 +144,8 @@ export const home = {
     title: 'Perguntas de quem conduz',
     text: 'Se a sua não estiver aqui, escreva a quem faz as contas.',
     ask: 'Fazer uma pergunta',
+    example:
+      'Por exemplo: {income} pagos pela plataforma, menos {out} de IVA, taxa, aluguer e combustível. A pagar são {payable} e transitam {carried}, devidos pelo motorista.',
     asked: [
       'E se a semana der negativo?',
       'O que é preciso para conduzir?',
@@ -156,9 +155,9 @@ export const home = {
       'O extrato serve de fatura ou de recibo?',
     ],
     answers: [
-      'Não há transferência e o saldo passa para a semana seguinte, à vista no extrato. Com 210,00 de ganhos, menos 11,10 de IVA, 25,00 de taxa, 270,00 de aluguer e 60,00 de combustível, a pagar são 0,00 € e transitam −156,10 €, devidos pelo motorista.',
+      'Não há transferência e o saldo passa para a semana seguinte, à vista no extrato. {example}',
       'Carta da categoria B há pelo menos três anos, com averbamento do grupo 2, certificado de motorista TVDE (CMTVDE) válido e registo criminal.',
-      'Diz-se qual é a linha e porquê, até 48 horas depois de o extrato ser emitido. A resposta é escrita e só o valor contestado fica à espera.',
+      'Diz-se qual é a linha e porquê, até {hours} horas depois de o extrato ser emitido. A resposta é escrita e só o valor contestado fica à espera.',
       'As plataformas reembolsam uma estimativa, só nas viagens com passageiro. A Via Verde cobra todas as passagens. O extrato mostra as duas contas e a diferença.',
       'Sim, se cumprir as regras da atividade: até sete anos desde a primeira matrícula, seguro que inclua TVDE, inspeção em dia e dístico.',
       'Não. O extrato explica a conta e indica o valor do recibo verde a emitir no Portal das Finanças.',
@@ -166,7 +165,7 @@ export const home = {
   },
   call: {
     title: 'A próxima semana começa na segunda-feira',
-    text: 'A candidatura são quatro passos, no telemóvel. Uma pessoa responde e diz o que falta.',
+    text: 'A candidatura faz-se em poucos passos, no telemóvel. Uma pessoa responde e diz o que falta.',
     talk: 'Falar com a empresa',
   },
 }

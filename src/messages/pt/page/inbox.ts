@@ -35,6 +35,23 @@ export const inbox = {
       title: 'Contestação da semana {number} recusada',
       text: 'Resposta do escritório: {reason}',
     },
+    plan: {
+      opened: {
+        title: 'Novo plano de prestações: {what}',
+        text: '{amount} em {count} prestações semanais. As condições esperam por aceitação em Financiamento.',
+      },
+      approved: {
+        title: 'Pedido aprovado: {what}',
+        text: '{amount} em {count} prestações semanais. Resposta do escritório: {reason}',
+      },
+      declined: { title: 'Pedido recusado: {what}', text: 'Resposta do escritório: {reason}' },
+      changed: {
+        title: 'Condições mudadas: {what}',
+        text: '{amount} passam a {count} prestações semanais. Motivo: {reason}. As condições novas esperam por aceitação.',
+      },
+      'paid-out': { title: 'Adiantamento pago: {what}', text: 'O comprovativo de {amount} está guardado.' },
+      'written-off': { title: 'Perdoado: {what}', text: '{amount} deixam de ser descontados. Motivo: {reason}' },
+    },
     'iban-changed': {
       title: 'A conta para pagamentos passou a terminar em {ends}',
       text: 'Se a alteração não foi pedida, avise o escritório.',

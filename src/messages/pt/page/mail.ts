@@ -19,6 +19,27 @@ export const mail = {
       link: 'Contactar o escritório',
       after: 'Se a alteração não foi pedida, avise o escritório antes dessa hora.',
     },
+    plan: {
+      name: 'Plano de prestações',
+      subjects: {
+        opened: 'Há um novo plano de prestações',
+        approved: 'O pedido de adiantamento foi aprovado',
+        declined: 'O pedido de adiantamento foi recusado',
+        changed: 'As condições de um plano mudaram',
+        'paid-out': 'O adiantamento foi pago',
+        'written-off': 'O que faltava de um plano foi perdoado',
+      },
+      texts: {
+        opened: 'O escritório começou um plano de prestações. As condições esperam por aceitação.',
+        approved: 'O escritório aprovou o pedido de adiantamento. As condições esperam por aceitação.',
+        declined: 'O escritório recusou o pedido de adiantamento. O motivo está na área de motorista.',
+        changed: 'O escritório mudou as condições de um plano de prestações. As novas esperam por aceitação.',
+        'paid-out': 'O comprovativo do pagamento do adiantamento está guardado.',
+        'written-off': 'O que faltava pagar de um plano de prestações deixou de ser descontado.',
+      },
+      link: 'Ver plano',
+      after: 'Se alguma coisa não estiver certa, avise o escritório.',
+    },
     invite: {
       name: 'Convite',
       subject: 'Convite para entrar',
@@ -107,6 +128,17 @@ export const mail = {
       link: 'Falar com o escritório',
       after: 'Pode candidatar-se de novo quando as circunstâncias mudarem.',
     },
+    'books-broken': {
+      name: 'Contas por verificar',
+      subject: 'As contas não conferem',
+      text: {
+        one: 'A verificação das contas encontrou {count} regra que não se cumpre. Até se saber porquê, convém não aprovar semanas nem enviar pagamentos.',
+        other:
+          'A verificação das contas encontrou {count} regras que não se cumprem. Até se saber porquê, convém não aprovar semanas nem enviar pagamentos.',
+      },
+      link: 'Ver a conta da empresa',
+      after: 'No servidor, o comando volante doctor diz que regras são e onde falham. Nada foi alterado.',
+    },
     'contact-arrived': {
       name: 'Mensagem do site',
       subject: 'Mensagem de {from}',
@@ -154,7 +186,6 @@ export const mail = {
   },
   screen: {
     title: 'Avisos da semana {number}',
-    open: 'Avisos aos motoristas',
     caption: 'Avisos do extrato, por motorista',
     inArea: 'Extrato na área de motorista',
     readInArea: 'Lida na área de motorista, {at}',
@@ -180,6 +211,7 @@ export const mail = {
     reasons: {
       address: 'O endereço não é válido.',
       unreadable: 'A mensagem não pôde ser escrita.',
+      stopped: 'O envio foi parado antes da vez desta.',
       said: 'O servidor de correio respondeu: {words}',
     },
     retry: 'Tentar de novo',
@@ -194,6 +226,8 @@ export const mail = {
       other: 'Tentar de novo os {count} avisos que falharam',
     },
     refresh: 'Atualizar',
+    stop: { one: 'Parar {count} aviso que ainda não saiu', other: 'Parar os {count} avisos que ainda não saíram' },
+    stopped: 'O envio foi parado. O que saiu fica enviado; os outros estão na lista e podem sair mais tarde.',
     done: 'O aviso vai sair agora. O resultado aparece nesta página.',
     keptNote:
       'Não há servidor de correio configurado: os avisos ficam em ficheiros na pasta de dados, em outbox, e ninguém os recebe.',

@@ -3,6 +3,8 @@ export const plans = {
   title: 'Financiamento',
   subtitle: 'Adiantamentos, dívidas, cauções, danos e multas em prestações semanais.',
   add: 'Novo plano',
+  addDeposit: 'Nova caução',
+  legal: 'Conceder crédito com juros por hábito está reservado por lei a instituições autorizadas (RGICSF).',
   requests: 'Pedidos por decidir',
   running: 'Planos',
   listCaption: 'Planos de prestações, valores em euros',
@@ -29,6 +31,7 @@ export const plans = {
     state: 'Estado',
     week: 'Semana',
     due: 'Prestação €',
+    charge: 'Encargo €',
     paid: 'Descontado €',
     after: 'Fica por pagar €',
   },
@@ -36,6 +39,9 @@ export const plans = {
     reason: 'Motivo',
     total: 'Total',
     count: 'Prestações',
+    down: 'Pago no início',
+    charge: 'Encargo',
+    chargeOf: '{rate} de cada prestação; {cost} ao todo, {charged} já cobrados',
     first: 'Primeira semana',
     agreedOn: 'Acordado em',
     idle: 'Semanas sem ganhos',
@@ -64,6 +70,8 @@ export const plans = {
     'write-off': 'Perdoado',
     returned: 'Caução devolvida',
     used: 'Caução usada na conta corrente',
+    due: 'Passou para a conta final',
+    released: 'Caução devolvida com a conta final',
   },
   statement: {
     title: 'Extrato da caução',
@@ -80,6 +88,9 @@ export const plans = {
     kind: 'O que é',
     amount: 'Total',
     count: 'Número de prestações semanais',
+    down: 'Pago no início',
+    downHelp: 'Entra no banco já; as prestações são do resto.',
+    withCharge: 'Com encargo de {rate} por prestação (só adiantamentos)',
     first: 'Primeira semana',
     firstHelp: 'Qualquer dia dessa semana.',
     reason: 'Motivo',
@@ -89,8 +100,7 @@ export const plans = {
     proofHelp: 'PDF, PNG ou JPEG até 10 MB: a transferência do adiantamento, o auto, a fatura da oficina.',
     submit: 'Começar plano',
     debtHelp: 'Um saldo em dívida sai da conta corrente e passa a ser pago em prestações.',
-    interest:
-      'Sem juros. Conceder crédito com juros por hábito está reservado a instituições autorizadas (RGICSF); por isso não há campo para os cobrar.',
+    interest: 'Sem juros: o encargo por prestação está desligado nas definições financeiras.',
   },
   acts: {
     title: 'Alterar',
@@ -133,6 +143,9 @@ export const plans = {
     accept: 'Aceitar condições',
     conditions:
       '{kind}: {reason}. Total de {total}, sem juros, em {count} prestações semanais a partir da semana {number} de {year}, descontadas no extrato.',
+    conditionsWithCharge:
+      '{kind}: {reason}. Total de {total}, em {count} prestações semanais a partir da semana {number} de {year}, descontadas no extrato, cada uma com um encargo de {rate}. Os encargos são {cost}: paga {all} ao todo.',
+    down: 'Pago no início: {down}.',
     idle: 'Nas semanas sem ganhos não há desconto e o plano acaba mais tarde.',
     accepted: 'Condições aceites.',
     ask: {
@@ -142,6 +155,8 @@ export const plans = {
       count: 'Em quantas semanas se paga',
       simulate: 'Fazer a conta',
       total: 'Recebe {amount} e paga {total} ao todo, em {count} semanas, sem juros.',
+      totalWithCharge:
+        'Recebe {amount} e paga {total} ao todo, em {count} semanas: {cost} são encargos, {rate} de cada prestação.',
       reason: 'Para que é',
       submit: 'Pedir adiantamento',
       wrong: 'Indique um valor e de 1 a {most} semanas.',

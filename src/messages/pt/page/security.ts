@@ -11,6 +11,8 @@ export const security = {
   askEmail: 'Mudar e-mail',
   password: 'Palavra-passe',
   passwordHelp: 'As outras sessões terminam e segue um aviso por e-mail.',
+  passwordByLink: 'Muda-se por uma ligação que segue por e-mail.',
+  askLink: 'Pedir ligação',
   oldPassword: 'Palavra-passe atual',
   savePassword: 'Mudar palavra-passe',
   factor: 'Segundo fator',
@@ -22,7 +24,7 @@ export const security = {
   another: 'Ligar outra aplicação',
   withdraw: 'Retirar',
   withdrawOne: 'Retirar {name}',
-  lost: 'Sem o telemóvel, o escritório pode retirar o segundo fator.',
+  lost: 'Sem o telemóvel, um responsável do escritório retira o segundo fator.',
   setup: {
     title: 'Ligar a aplicação de autenticação',
     scan: 'Na aplicação de autenticação, acrescente uma conta e leia a imagem.',

@@ -27,8 +27,6 @@ export const settings = {
     deductions: 'Descontos',
     plans: 'Cauções e prestações',
     payment: 'Pagamento',
-    referral: 'Indicações',
-    limits: 'Limites',
   },
   names: {
     tripVat: 'IVA das viagens',
@@ -40,32 +38,26 @@ export const settings = {
     rent: 'Aluguer por semana',
     kilometresIncluded: 'Quilómetros incluídos por semana',
     kilometreRate: 'Preço do quilómetro a mais',
-    vehicleYears: 'Idade máxima da viatura, anos',
     deductionCeiling: 'Limite de descontos por semana',
     deposit: 'Caução',
     depositFirst: 'Caução paga na entrega',
     depositInstalments: 'Prestações do resto da caução',
     planInterest: 'Encargo por prestação',
     skipWeeksWithoutIncome: 'Saltar prestações em semanas sem ganhos',
+    departureDays: 'Dias que a conta de quem sai espera por multas e portagens',
     receiptBeforePayment: 'Exigir o recibo antes de pagar',
-    referralPrize: 'Prémio de indicação',
-    referralWeeks: 'Semanas pagas até ao prémio',
-    referralDays: 'Dias que uma indicação é lembrada',
-    multiLevel: 'Indicações em vários níveis',
-    multiLevelMinimum: 'Mínimo da semana para os níveis',
-    multiLevelFirst: 'Primeiro nível',
-    multiLevelSecond: 'Segundo nível',
-    multiLevelThird: 'Terceiro nível',
-    drivingHours: 'Horas de condução em 24 horas',
-    positionDays: 'Dias que as posições se guardam',
   },
   helps: {
     slotFee: 'Conta para quem segue as definições.',
     rentalFee: 'Sobre a base comissionável; conta para quem segue as definições.',
     rent: 'Conta para quem segue as definições.',
     deductionCeiling: 'Encargos e conta corrente juntos, sobre o que a semana deixa. O resto continua em dívida.',
-    planInterest: 'Emprestar com juros de forma habitual é atividade reservada. Confirme com o contabilista.',
-    multiLevel: 'Prémios por vários níveis podem ser lidos como venda em pirâmide. Confirme com um advogado.',
+    exemptionWeeks: 'Contam desde a primeira semana de quem segue as definições na taxa; 0 é nenhuma.',
+    deposit: 'O que aparece preenchido numa caução nova.',
+    planInterest:
+      'De cada prestação, só em adiantamentos novos; 0 está desligado. Conceder crédito com juros por hábito está reservado por lei a instituições autorizadas (RGICSF): confirme com o contabilista antes de ligar.',
+    skipWeeksWithoutIncome: 'O que aparece escolhido num plano novo, e o que conta para os pedidos dos motoristas.',
+    receiptBeforePayment: 'Um extrato aprovado só entra no ficheiro do banco depois de marcado o recibo.',
   },
   dryRun: {
     title: 'O que muda',
@@ -140,6 +132,10 @@ export const settings = {
         text: 'O IVA contido no preço sai dos ganhos: é do Estado, e entrega-o o operador.',
       },
       fixed: { title: 'Taxa fixa', text: 'O mesmo valor em cada semana com ganhos.' },
+      exemption: {
+        title: 'Semanas sem taxa',
+        text: 'Quem entra não paga taxa nas primeiras semanas que as definições prometem, ou nas que se acordaram. O exemplo é da primeira semana depois delas.',
+      },
       percent: {
         title: 'Taxa em percentagem',
         text: 'Uma percentagem da base comissionável, que não tem gorjetas, reembolsos nem IVA. Pode ter mínimo e máximo.',
@@ -151,11 +147,23 @@ export const settings = {
       rent: { title: 'Aluguer', text: 'O aluguer é devido mesmo sem ganhos; pode contar só os dias com a viatura.' },
       kilometres: {
         title: 'Quilómetros a mais',
-        text: 'Acima dos incluídos cada quilómetro tem um preço, e muito acima outro. Sem leitura não se cobra nada.',
+        text: 'Contam-se entre as leituras do conta-quilómetros de duas segundas-feiras, ou da entrega da viatura. Acima dos incluídos cada quilómetro tem um preço, e muito acima outro. Sem leitura não se cobra nada.',
       },
       tolls: {
         title: 'Portagens',
         text: 'O que a estrada cobrou sai inteiro, ou só o que o reembolso não cobre, ou fica por conta do operador: depende das condições.',
+      },
+      instalments: {
+        title: 'Prestações',
+        text: 'O total divide-se em prestações iguais e a última leva o resto: 100,00 em três são 33,33, 33,33 e 33,34. Uma semana saltada, sem ganhos ou que não chega para tudo vai para o fim e nunca dobra a seguinte. O exemplo é da última.',
+      },
+      deposit: {
+        title: 'Caução',
+        text: 'Uma parte paga-se na entrega da viatura e o resto em prestações. O dinheiro é do motorista: fica guardado numa conta própria até ser devolvido ou usado.',
+      },
+      interest: {
+        title: 'Encargo de financiamento',
+        text: 'Só em adiantamentos e só com as definições a pedi-lo: uma percentagem de cada prestação, numa linha própria, dentro do limite de descontos. Todos os encargos somam ao cêntimo a percentagem do total; o que se paga antecipadamente não tem encargo. Enquanto está desligado, o exemplo é com 4 %.',
       },
       ceiling: {
         title: 'Limite de descontos',
@@ -163,7 +171,7 @@ export const settings = {
       },
       receipt: {
         title: 'Recibo do motorista',
-        text: 'O valor a faturar é o dos ganhos menos os custos, mais o dinheiro em mão. Quando o recibo tem IVA ou retenção e assim se acordou, o extrato acerta-os.',
+        text: 'O valor a faturar é o dos ganhos menos os custos, mais o dinheiro em mão. Quando o recibo tem IVA ou retenção e assim se acordou, o extrato acerta-os. As definições podem pedir o recibo antes de pagar: até ser marcado, o extrato fica fora do ficheiro do banco.',
       },
     },
   },

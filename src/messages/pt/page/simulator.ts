@@ -23,6 +23,6 @@ export const simulator = {
   lines: 'Linhas do extrato',
   sum: 'Soma das linhas',
   unread: 'Há um valor que não se percebe. Corrija-o e faça as contas outra vez.',
-  note: 'Simulação, não promessa: valores habituais (taxa de 25,00 €, aluguer de 270,00 € e 4 %, ou metade depois de combustível até 120,00 €). Com viatura própria, seguro, manutenção e prestação ficam fora do extrato. Contam as condições do contrato assinado.',
+  note: 'Simulação, não promessa: condições habituais (taxa de {fee}; aluguer de {rent} e {rate}; ou {share} depois de combustível até {cap}). Com viatura própria, seguro, manutenção e prestação ficam fora do extrato. Contam as condições do contrato assinado.',
   share: 'O endereço desta página guarda a conta: pode enviá-lo.',
 }

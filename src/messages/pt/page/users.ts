@@ -21,6 +21,22 @@ export const users = {
   factor: { on: 'Ligado', off: 'Desligado', unknown: 'Não se sabe' },
   log: 'Registo de alterações',
   own: 'A minha conta',
+  rules: {
+    open: 'Regras de entrada',
+    title: 'Regras de entrada',
+    text: 'O que se pede a quem abre o escritório.',
+    secondFactor: 'Segundo fator de quem é do escritório',
+    help: 'Sendo obrigatório, quem não o tem liga-o na próxima página que abrir, antes de qualquer outra coisa. Aos motoristas é sempre só oferecido.',
+    needed: 'Obrigatório',
+    offered: 'Oferecido',
+    save: 'Guardar regra',
+    without: {
+      one: 'Sem segundo fator: {names}.',
+      other: 'Sem segundo fator: {names}.',
+    },
+    isNeeded: 'O segundo fator é obrigatório para quem é do escritório.',
+    isOffered: 'O segundo fator é oferecido, não é obrigatório.',
+  },
   scopes: { owner: 'Responsável', operations: 'Operações', finance: 'Finanças', accountant: 'Contabilidade' },
   scopesHelp: {
     owner: 'Tudo, incluindo contas, empresa e marca',
@@ -54,11 +70,13 @@ export const users = {
     resetHelp:
       'A palavra-passe atual deixa de servir, as sessões terminam, e segue uma ligação por e-mail, válida 1 hora.',
     resetReady: 'Ligação para a nova palavra-passe',
+    endSessionsHelp: 'Em todos os aparelhos, já. A pessoa volta a entrar como sempre.',
     endSessions: 'Terminar todas as sessões',
     withdrawFactor: 'Retirar o segundo fator',
     withdrawHelp: 'Para quem perdeu o telemóvel. Confirme primeiro quem pede.',
     disable: 'Fechar a conta',
     disableHelp: 'As sessões terminam já e a pessoa deixa de poder entrar. Nada do que fez se apaga.',
+    enableHelp: 'A pessoa volta a poder entrar com a palavra-passe que tinha.',
     enable: 'Reabrir a conta',
     view: 'Ver como este motorista',
     viewHelp:
@@ -69,6 +87,7 @@ export const users = {
     onlyOwners: 'Só um responsável altera contas.',
   },
   done: {
+    rules: 'A regra está guardada e vale já.',
     access: 'As permissões estão guardadas.',
     disable: 'A conta está fechada e as sessões terminaram.',
     enable: 'A conta está aberta outra vez.',

@@ -1,0 +1,25 @@
+/** Everybody and everything the files know and the fleet does not, created together. */
+export const newcomers = {
+  title: 'Create the unknown',
+  link: 'Create the unknown in one go',
+  subtitle:
+    'The files speak of drivers and cars that are not in the fleet yet. Untick whoever is not to be created, correct what needs it, and the rows are in place at once.',
+  gone: 'There is nobody in the files left to create.',
+  drivers: { one: '{count} driver', other: '{count} drivers' },
+  vehicles: { one: '{count} car', other: '{count} cars' },
+  create: 'Create {name}',
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  plate: 'Plate',
+  same: 'Is the same person as',
+  other: 'Nobody of this list',
+  holder: 'Who has it from week {number} on',
+  nobody: 'To be said later',
+  from: '{source}, {file}, line {line}: {rows}',
+  rows: { one: '{count} row, {amount}', other: '{count} rows, {amount}' },
+  byName: 'Put together because the names are alike: {names}.',
+  apart: 'Not the same person: create them apart',
+  submit: 'Create what is ticked',
+  after: 'The terms of each driver come next, on the page of the week.',
+}

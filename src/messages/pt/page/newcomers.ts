@@ -1,0 +1,25 @@
+/** Everybody and everything the files know and the fleet does not, created together. */
+export const newcomers = {
+  title: 'Criar os desconhecidos',
+  link: 'Criar os desconhecidos de uma vez',
+  subtitle:
+    'Os ficheiros falam de motoristas e viaturas que ainda não estão na frota. Desmarque quem não é para criar, corrija o que for preciso, e as linhas ficam logo no sítio.',
+  gone: 'Não há ninguém nos ficheiros que falte criar.',
+  drivers: { one: '{count} motorista', other: '{count} motoristas' },
+  vehicles: { one: '{count} viatura', other: '{count} viaturas' },
+  create: 'Criar {name}',
+  name: 'Nome',
+  email: 'E-mail',
+  phone: 'Telemóvel',
+  plate: 'Matrícula',
+  same: 'É a mesma pessoa que',
+  other: 'Ninguém desta lista',
+  holder: 'Quem a tem desde a semana {number}',
+  nobody: 'Diz-se depois',
+  from: '{source}, {file}, linha {line}: {rows}',
+  rows: { one: '{count} linha, {amount}', other: '{count} linhas, {amount}' },
+  byName: 'Juntos por terem nomes parecidos: {names}.',
+  apart: 'Não é a mesma pessoa: criar em separado',
+  submit: 'Criar o que está marcado',
+  after: 'A seguir dizem-se as condições de cada motorista, na página da semana.',
+}

@@ -1,0 +1,29 @@
+/** The driver's receipts that payments of a week wait for. */
+export const receipts = {
+  title: 'Recibos da semana {number}',
+  text: 'As definições pedem o recibo antes de pagar. Cada extrato fica fora do ficheiro do banco até o recibo ser marcado.',
+  awaited: 'Por receber',
+  answered: 'Respondidos',
+  none: 'Nenhum extrato espera por recibo.',
+  caption: 'Recibos respondidos, valores em euros',
+  columns: { driver: 'Motorista', value: 'Valor do recibo €', state: 'Resposta', actions: 'Ações' },
+  states: { awaited: 'por receber', received: 'recebido', waived: 'pago sem recibo' },
+  one: '{name}: recibo de {value}, a pagar {payable}',
+  received: 'Marcar como recebidos',
+  waived: 'Pagar sem recibo',
+  waivedText: 'Os extratos escolhidos podem ser pagos já. O motivo fica no histórico.',
+  reason: 'Motivo',
+  takeBack: 'Voltar atrás',
+  takeBackOf: 'Voltar atrás no recibo de {name}',
+  back: 'Voltar à semana',
+  question: {
+    kind: 'À espera de recibo',
+    title: {
+      one: 'Falta o recibo de {count} motorista',
+      other: 'Faltam os recibos de {count} motoristas',
+    },
+    text: 'As definições pedem o recibo do motorista antes de pagar.',
+    effect: '{amount} ficam fora do ficheiro SEPA',
+    action: 'Marcar recibos',
+  },
+}
