@@ -57,11 +57,14 @@ test('every row is in the one line it belongs to, and no line stands on rows tha
 /** Ten cents and more: two roundings that meet can be worth one cent the other way. */
 const some = fc.integer({ min: 10, max: 200_00 })
 
+/** A cent that no instalment with its charge fits into any more stays with the driver: a smaller room may leave one. */
+const loose = ({ adjustments }: RawWeek) => (adjustments.some(({ plan }) => plan?.interest) ? 1 : 0)
+
 test('whatever was agreed, a cost never raises the pay', () => {
   fc.assert(
     fc.property(randomWeek, fc.constantFrom('toll', 'fuel', 'charging', 'wash' as const), some, (raw, kind, amount) => {
       const dearer = { ...raw, costs: [...raw.costs, { kind, amount, offTrip: true }] }
-      expect(judged(dearer).payable).toBeLessThanOrEqual(judged(raw).payable)
+      expect(judged(dearer).payable).toBeLessThanOrEqual(judged(raw).payable + loose(raw))
     }),
     { numRuns: 1_000, ...SEED },
   )
@@ -72,7 +75,7 @@ test('whatever was agreed, a higher fee, floor or fine never raises the pay', ()
     fc.property(randomWeek, some, (raw, more) => {
       const { fee } = raw.terms
       const under = (other: Partial<RawTerms>) => judged({ ...raw, terms: { ...raw.terms, ...other } }).payable
-      const pay = judged(raw).payable
+      const pay = judged(raw).payable + loose(raw)
       if (fee.mode === 'fixed') expect(under({ fee: { ...fee, amount: fee.amount + more } })).toBeLessThanOrEqual(pay)
       if (fee.mode === 'percent') {
         const rate = Math.min(fee.rate + more, 10_000)
