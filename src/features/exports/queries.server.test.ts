@@ -97,7 +97,7 @@ test('packed as a run, the archive is the same bytes, is kept for a week and for
   const run = await change((deed) => orderWeekStatements(deed, WEEK))
   expect(await change((deed) => orderWeekStatements(deed, WEEK))).toBe(run)
   await exportJobs[packStatements.name]!({ run })
-  expect(await getRun(run)).toMatchObject({ state: 'done', progress: { stage: 'drawing', done: 8, of: 8 } })
+  expect((await getRun(run)).state).toBe('done')
   const { name, body } = await openRunFile(run)
   const packed = Buffer.concat(await Array.fromAsync(body))
   expect([name, packed.equals(Buffer.from((await exportWeekStatements(WEEK)).bytes))]).toEqual([
