@@ -100,15 +100,19 @@ async function week(path: string): Promise<{ drivers: Row[]; sum: Row }> {
   const read = (row: string[]): Row => ({
     ref: row[0]!,
     name: row[1]!,
-    lines: row.slice(4, 19).map(cents),
+    lines: row.slice(4, 23).map(cents),
     carried: cents(row[15]!),
-    net: cents(row[19]!),
-    pay: cents(row[20]!),
-    over: cents(row[21]!),
-    state: row[23]!,
+    net: cents(row[23]!),
+    pay: cents(row[24]!),
+    over: cents(row[25]!),
+    state: row[27]!,
   })
   return { drivers: rows.slice(0, -1).map(read), sum: read(rows.at(-1)!) }
 }
+
+/** A driver's file has one signed amount; the company's has a debit and a credit. */
+const moved = ([first, credit]: string[]): number =>
+  credit === undefined ? cents(first!) : cents(credit) - cents(first!)
 
 type Entry = { amount: number; balance: number; origin: string; week: string }
 
@@ -117,7 +121,7 @@ async function account(path: string): Promise<{ entries: Entry[]; balance: numbe
   const entries = rows.slice(0, -1).map((row) => ({
     origin: row[1]!,
     week: row[2]!,
-    amount: cents(row.at(-2)!),
+    amount: moved(row.slice(4, -1)),
     balance: cents(row.at(-1)!),
   }))
   return { entries, balance: cents(rows.at(-1)!.at(-1)!) }

@@ -5,8 +5,9 @@ import { db } from './client.server.ts'
  * Reads, and answers the same again as long as nothing at all has changed in the database. PostgreSQL says which
  * transactions a statement counts as done: where that is the same, every table is. Nothing has to be told of a change,
  * whoever makes it, and nothing is shown that is no longer so; what is written elsewhere on the same server only makes it
- * read once more. `nameOf` names all the answer depends on besides the
- * database; what it answers is shared, so nobody may change it.
+ * read once more. `nameOf` names all the answer depends on besides the database: who asks, where not everybody may read it.
+ * What it answers is shared, so nobody may change it. Never inside a transaction, which sees its own changes before the
+ * rest of the server counts it as done.
  */
 export function whileUnchanged<Asked, Value>(
   nameOf: (asked: Asked) => string,

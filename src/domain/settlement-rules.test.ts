@@ -119,6 +119,10 @@ test('a receipt carries its VAT and its withholding only where that was agreed',
   // 307.09 and 30.00 in cash: the value of the receipt of the worked example.
   expect(carried.receiptValue).toBe(337_09)
   expect([amountOf(carried, 'receipt.vat'), amountOf(carried, 'receipt.withholding')]).toEqual([77_53, -77_53])
+  expect(carried.lines.slice(-2).map(({ steps }) => steps.find(({ kind }) => kind === 'rate'))).toMatchObject([
+    { term: 'vat-rate' },
+    { term: 'withholding-rate' },
+  ])
   expect(settled({ ...renter, receipt: { ...receipt, carried: false } })).toEqual(settled(renter))
 })
 

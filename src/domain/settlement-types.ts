@@ -172,6 +172,7 @@ export type StepTerm =
   | 'fixed-fee'
   | 'carried'
   | 'vat-rate'
+  | 'withholding-rate'
   | 'written'
   | 'fee-floor'
   | 'fee-cap'

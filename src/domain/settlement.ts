@@ -4,7 +4,17 @@ import { deductionLines, prizeLines } from './settlement-deductions.ts'
 import { managementLine } from './settlement-fee.ts'
 import { amountOf, hasIncome, line, rowsOf, tollsOf, total } from './settlement-lines.ts'
 import { PLATFORMS, grossSteps, note, paymentSteps, rateStep, term, terms } from './settlement-steps.ts'
-import type { Cost, DriverWeek, Earning, Line, LineCode, RowId, Settlement, Step } from './settlement-types.ts'
+import type {
+  Cost,
+  DriverWeek,
+  Earning,
+  Line,
+  LineCode,
+  RowId,
+  Settlement,
+  Step,
+  StepTerm,
+} from './settlement-types.ts'
 import { FOLDS } from './settlement-folds.ts'
 import type { Terms } from './terms.ts'
 
@@ -220,12 +230,12 @@ function tollLine(week: DriverWeek): Line {
 function receiptLines({ receipt, transportVat = TRANSPORT_VAT, normalVat = NORMAL_VAT }: Terms, value: Cents): Line[] {
   if (!receipt?.carried || value <= 0) return []
   const vat = { exempt: basisPoints(0), reduced: transportVat, normal: normalVat }[receipt.vat]
-  const taxed = (code: LineCode, rate: BasisPoints, amount: Cents): Line => {
-    const steps = [term('receipt-value', value), rateStep('vat-rate', rate, amount)]
+  const taxed = (code: LineCode, rateName: StepTerm, rate: BasisPoints, amount: Cents): Line => {
+    const steps = [term('receipt-value', value), rateStep(rateName, rate, amount)]
     return { ...line('I', code, amount, steps, []), base: value, rate }
   }
   return [
-    taxed('receipt.vat', vat, share(value, vat)),
-    taxed('receipt.withholding', receipt.withholding, minus(share(value, receipt.withholding))),
+    taxed('receipt.vat', 'vat-rate', vat, share(value, vat)),
+    taxed('receipt.withholding', 'withholding-rate', receipt.withholding, minus(share(value, receipt.withholding))),
   ]
 }

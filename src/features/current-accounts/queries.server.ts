@@ -98,7 +98,7 @@ export async function exportCurrentAccount(
 ) {
   const view = await readAccount(db, { code: 'current', driverId: driver.id }, on, null)
   const stem = `${language === 'en' ? 'account' : 'conta-corrente'}-${driver.ref}-${on}`
-  return written(stem, view, format, language)
+  return written('driver', stem, view, format, language)
 }
 
 /** One account of the company up to a day as a file. */
@@ -110,6 +110,7 @@ export async function exportCompanyAccount(
 ) {
   const view = await readAccount(db, { code: account, driverId: null }, on, null)
   return written(
+    'company',
     `${language === 'en' ? 'account' : 'conta'}-${account.replace(':', '-')}-${on}`,
     view,
     format,
@@ -117,12 +118,26 @@ export async function exportCompanyAccount(
   )
 }
 
-function written(stem: string, { entries, balance, on }: AccountView, format: Format, language: Language) {
+/** A driver's entries have one signed column; the company's have debit and credit, as books do. */
+const FILE_COLUMNS = {
+  driver: ['day', 'origin', 'week', 'driver', 'amount', 'balance'],
+  company: ['day', 'origin', 'week', 'driver', 'debit', 'credit', 'companyBalance'],
+} as const
+
+function written(
+  whose: keyof typeof FILE_COLUMNS,
+  stem: string,
+  { entries, balance, on }: AccountView,
+  format: Format,
+  language: Language,
+) {
   const t = translator(language)
   const name = `${stem.replaceAll(/[^\p{L}\p{N}.-]/gu, '_')}.${format}`
-  const head = (['day', 'origin', 'week', 'driver', 'amount', 'balance'] as const).map((column) =>
-    t(`page.accounts.columns.${column}`),
-  )
+  const head = FILE_COLUMNS[whose].map((column) => t(`page.accounts.columns.${column}`))
+  const moved = (amount: Cents): WrittenCell[] =>
+    whose === 'driver'
+      ? [{ cents: amount }]
+      : [amount < 0 ? { cents: minus(amount) } : null, amount > 0 ? { cents: amount } : null]
   const rows = entries
     .toReversed()
     .map((entry): WrittenCell[] => [
@@ -130,11 +145,15 @@ function written(stem: string, { entries, balance, on }: AccountView, format: Fo
       [t(`page.accounts.kinds.${entry.kind}`), ...entry.parts.map((part) => partWords(part, t))].join(' · '),
       entry.week && weekName(entry.week),
       entry.driver?.name ?? null,
-      { cents: entry.amount },
+      ...moved(entry.amount),
       { cents: entry.balance },
     ])
-  const table = [head, ...rows, [{ day: on }, t('page.accounts.balance'), null, null, null, { cents: balance }]]
-  const bytes = format === 'csv' ? writeCsv(table) : writeSheet(t('page.accounts.sheet'), table)
+  const blank = moved(ZERO).map(() => null)
+  const table = [head, ...rows, [{ day: on }, t('page.accounts.balance'), null, null, ...blank, { cents: balance }]]
+  const bytes =
+    format === 'csv'
+      ? writeCsv(table)
+      : writeSheet(t(whose === 'driver' ? 'page.accounts.sheet' : 'page.accounts.companySheet'), table)
   return { name, bytes, type: TYPES[format] }
 }
 

@@ -322,16 +322,19 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
     )
   await leave(id)
   const AT = '2026-06-20T10:00:00Z'
-  const application = await db
-    .insertInto('applications')
-    .values({
-      ...{ code_hash: Buffer.from('c'), name: 'Ana', email, phone: '', nif: '227728690', regime: 'slot' },
-      ...{ state: 'received', language: 'pt', created_at: AT, changed_at: AT, sent_at: AT },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const approved = change((deed) => approveApplication(deed, application.id), { at: moment('2026-06-22') })
-  expect(await approved).toBe(id)
+  const approved = async (nif: string) => {
+    const application = await db
+      .insertInto('applications')
+      .values({
+        ...{ code_hash: Buffer.from(nif), name: 'Ana', email, phone: '', nif, regime: 'slot' },
+        ...{ state: 'received', language: 'pt', created_at: AT, changed_at: AT, sent_at: AT },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return change((deed) => approveApplication(deed, application.id), { at: moment('2026-06-22') })
+  }
+  await expect(approved('123456789')).rejects.toEqual(known)
+  expect(await approved('227728690')).toBe(id)
   expect(await getDriver(id)).toMatchObject({ status: 'pending', endedOn: null })
   expect((await listDepartures(id))[0]).toMatchObject({ returnedOn: '2026-06-22' })
 })

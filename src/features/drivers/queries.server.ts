@@ -315,8 +315,8 @@ function oneOf<Word extends string>(words: readonly Word[], text: string): Word 
 export async function findPerson(
   { nif, email }: { nif: string | null; email: string | null },
   on: Kysely<DB> = db,
-): Promise<{ id: string; ref: string; name: string } | null> {
-  const people = on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('created_at').limit(1)
+): Promise<{ id: string; ref: string; name: string; nif: string | null } | null> {
+  const people = on.selectFrom('drivers').select(['id', 'ref', 'name', 'nif']).orderBy('created_at').limit(1)
   const byNif = nif === null ? undefined : await people.where('nif', '=', nif).executeTakeFirst()
   if (byNif) return byNif
   return (email === null ? undefined : await people.where('email', '=', email).executeTakeFirst()) ?? null

@@ -14,10 +14,10 @@ import { exportJobs } from './jobs.server.ts'
 import { exportWeekCsv, exportWeekSheet, exportWeekStatements } from './queries.server.ts'
 
 const PT =
-  'ref,motorista,regime,viatura,uber,bolt,IVA,taxa de gestão,aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado,multas e danos,acertos,prémios,líquido,a pagar,a transitar,valor do recibo,estado,titular do IBAN,data de pagamento'
+  'ref,motorista,regime,viatura,Uber,Bolt,IVA das viagens,taxa de gestão ou parte do operador,aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado,multas e danos,acertos,prémios,quilómetros a mais,encargos de financiamento,IVA do recibo,retenção na fonte,líquido,a pagar,a transitar,valor do recibo,estado,titular do IBAN,data de pagamento'
 const EN =
-  'ref,driver,arrangement,vehicle,uber,bolt,VAT,management fee,rent,fuel,charging,AdBlue,washes,tolls,parking,carried balance,fines and damages,adjustments,prizes,net,to pay,carried over,receipt value,state,IBAN holder,payment date'
-const NET = 19
+  'ref,driver,arrangement,vehicle,Uber,Bolt,VAT on trips,management fee or operator’s share,car rental,fuel,charging,AdBlue,washes,tolls,parking,carried balance,fines and damages,adjustments,prizes,extra kilometres,financing charges,VAT on the receipt,withholding tax,net,to pay,carried over,receipt value,state,IBAN holder,payment date'
+const NET = 23
 
 async function csvOf(language: 'pt' | 'en' = 'pt') {
   const { name, bytes } = await exportWeekCsv(WEEK, language)
@@ -45,7 +45,7 @@ test('each row sums to its net, the last row sums the rows, and the page says th
     expect(lines).toBe(cents(row[NET]))
     expect(lines).toBe(statements[index]!.settlement!.net)
   }
-  for (let column = 4; column < 23; column++) {
+  for (let column = 4; column < NET + 4; column++) {
     expect(cents(totals[column])).toBe(drivers.reduce((total, row) => total + cents(row[column]), 0))
   }
   expect(totals.slice(NET, NET + 3).map(cents)).toEqual([checks.net, checks.payable, checks.carriedOver])
@@ -64,9 +64,9 @@ test('the payment date is the day asked of the bank', async () => {
   await anApprovedWeek()
   await change((deed) => exportBatch(deed, WEEK))
   const { execution_on } = await db.selectFrom('payment_batches').select('execution_on').executeTakeFirstOrThrow()
-  const paid = (await csvOf()).rows.slice(1, -1).filter((row) => cents(row[20]) > 0)
+  const paid = (await csvOf()).rows.slice(1, -1).filter((row) => cents(row[NET + 1]) > 0)
   expect(paid.length).toBeGreaterThan(0)
-  expect(new Set(paid.map((row) => row[25]))).toEqual(new Set([execution_on]))
+  expect(new Set(paid.map((row) => row[NET + 6]))).toEqual(new Set([execution_on]))
 })
 
 test('a driver named like a formula is a name', async () => {
@@ -127,7 +127,7 @@ test('packing that is stopped makes no file; without statements it says so', asy
 test('drafts may be exported as figures, not as statements; a week with nobody is refused', async () => {
   await aFleet()
   await dropPublicSet()
-  expect((await csvOf()).rows.at(1)?.[23]).toBe('Rascunho')
+  expect((await csvOf()).rows.at(1)?.[NET + 4]).toBe('Rascunho')
   await expect(exportWeekStatements(WEEK)).rejects.toMatchObject({ code: 'week.empty' })
   await db.updateTable('drivers').set({ status: 'inactive' }).execute()
   await expect(exportWeekCsv(NEXT_WEEK, 'pt')).rejects.toMatchObject({ code: 'week.empty' })

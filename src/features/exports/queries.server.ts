@@ -35,6 +35,10 @@ const LINE_COLUMNS = [
   'charges',
   'adjustments',
   'prizes',
+  'kilometres',
+  'interest',
+  'receiptVat',
+  'withholding',
 ] as const
 
 /** Every line has its column: a new code does not compile until it is given one. */
@@ -46,7 +50,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'fee.percent': 'fee',
   'fee.split': 'fee',
   'vehicle.rent': 'rent',
-  'vehicle.kilometres': 'rent',
+  'vehicle.kilometres': 'kilometres',
   'energy.fuel': 'fuel',
   'energy.charging': 'charging',
   'energy.adblue': 'adblue',
@@ -62,10 +66,10 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'adjustment.late': 'adjustments',
   'adjustment.settled': 'adjustments',
   'adjustment.plan': 'adjustments',
-  'adjustment.interest': 'adjustments',
+  'adjustment.interest': 'interest',
   'adjustment.prize': 'prizes',
-  'receipt.vat': 'adjustments',
-  'receipt.withholding': 'adjustments',
+  'receipt.vat': 'receiptVat',
+  'receipt.withholding': 'withholding',
 }
 
 const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt'] as const

@@ -12,8 +12,7 @@ import type { NewcomersInput } from './schema.ts'
  * is its holder's from the Monday of its first row on. All or nothing.
  *
  * Refuses `newcomers.changed` when one of them is no longer as the list showed it, `newcomers.holder-missing` when something
- * is given to a driver of the list who is not created, and as `createDriver`, `createVehicle`
- * and `assignVehicle` do.
+ * is given to a driver of the list who is not created, and as `createDriver`, `createVehicle` and `assignVehicle` do.
  */
 export async function createNewcomers(
   deed: Deed,

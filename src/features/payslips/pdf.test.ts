@@ -118,7 +118,7 @@ test('every line has its label, how it came about and its amount; the groups sum
     ['Acertos', '', '−50,00 €'],
     ['Saldo transitado', 'dívida de semanas anteriores', '−50,00 €'],
     ['A receber', '', '257,09 €'],
-    ['Valor do recibo a emitir', 'ganhos e custos, mais 30,00 € recebidos em mão', '337,09 €'],
+    ['Valor do recibo a emitir', 'ganhos menos custos, mais 30,00 € recebidos em mão', '337,09 €'],
   ]
   expect(text.join('|')).toContain(column.flat().filter(Boolean).join('|'))
 })
@@ -169,10 +169,24 @@ test('an employee, or a week without value, has no receipt to issue', async () =
   expect((await textOf({ settlement: settledUnder({ rent: cents(700_00) }) })).join('|')).not.toContain('recibo')
 })
 
-test('without cash in hand the receipt is earnings and costs', async () => {
+test('the figures of the year add up, with what was neither earned nor a cost', async () => {
+  const text = (await textOf()).join('|')
+  expect(text).toContain('Ganhos 17.450,12 €|Custos −11.402,10 €|Acertos −100,00 €|Líquido 5.948,02 €')
+  const even = { earnings: cents(900_00), costs: cents(-300_00), net: cents(600_00) }
+  expect((await textOf({ yearToDate: even })).join('|')).toContain('Ganhos 900,00 €|Custos −300,00 €|Líquido 600,00 €')
+})
+
+test('a fine among the costs stays out of the receipt, and the paper says so', async () => {
+  const fine = { id: 'F', kind: 'fine', amount: cents(-60_00), reason: 'Estacionamento', about: null } as const
+  const settlement = settle({ ...WEEK, adjustments: [{ ...fine, changes: [], came: [], gone: [] }] })
+  const text = (await textOf({ settlement })).join('|')
+  expect(text).toContain('ganhos menos custos, antes de multas e danos, mais 30,00 € recebidos em mão|337,09 €')
+})
+
+test('without cash in hand the receipt is earnings less costs', async () => {
   const earnings = WEEK.earnings.map((earning) => ({ ...earning, cashKept: cents(0) }))
   const text = (await textOf({ settlement: settle({ ...WEEK, earnings }) })).join('|')
-  expect(text).toContain('Valor do recibo a emitir|ganhos e custos da semana|')
+  expect(text).toContain('Valor do recibo a emitir|ganhos menos custos|')
   expect(text).toContain('Bolt|pago pela plataforma, com gorjetas e reembolsos|237,20 €')
 })
 

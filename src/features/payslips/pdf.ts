@@ -31,6 +31,7 @@ export type PayslipDocument = {
   /** `null` while it is a draft. */
   issuedAt: Temporal.Instant | null
   vehicle: string | null
+  /** `net` is what the weeks pay out; what it is besides earnings and costs were adjustments, and debt still carried. */
   yearToDate: { earnings: Cents; costs: Cents; net: Cents } | null
 }
 
@@ -259,19 +260,22 @@ function receipt({ regime, settlement }: PayslipDocument, t: Translator): Statem
   const { receiptValue, lines } = settlement
   if (regime === 'employee' || receiptValue <= 0) return []
   const cash = sum(lines.filter(({ group }) => group === 'A').map(cashKept))
-  const note =
-    cash === 0 ? t('payslip.receiptNote') : t('payslip.receiptNoteWithCash', { amount: formatMoney(cash, t.language) })
-  return [{ label: t('payslip.receipt'), note, amount: formatMoney(receiptValue, t.language) }]
+  const note = lines.some(({ group }) => group === 'F') ? 'receiptNoteBeforeCharges' : 'receiptNote'
+  const words =
+    cash === 0 ? t(`payslip.${note}`) : t(`payslip.${note}WithCash`, { amount: formatMoney(cash, t.language) })
+  return [{ label: t('payslip.receipt'), note: words, amount: formatMoney(receiptValue, t.language) }]
 }
 
 function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translator): Statement['totals'] {
   if (!figures) return null
   const money = (amount: Cents) => formatMoney(amount, t.language)
+  const besides = sum([figures.net, minus(figures.earnings), minus(figures.costs)])
   return {
     label: t('payslip.yearToDate', { year: isoWeek(week).year }),
     figures: [
       { label: t('payslip.groups.earnings'), amount: money(figures.earnings) },
       { label: t('payslip.groups.costs'), amount: money(figures.costs) },
+      ...(besides === 0 ? [] : [{ label: t('payslip.groups.adjustments'), amount: money(besides) }]),
       { label: t('payslip.net'), amount: money(figures.net) },
     ],
   }

@@ -16,6 +16,7 @@ import {
   publicFile,
   without,
 } from '#test/factories.ts'
+import { textIn } from '#test/pdf-text.ts'
 import { renderOfficePayslip, renderOwnPayslip, walkWeekPayslips } from './queries.server.ts'
 
 const own = (fleet: Fleet, ref: string) => fleet.driver(ref) as OwnDriverId
@@ -44,6 +45,13 @@ test('a driver reads his own statement and nobody else’s', async () => {
   await expect(renderOwnPayslip(stranger, WEEK)).rejects.toEqual(notFound)
   await expect(renderOwnPayslip(own(fleet, 'D1'), NEXT_WEEK)).rejects.toEqual(notFound)
   expect(await listPayslips(stranger)).toEqual([])
+})
+
+test('a week in debt adds nothing to the net of the year, and the debt stands beside it', async () => {
+  const fleet = await anApprovedWeek()
+  const indebted = Object.keys(EXPECTED.drivers).find((ref) => EXPECTED.drivers[ref].balance < 0)!
+  const text = textIn((await renderOwnPayslip(own(fleet, indebted), WEEK)).bytes).join('|')
+  expect(text).toMatch(/Acumulado de 2026\|Ganhos [^|]+\|Custos [^|]+\|Acertos [^|]+\|Líquido 0,00 €/)
 })
 
 test('a driver reads nothing of a week that was not issued; the office sees a draft that says so', async () => {

@@ -208,7 +208,10 @@ async function carOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise
   return cars.length > 0 ? cars.map(({ plate }) => showPlate(plate)).join(', ') : null
 }
 
-/** What was issued to the driver in the calendar year of the week, this week included. */
+/**
+ * What was issued to the driver in the calendar year of the week, this week included. The net is what the weeks pay:
+ * a week in debt pays nothing, and its debt is on the next statement, so that the sum of their nets would count it twice.
+ */
 async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db) {
   const year = monday(week).add({ days: 3 }).year
   const { earnings, costs, net } = await on
@@ -216,7 +219,7 @@ async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db) {
     .select(({ fn }) => [
       fn.sum<number | null>('earnings_cents').as('earnings'),
       fn.sum<number | null>('costs_cents').as('costs'),
-      fn.sum<number | null>('net_cents').as('net'),
+      fn.sum<number | null>('payable_cents').as('net'),
     ])
     .where('driver_id', '=', driverId)
     .where('state', '<>', 'void')

@@ -205,7 +205,8 @@ const IN_RECEIPT: ReadonlySet<LineGroup> = new Set(['A', 'B', 'C', 'D', 'E', 'H'
 function receiptOf({ lines, receiptValue }: Settlement, { regime }: Terms): StatementView['receipt'] {
   if (regime === 'employee' || receiptValue <= 0) return null
   const settled = sum(lines.filter(({ group }) => IN_RECEIPT.has(group)).map(({ amount }) => amount))
-  return { value: receiptValue, cash: sum([receiptValue, minus(settled)]) }
+  const beforeCharges = lines.some(({ group }) => group === 'F')
+  return { value: receiptValue, cash: sum([receiptValue, minus(settled)]), beforeCharges }
 }
 
 async function paymentOf(settlementId: string) {

@@ -18,7 +18,7 @@ export type DriverTolls = {
 
 export type WeekTolls = {
   drivers: readonly DriverTolls[]
-  total: Pick<TollReconciliation, 'charged' | 'refunded' | 'difference' | 'borneByDriver' | 'borneByOperator'>
+  total: Omit<TollReconciliation, 'refunded' | 'takenFromDriver'>
 }
 
 /** Every driver of a week with a toll or a refund: charged, refunded, the difference, and who bears it. Cents. */
@@ -43,7 +43,8 @@ export async function getWeekTolls(week: Week): Promise<WeekTolls> {
     drivers,
     total: {
       charged: totalOf('charged'),
-      refunded: totalOf('refunded'),
+      refundedByUber: totalOf('refundedByUber'),
+      refundedByBolt: totalOf('refundedByBolt'),
       difference: totalOf('difference'),
       borneByDriver: totalOf('borneByDriver'),
       borneByOperator: totalOf('borneByOperator'),

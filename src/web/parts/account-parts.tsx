@@ -1,5 +1,5 @@
 import { Form, useLocation } from 'react-router'
-import { minus } from '#domain/money.ts'
+import { type Cents, minus } from '#domain/money.ts'
 import { weekName } from '#domain/week.ts'
 import { type AccountEntry, type AccountView, type CurrentAccount, PAGE } from '#features/current-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -105,7 +105,11 @@ function entryColumns(t: Translator, look: Props['look'], origin: Props['origin'
   return [
     { head: t('page.accounts.origin'), cell: (entry) => <Origin entry={entry} to={origin(entry)} /> },
     ...(look === 'company' ? companyColumns(t) : [amountColumn(t)]),
-    { head: t('page.accounts.after'), number: true, cell: ({ balance }) => <Money cents={balance} look="bare" /> },
+    {
+      head: t('page.accounts.after'),
+      number: true,
+      cell: ({ balance }) => (look === 'company' ? <Sided balance={balance} /> : <Money cents={balance} look="bare" />),
+    },
   ]
 }
 
@@ -131,6 +135,18 @@ function companyColumns(t: Translator): Column<AccountEntry>[] {
       cell: ({ amount }) => (amount > 0 ? <Money cents={amount} look="bare" /> : null),
     },
   ]
+}
+
+/** A balance as books write it: without a sign, and on which side it stands. */
+function Sided({ balance }: { balance: Cents }) {
+  const t = useT()
+  if (balance === 0) return <Money cents={balance} look="bare" />
+  return (
+    <>
+      <Money cents={balance < 0 ? minus(balance) : balance} look="bare" />{' '}
+      {t(`page.accounts.sides.${balance < 0 ? 'debit' : 'credit'}`)}
+    </>
+  )
 }
 
 function Origin({ entry, to }: { entry: AccountEntry; to: string | null }) {

@@ -176,6 +176,7 @@ function Receipt({ receipt }: Pick<StatementView, 'receipt'>) {
         {receipt.cash === 0
           ? t('page.statement.receiptPlain')
           : t('page.statement.receiptCash', { cash: formatMoney(receipt.cash, language) })}
+        {receipt.beforeCharges ? ` ${t('page.statement.receiptCharges')}` : null}
       </small>
     </div>
   )

@@ -1,7 +1,9 @@
 /** The books as they are read: a driver's current account and the company's, on any day. */
 export const accounts = {
   title: 'Company accounts',
-  subtitle: 'What each account held at the end of a day. Together with the drivers’ accounts they sum to zero.',
+  subtitle:
+    'What each account held at the end of a day. Together with the drivers’ accounts they sum to zero. These are management accounts; they do not replace the books.',
+  bank: 'Only what is paid and received here. What the platforms transfer is not recorded: it stays under Uber and Bolt.',
   own: {
     title: 'Account and financing',
     subtitle: 'What is to be paid or owed, and every entry that explains it.',
@@ -12,6 +14,7 @@ export const accounts = {
   balance: 'Balance',
   balanceOf: 'Balance on {day}',
   sheet: 'Current account',
+  companySheet: 'Company account',
   owedToDriver: 'owed to the driver',
   owedByDriver: 'owed by the driver',
   owedToYou: 'to be paid to you',
@@ -23,9 +26,9 @@ export const accounts = {
   accounts: {
     'platform:uber': 'Uber',
     'platform:bolt': 'Bolt',
-    'vat:trips': 'VAT of trips',
+    'vat:trips': 'VAT on trips',
     'income:fee': 'Management fee',
-    'income:rent': 'Rent',
+    'income:rent': 'Car rental',
     'income:interest': 'Financing charges',
     'recovered:fuel': 'Fuel and charging recovered',
     'recovered:tolls': 'Tolls recovered',
@@ -46,11 +49,28 @@ export const accounts = {
   driver: 'Driver',
   amount: 'Amount €',
   after: 'Balance €',
-  kinds: { settlement: 'Statement', payment: 'Payment', plan: 'Plan', final: 'Final account', reversal: 'Reversal' },
+  kinds: {
+    settlement: 'Statement',
+    payment: 'Payment',
+    plan: 'Plan or deposit',
+    final: 'Final account',
+    reversal: 'Reversal',
+  },
   ofWeek: '{kind} of week {number}',
   empty: {
     title: 'No entries up to this day',
     text: 'Every approved statement and every confirmed payment is written here.',
   },
-  columns: { day: 'day', origin: 'origin', week: 'week', driver: 'driver', amount: 'amount', balance: 'balance' },
+  sides: { debit: 'Dr', credit: 'Cr' },
+  columns: {
+    day: 'day',
+    origin: 'origin',
+    week: 'week',
+    driver: 'driver',
+    amount: 'amount',
+    balance: 'balance (+ owed to the driver)',
+    debit: 'debit',
+    credit: 'credit',
+    companyBalance: 'balance (credit +)',
+  },
 }

@@ -38,7 +38,7 @@ export const departures = {
     terms: 'The terms from week {number} of {year} on are taken back',
     recurring: '{reason}, {amount} a week: no longer counts after the last day',
     request: 'The request “{reason}” for {amount} is declined',
-    weeks: 'No rent, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later make a statement.',
+    weeks: 'No rental, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later make a statement.',
     reason: 'Reason',
     reasonHelp: 'The driver reads it on the final account.',
     waits: 'The account waits until',
@@ -220,7 +220,7 @@ export const departures = {
     driver: 'Driver',
     nif: 'NIF',
     reason: 'Reason',
-    made: 'Issued',
+    made: 'Issued on',
     account: 'IBAN of the company: {iban}',
   },
 }

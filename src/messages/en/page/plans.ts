@@ -14,7 +14,7 @@ export const plans = {
     own: 'When there is an advance, a deposit or another plan, its instalments appear here week by week.',
   },
   kinds: { advance: 'Advance', debt: 'Balance owed', deposit: 'Deposit', damage: 'Damage', fine: 'Fine' },
-  states: { requested: 'Requested', declined: 'Declined', active: 'Running', paid: 'Paid', replaced: 'Replaced' },
+  states: { requested: 'Requested', declined: 'Declined', active: 'Running', paid: 'Completed', replaced: 'Replaced' },
   columns: {
     driver: 'Driver',
     kind: 'What it is',
@@ -60,7 +60,7 @@ export const plans = {
   skipped: 'Weeks skipped',
   movements: {
     title: 'Outside the statements',
-    early: 'Paid early',
+    early: 'Paid directly',
     'write-off': 'Written off',
     returned: 'Deposit returned',
     used: 'Deposit used on the current account',
@@ -107,6 +107,7 @@ export const plans = {
     earlyText: 'The driver paid outside the statements: it enters the bank and lowers what is outstanding.',
     'write-off': 'Write off the rest',
     'write-offText': 'What is outstanding is no longer asked for and becomes a cost of the company.',
+    writeOffDeposit: 'What is missing of the deposit is no longer asked for. The deposit is what has come in.',
     change: 'Change conditions',
     changeText: 'What is outstanding is divided anew. The old conditions are kept and the driver accepts again.',
     returned: 'Return deposit',

@@ -1,7 +1,7 @@
 /** The driver's receipts that payments of a week wait for. */
 export const receipts = {
   title: 'Receipts of week {number}',
-  text: 'The settings ask for the receipt before paying. Each statement stays out of the bank file until its receipt is marked.',
+  text: 'Where the settings ask for the receipt before paying, each statement stays out of the bank file until its receipt is marked.',
   awaited: 'Awaited',
   answered: 'Answered',
   none: 'No statement waits for a receipt.',

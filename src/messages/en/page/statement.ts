@@ -43,6 +43,7 @@ export const statement = {
   receipt: 'Amount to invoice',
   receiptPlain: 'Earnings less costs of the week.',
   receiptCash: 'Earnings less costs of the week, plus {cash} of cash already in hand.',
+  receiptCharges: 'Fines and damage stay out of the invoice.',
   notInvoice: 'The statement is not an invoice.',
   pdf: 'PDF',
   downloadPdf: 'Download PDF',

@@ -21,7 +21,7 @@ export const tolls = {
     'off-trip': 'the driver pays without a passenger',
   },
   estimate:
-    'The platforms refund an estimate, and only for trips with a passenger: no passage has a refund of its own.',
+    'With a minus sign, the platforms gave back more than the road charged. The platforms refund an estimate, and only for trips with a passenger: no passage has a refund of its own.',
   passages: { one: '{count} passage', other: '{count} passages' },
   passagesOf: 'Passages of {name}',
   when: 'When',

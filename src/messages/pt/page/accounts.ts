@@ -1,7 +1,9 @@
 /** The books as they are read: a driver's current account and the company's, on any day. */
 export const accounts = {
   title: 'Contas da empresa',
-  subtitle: 'O que cada conta tinha no fim de um dia. Com as contas dos motoristas, somam zero.',
+  subtitle:
+    'O que cada conta tinha no fim de um dia. Com as contas dos motoristas, somam zero. São contas de gestão, não substituem a contabilidade.',
+  bank: 'Só o que se paga e recebe por aqui. O que as plataformas transferem não é registado: fica em Uber e Bolt.',
   own: {
     title: 'Conta e financiamento',
     subtitle: 'O que está a receber ou em dívida, e cada movimento que o explica.',
@@ -12,6 +14,7 @@ export const accounts = {
   balance: 'Saldo',
   balanceOf: 'Saldo em {day}',
   sheet: 'Conta corrente',
+  companySheet: 'Conta da empresa',
   owedToDriver: 'a favor do motorista',
   owedByDriver: 'em dívida do motorista',
   owedToYou: 'a receber',
@@ -46,11 +49,28 @@ export const accounts = {
   driver: 'Motorista',
   amount: 'Valor €',
   after: 'Saldo €',
-  kinds: { settlement: 'Extrato', payment: 'Pagamento', plan: 'Plano', final: 'Conta final', reversal: 'Anulação' },
+  kinds: {
+    settlement: 'Extrato',
+    payment: 'Pagamento',
+    plan: 'Plano ou caução',
+    final: 'Conta final',
+    reversal: 'Anulação',
+  },
   ofWeek: '{kind} da semana {number}',
   empty: {
     title: 'Sem movimentos até este dia',
     text: 'Cada extrato aprovado e cada pagamento confirmado fica aqui escrito.',
   },
-  columns: { day: 'dia', origin: 'origem', week: 'semana', driver: 'motorista', amount: 'valor', balance: 'saldo' },
+  sides: { debit: 'D', credit: 'C' },
+  columns: {
+    day: 'dia',
+    origin: 'origem',
+    week: 'semana',
+    driver: 'motorista',
+    amount: 'valor',
+    balance: 'saldo (+ a favor do motorista)',
+    debit: 'débito',
+    credit: 'crédito',
+    companyBalance: 'saldo (credor +)',
+  },
 }

@@ -39,7 +39,7 @@ export const departures = {
     recurring: '{reason}, {amount} por semana: deixa de contar depois do último dia',
     request: 'O pedido “{reason}”, de {amount}, é recusado',
     weeks:
-      'Sem renda, taxa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
+      'Sem aluguer, taxa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
     reason: 'Motivo',
     reasonHelp: 'O motorista lê-o na conta final.',
     waits: 'A conta espera até',
@@ -215,12 +215,12 @@ export const departures = {
     noDeadline: 'A caução fica guardada enquanto durar o contrato.',
     closed: 'Fechada em {day}',
     uses: 'Da caução, {used} cobrem a dívida e {returned} são devolvidos.',
-    notInvoice: 'Este documento não é uma fatura.',
+    notInvoice: 'Este documento não serve de fatura.',
     contest: 'Quem não concordar com um valor pode dizê-lo ao escritório.',
     driver: 'Motorista',
     nif: 'NIF',
     reason: 'Motivo',
-    made: 'Emitido',
+    made: 'Emitido em',
     account: 'IBAN da empresa: {iban}',
   },
 }

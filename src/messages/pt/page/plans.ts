@@ -20,7 +20,7 @@ export const plans = {
     damage: 'Dano',
     fine: 'Multa',
   },
-  states: { requested: 'Pedido', declined: 'Recusado', active: 'Em curso', paid: 'Pago', replaced: 'Substituído' },
+  states: { requested: 'Pedido', declined: 'Recusado', active: 'Em curso', paid: 'Concluído', replaced: 'Substituído' },
   columns: {
     driver: 'Motorista',
     kind: 'O que é',
@@ -66,7 +66,7 @@ export const plans = {
   skipped: 'Semanas saltadas',
   movements: {
     title: 'Fora dos extratos',
-    early: 'Pagamento antecipado',
+    early: 'Pagamento direto',
     'write-off': 'Perdoado',
     returned: 'Caução devolvida',
     used: 'Caução usada na conta corrente',
@@ -76,7 +76,7 @@ export const plans = {
   statement: {
     title: 'Extrato da caução',
     received: 'Recebida',
-    used: 'Usada',
+    used: 'Utilizada',
     returned: 'Devolvida',
     held: 'A devolver',
     note: 'Convém guardar a caução 30 a 60 dias depois da saída: multas e portagens chegam tarde.',
@@ -113,6 +113,7 @@ export const plans = {
     earlyText: 'O motorista pagou por fora: entra no banco e abate ao que falta.',
     'write-off': 'Perdoar o que falta',
     'write-offText': 'O que falta deixa de ser pedido e passa a custo da empresa.',
+    writeOffDeposit: 'O que falta da caução deixa de ser pedido. A caução fica pelo que já foi recebido.',
     change: 'Mudar condições',
     changeText: 'O que falta é dividido de novo. As condições antigas ficam guardadas e o motorista volta a aceitar.',
     returned: 'Devolver caução',

@@ -1,7 +1,7 @@
 /** The driver's receipts that payments of a week wait for. */
 export const receipts = {
   title: 'Recibos da semana {number}',
-  text: 'As definições pedem o recibo antes de pagar. Cada extrato fica fora do ficheiro do banco até o recibo ser marcado.',
+  text: 'Quando as definições pedem o recibo antes de pagar, cada extrato fica fora do ficheiro do banco até o recibo ser marcado.',
   awaited: 'Por receber',
   answered: 'Respondidos',
   none: 'Nenhum extrato espera por recibo.',

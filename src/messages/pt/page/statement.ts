@@ -43,6 +43,7 @@ export const statement = {
   receipt: 'Valor do recibo a emitir',
   receiptPlain: 'Ganhos menos custos da semana.',
   receiptCash: 'Ganhos menos custos da semana, mais {cash} em dinheiro já recebido.',
+  receiptCharges: 'Multas e danos não entram no recibo.',
   notInvoice: 'O extrato não serve de fatura.',
   pdf: 'PDF',
   downloadPdf: 'Descarregar PDF',

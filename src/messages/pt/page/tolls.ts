@@ -21,7 +21,7 @@ export const tolls = {
     'off-trip': 'motorista paga fora de viagem',
   },
   estimate:
-    'As plataformas devolvem por estimativa, e só em viagens com passageiro: nenhuma passagem tem um reembolso seu.',
+    'Com sinal menos, as plataformas devolveram mais do que a estrada cobrou. As plataformas devolvem por estimativa, e só em viagens com passageiro: nenhuma passagem tem um reembolso seu.',
   passages: { one: '{count} passagem', other: '{count} passagens' },
   passagesOf: 'Passagens de {name}',
   when: 'Quando',

@@ -68,6 +68,7 @@ export default function CompanyAccountScreen({ loaderData }: Route.ComponentProp
           ]}
         />
         <Section title={t(`page.accounts.accounts.${code}`)}>
+          {code === 'bank' ? <p>{t('page.accounts.bank')}</p> : null}
           <AccountEntries account={account} page={page} look="company" origin={officeOrigin} />
         </Section>
       </Stack>

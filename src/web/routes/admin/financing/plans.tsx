@@ -1,3 +1,4 @@
+import { type Cents, sum } from '#domain/money.ts'
 import { listPlans } from '#features/plans/queries.server.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -84,7 +85,7 @@ function columns(t: Translator): Column<PlanView>[] {
     { head: t('page.plans.columns.driver'), cell: ({ driver }) => driver.name },
     { head: t('page.plans.columns.kind'), cell: ({ kind, reason }) => `${t(`page.plans.kinds.${kind}`)} · ${reason}` },
     { head: t('page.plans.columns.total'), number: true, cell: ({ agreed }) => <Money cents={agreed} look="bare" /> },
-    { head: t('page.plans.columns.taken'), number: true, cell: ({ taken }) => <Money cents={taken} look="bare" /> },
+    { head: t('page.plans.columns.taken'), number: true, cell: (plan) => <Money cents={paidOf(plan)} look="bare" /> },
     {
       head: t('page.plans.columns.remaining'),
       number: true,
@@ -93,4 +94,9 @@ function columns(t: Translator): Column<PlanView>[] {
     { head: t('page.plans.columns.next'), cell: (plan) => <NextInstalment {...plan} /> },
     { head: t('page.plans.columns.state'), cell: ({ state }) => <PlanState state={state} /> },
   ]
+}
+
+/** What statements took and what was paid besides them. */
+function paidOf({ taken, movements }: PlanView): Cents {
+  return sum([taken, ...movements.flatMap(({ kind, amount }) => (kind === 'early' ? [amount] : []))])
 }

@@ -19,6 +19,9 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       const { name, bytes } = await exportWeekStatements(week)
       return attachment(name, bytes, 'application/zip')
     }
+    // A link on another site starts no work: it leads to the week, where the button is.
+    if (request.headers.get('sec-fetch-site') === 'cross-site')
+      return redirect(sameLanguage(request, `/admin/weekly/${params.week}`), 303)
     const { now } = context.get(requestContext)
     const run = await carryOut({ actor: actorOf(context), action: 'week.order-statements', now }, (deed) =>
       orderWeekStatements(deed, week),

@@ -51,8 +51,8 @@ export default function TollsScreen({ loaderData: { week, name, tolls } }: Route
         foot={[
           t('page.tolls.total'),
           <Money key="charged" cents={tolls.total.charged} look="bare" />,
-          null,
-          null,
+          <Money key="uber" cents={tolls.total.refundedByUber} look="bare" />,
+          <Money key="bolt" cents={tolls.total.refundedByBolt} look="bare" />,
           <Money key="difference" cents={tolls.total.difference} look="bare" />,
           null,
           <Money key="driver" cents={tolls.total.borneByDriver} look="bare" />,
