@@ -3,10 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
+import { viewDriver } from '#features/sessions/commands.server.ts'
 import { change } from '#test/factories.ts'
 import { anAccount, connected, entered, password, start, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
 import { action as login, loader as loginPage } from './routes/account/login.tsx'
+import { action as saveCompany } from './routes/admin/company.tsx'
 import { action as logout } from './routes/api/logout.ts'
 import { loader as session } from './routes/api/session.ts'
 import {
@@ -18,7 +20,7 @@ import {
   startSession,
   wantsSecondFactor,
 } from './session.server.ts'
-import { guardAdmin } from './shell/guards.ts'
+import { guardAdmin, guardDriver } from './shell/guards.ts'
 
 const SITE = 'http://localhost:3000'
 
@@ -185,6 +187,44 @@ test('without the second factor the house asks for, nothing of the office opens 
   await change((deed) => setSecondFactorRule(deed, false))
 })
 
+test('nor does the area of a driver the office was looking at; an administrator who drives sees the own', async () => {
+  const { id } = await db.insertInto('drivers').values({ name: 'Ivo Sá' }).returning('id').executeTakeFirstOrThrow()
+  await anAccount('olha@exemplo.pt', 'admin')
+  await anAccount('chefia@exemplo.pt', 'admin', id)
+  const { token, session: looking } = await entered('olha@exemplo.pt')
+  await change((deed) => viewDriver(deed, looking, id))
+  const guarded = async (cookie: string) => {
+    const { request, url, context } = await arrive('/dashboard', cookie)
+    await guardDriver({ request, url, context })
+    return ownDriver(context)
+  }
+
+  expect(await guarded(`__Host-sid=${token}`)).toBe(id)
+  await change((deed) => setSecondFactorRule(deed, true))
+  await expect(guarded(`__Host-sid=${token}`)).rejects.toMatchObject({ status: 303 })
+  expect(await guarded(await cookieOf('chefia@exemplo.pt'))).toBe(id)
+
+  await change((deed) => setSecondFactorRule(deed, false))
+})
+
+test('another account of the company asks again who is there; the first one and everything else do not', async () => {
+  await anAccount('conta@exemplo.pt', 'admin')
+  const cookie = await cookieOf('conta@exemplo.pt')
+  const company = { name: 'Frota', nipc: '', uberOrganisation: '', viaVerdeContracts: '', licenceNumber: '' }
+  const rules = { payDay: '4', licenceExpiresOn: '', sepaFormat: 'pain.001.001.09', disputeHours: '48' }
+  const save = async (version: number, debtorIban: string) => {
+    const at = { now: start.add({ minutes: 11 }) }
+    const fields = { ...company, ...rules, version: String(version), debtorIban }
+    const asked = post(saveCompany, '/admin/company', fields, { cookie }, at)
+    return (await asked.catch((thrown: Response) => thrown)).headers.get('location')
+  }
+
+  expect(await save(0, 'PT50 9999 0000 0000 0090 0013 3')).toMatch(/^\/admin\/company\?/)
+  expect(await save(1, 'PT50999900000000009000133')).toMatch(/^\/admin\/company\?/)
+  expect(await save(2, 'GB82 WEST 1234 5698 7654 32')).toMatch(/^\/login\/confirm\?/)
+  expect(await save(2, '')).toMatch(/^\/login\/confirm\?/)
+})
+
 test('signing out ends the session and the cookie, for scripts and for forms, as often as it is asked', async () => {
   await anAccount('sai@exemplo.pt')
   const cookie = await cookieOf('sai@exemplo.pt')
@@ -258,9 +298,10 @@ async function post<Answer>(
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
+  at: { now?: Temporal.Instant } = {},
 ) {
   const body = new URLSearchParams(fields)
-  const { request, url, context } = await arrive(path, headers['cookie'] ?? null, {}, { method: 'POST', headers, body })
+  const { request, url, context } = await arrive(path, headers['cookie'] ?? null, at, { method: 'POST', headers, body })
   return (await action(args(request, url, context))) as Response
 }
 

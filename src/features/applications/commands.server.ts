@@ -196,8 +196,9 @@ export async function moveApplication(
 }
 
 /**
- * Makes a driver of the applicant, or takes back who left, and mails the invitation; answers the driver's id. Refuses `record.not-found`,
- * `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `inviteDriver`.
+ * Makes a driver of the applicant, or takes back who left, and mails the invitation; answers the driver's id. Refuses
+ * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `takeBack` and
+ * `inviteDriver`.
  */
 export async function approveApplication(deed: Deed, id: string): Promise<string> {
   const application = await stillOpen(deed.tx, id)
@@ -220,10 +221,15 @@ function takeIn(deed: Deed, { name, email, phone, nif, language }: Application):
   })
 }
 
-/** Who left once is the same driver, with the history and whatever balance there is; `null` for anybody else. */
+/**
+ * Who left once is the same driver, with the history and whatever balance there is; `null` for anybody else. Refuses
+ * `driver.known` for a leaver's e-mail under another NIF: nobody has shown yet whose either is.
+ */
 async function takeBack(deed: Deed, { nif, email }: Application): Promise<string | null> {
   const person = await findPerson({ nif, email }, deed.tx)
   if (!person || !(await findDeparture(person.id, deed.tx))) return null
+  if (nif !== null && person.nif !== null && nif !== person.nif)
+    throw new Refusal('driver.known', { id: person.id, ref: person.ref, driver: person.name })
   await returnDriver(deed, person.id, deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString(), 'pending')
   return person.id
 }

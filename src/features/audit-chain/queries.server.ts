@@ -21,8 +21,8 @@ export function verifyChain(anchor: Anchor | null = null): Promise<ChainReport> 
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // Nobody's own `sha256` or `to_char` stands in for the database's.
-      await sql`set local search_path = pg_catalog, public`.execute(tx)
+      // Nobody’s own `sha256` or `audit_events` stands in for the database’s.
+      await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx)
       const head = await readHead(tx)
       const broken = await firstBreak(tx, anchor)
       if (broken) return { events: Math.max(broken.seq - 1, 0), head, broken }

@@ -4,7 +4,7 @@ import type { RefusalCode } from '#domain/refusal.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
-import { toSecondFactor, wantsSecondFactor } from '#web/session.server.ts'
+import { sessionOf, toSecondFactor, wantsSecondFactor } from '#web/session.server.ts'
 import { shellOf } from './shell.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
@@ -27,10 +27,11 @@ function isChange({ method }: Request, { pathname }: URL): boolean {
   return method !== 'GET' && method !== 'HEAD' && withoutLanguage(pathname) !== '/admin/profile'
 }
 
-/** First ring of the driver's area: drivers, and administrators who also drive. */
+/** First ring of the driver's area: drivers, administrators who also drive, and the office that looks at a driver's. */
 export async function guardDriver({ request, url, context }: Arrival): Promise<void> {
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
+  if (sessionOf(context)?.viewing && wantsSecondFactor(context)) throw toSecondFactor(context)
   if (user.role === 'admin' && user.driverId === null) throw await refuse('access.denied', request, context)
 }
 

@@ -8,7 +8,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import {
   Actions,
@@ -35,6 +35,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'house' }, 'company.save', companyInput, async (input, deed) => {
+    const known = (await findCompany(deed.tx))?.debtorIban
+    // Leavers pay what they owe to this account, as the demand says.
+    if (known && known !== input.debtorIban) requireRecentSignIn(context)
     await saveCompany(deed, input)
     return sameLanguage(request, withDone('/admin/company', 'saved'))
   })
