@@ -208,7 +208,8 @@ test('no two anomalies of a week share an id', () => {
 })
 
 test('a steady driver, whatever the figures, has nothing out of the ordinary', () => {
-  const swing = fc.integer({ min: 80, max: 120 })
+  // The lowest against the highest is no rise of a half yet.
+  const swing = fc.integer({ min: 81, max: 119 })
   fc.assert(
     fc.property(
       fc.integer({ min: 100_00, max: 2_000_00 }),
