@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -16,9 +16,18 @@ export function DropZone({
   week?: string | null
 }) {
   const t = useT()
+  const form = useRef<HTMLFormElement>(null)
+  // What was chosen before the script was there is sent when it comes.
+  useEffect(() => sendChosen(form.current), [])
   const to = week ? `/admin/data/drop?week=${week}` : '/admin/data/drop'
   return (
-    <Post to={to} encType="multipart/form-data" className={styles.zone} onChange={send}>
+    <Post
+      to={to}
+      encType="multipart/form-data"
+      className={styles.zone}
+      ref={form}
+      onChange={(event) => sendChosen(event.currentTarget)}
+    >
       <FormReply reply={reply} />
       <KeyField value={formKey} />
       <FileDrop name="files" label={t('page.data.drop.label')} help={t('page.data.drop.help')} required />
@@ -28,7 +37,6 @@ export function DropZone({
 }
 
 /** With scripts the choice of files is the whole gesture. */
-function send({ currentTarget }: ChangeEvent<HTMLFormElement>): void {
-  const input = currentTarget.querySelector<HTMLInputElement>('input[type=file]')
-  if (input?.files?.length) currentTarget.requestSubmit()
+function sendChosen(form: HTMLFormElement | null): void {
+  if (form?.querySelector<HTMLInputElement>('input[type=file]')?.files?.length) form.requestSubmit()
 }
