@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
+import { useSendOnChoice } from '#web/parts/send-on-choice.ts'
 import type { Reply } from '#web/reply.ts'
 import { FileDrop, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import styles from './data.module.css'
@@ -16,27 +16,14 @@ export function DropZone({
   week?: string | null
 }) {
   const t = useT()
-  const form = useRef<HTMLFormElement>(null)
-  // What was chosen before the script was there is sent when it comes.
-  useEffect(() => sendChosen(form.current), [])
+  const sending = useSendOnChoice()
   const to = week ? `/admin/data/drop?week=${week}` : '/admin/data/drop'
   return (
-    <Post
-      to={to}
-      encType="multipart/form-data"
-      className={styles.zone}
-      ref={form}
-      onChange={(event) => sendChosen(event.currentTarget)}
-    >
+    <Post to={to} encType="multipart/form-data" className={styles.zone} {...sending}>
       <FormReply reply={reply} />
       <KeyField value={formKey} />
       <FileDrop name="files" label={t('page.data.drop.label')} help={t('page.data.drop.help')} required />
       <SubmitButton kind="outlined">{t('page.data.drop.submit')}</SubmitButton>
     </Post>
   )
-}
-
-/** With scripts the choice of files is the whole gesture. */
-function sendChosen(form: HTMLFormElement | null): void {
-  if (form?.querySelector<HTMLInputElement>('input[type=file]')?.files?.length) form.requestSubmit()
 }

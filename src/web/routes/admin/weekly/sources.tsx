@@ -1,10 +1,10 @@
-import type { FormEvent } from 'react'
 import type { SourceCard, WeekPage } from '#features/weeks/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
+import { useSendOnChoice } from '#web/parts/send-on-choice.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './sources.module.css'
 
@@ -99,22 +99,24 @@ function FileLink({ file, words }: { file: SourceCard['files'][number]; words: s
 /** A plain upload: files go to a page that shows what is in them before anything counts, and comes back here. */
 function Drop({ week }: { week: string }) {
   const t = useT()
+  const sending = useSendOnChoice()
   return (
-    <Post to={`/admin/data/drop?week=${week}`} encType="multipart/form-data" reloadDocument className={styles.drop}>
+    <Post
+      to={`/admin/data/drop?week=${week}`}
+      encType="multipart/form-data"
+      reloadDocument
+      className={styles.drop}
+      {...sending}
+    >
       <label>
         <Icon name="upload" />
         <span>
           <b>{t('page.week.sources.drop.title')}</b>
           <small>{t('page.week.sources.drop.help')}</small>
         </span>
-        <input type="file" name="files" multiple required onChange={send} />
+        <input type="file" name="files" multiple required />
       </label>
       <button type="submit">{t('page.week.sources.drop.submit')}</button>
     </Post>
   )
-}
-
-/** With scripts the choice of files is the whole gesture. */
-function send({ currentTarget }: FormEvent<HTMLInputElement>): void {
-  if (currentTarget.files?.length) currentTarget.form?.requestSubmit()
 }
