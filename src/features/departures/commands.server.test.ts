@@ -9,6 +9,7 @@ import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { addTerms, createNewcomer } from '#features/drivers/commands.server.ts'
 import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
 import { newDriverInput } from '#features/drivers/schema.ts'
+import { changeSettings } from '#features/financial-settings/commands.server.ts'
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { ledgerSum } from '#features/ledger/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
@@ -342,12 +343,15 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
 test('a debt becomes a plan in one step and is counted once, and never more of it than is owed', async () => {
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
+  const settings = { skipWeeksWithoutIncome: 0 }
+  await change((deed) => changeSettings(deed, { from: WEEK, settings, reason: 'Acordo' }))
   await put(driverId, WEEK, -90_00)
   await approve(WEEK)
-  const plan = { driverId, total: cents(90_00), count: 3, first: NEXT_WEEK, reason: 'Saldo', skipsIdle: true }
+  const plan = { driverId, total: cents(90_00), count: 3, first: NEXT_WEEK, reason: 'Saldo' }
   const more = change((deed) => planDebt(deed, { ...plan, total: cents(90_01) }))
   await expect(more).rejects.toEqual(refused('plan.too-much'))
-  await change((deed) => planDebt(deed, plan))
+  const id = await change((deed) => planDebt(deed, plan))
+  expect(await getPlan(id, WAITED)).toMatchObject({ skipsIdle: false })
   expect(await balancesOf(driverId)).toEqual({ current: 0, plan: -90_00 })
   await leave(driverId)
   expect((await final(driverId)).figures).toMatchObject({ carried: 0, due: 90_00, figure: -90_00 })

@@ -46,13 +46,15 @@ export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: F
 
 /**
  * What a driver owes on the current account, or part of it, becomes a plan: it leaves the account and is counted once.
- * Answers its id. Refuses `plan.too-much` for more than is owed.
+ * Weeks without income are skipped or not as the settings say. Answers its id. Refuses `plan.too-much` for more than is
+ * owed.
  */
-export async function planDebt(deed: Deed, conditions: Omit<PlanConditions, 'kind'>): Promise<string> {
+export async function planDebt(deed: Deed, conditions: Omit<PlanConditions, 'kind' | 'skipsIdle'>): Promise<string> {
   await lockBalances(deed.tx)
   const carried = (await listCarried(deed.tx)).get(conditions.driverId) ?? ZERO
   if (sum([carried, conditions.total]) > 0) throw new Refusal('plan.too-much')
-  return openPlan(deed, { ...conditions, kind: 'debt' })
+  const { skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
+  return openPlan(deed, { ...conditions, kind: 'debt', skipsIdle: skipWeeksWithoutIncome === 1 })
 }
 
 /** Interest is what the settings of today ask, and on advances alone: anything else was read on an older page. */

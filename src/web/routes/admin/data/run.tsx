@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Power } from '#domain/access.ts'
 import type { Progress } from '#domain/progress.ts'
-import { type Week, readWeek, weekName } from '#domain/week.ts'
+import { readWeek, weekName } from '#domain/week.ts'
 import { broughtOutcome } from '#features/drops/schema.ts'
 import { cancelRun } from '#features/runs/commands.server.ts'
 import { type Run, type RunKind, getRun, hasRunFile } from '#features/runs/queries.server.ts'
@@ -48,7 +48,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 /** Where to see what was done; `null`: here. */
 function onwardsOf({ kind, subject, outcome }: Run): string | null {
   if (kind === 'drop-import') return afterDrop(broughtOutcome.parse(outcome), subject)
-  return kind === 'week-approval' ? `/admin/weekly/${weekName(subject as Week)}?done=approved` : null
+  return kind === 'week-approval' ? `/admin/weekly/${weekName(readWeek(subject))}?done=approved` : null
 }
 
 /** The words of each kind of work. */
