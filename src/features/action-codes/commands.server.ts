@@ -54,7 +54,10 @@ export async function resetByCode(code: string, password: string, visit: Visit):
   })
 }
 
-/** Verifies an e-mail, changes it, or changes it back. Refuses a bad code, and `email-already-in-use`. */
+/**
+ * Verifies an e-mail, changes it, or changes it back; another e-mail ends every session of the person. Refuses a bad
+ * code, and `email-already-in-use`.
+ */
 export async function applyCode(code: string, visit: Visit): Promise<void> {
   const { kind, email, newEmail } = await getAction(code)
   const person = email ? await findReader({ email }) : null
@@ -65,6 +68,8 @@ export async function applyCode(code: string, visit: Visit): Promise<void> {
   await carryOut({ actor: asPerson(uid, visit), action, now: visit.now }, async (deed) => {
     const becomes = kind === 'verify-email' ? null : newEmail
     deed.note({ subject: `user:${uid}`, ...(becomes ? { before: { email }, after: { email: becomes } } : {}) })
+    // Said here too: the identity service counts in seconds, and a sign-in of the same second would outlive the change.
+    if (kind !== 'verify-email') await endSessionsOf(deed, uid)
     if (keepsPeopleHere()) return null
     const told = becomes ? { email: becomes } : { email_verified: true }
     await deed.tx.updateTable('users').set(told).where('uid', '=', uid).execute()

@@ -29,7 +29,7 @@ test('a new password asks for the old one, ends the other sessions and is told b
   expect(await mailTo('marta@exemplo.pt')).toContain('password-changed')
 })
 
-test('another e-mail counts once its link was followed, once; looking uses nothing up', async () => {
+test('another e-mail counts once its link was followed, once, and ends the sessions; looking uses nothing up', async () => {
   const uid = await anAccount('velha@exemplo.pt')
   const { session, token } = await entered('velha@exemplo.pt', now())
 
@@ -41,6 +41,7 @@ test('another e-mail counts once its link was followed, once; looking uses nothi
   await applyCode(code, now())
 
   expect(await emailOf(uid)).toBe('fresca@exemplo.pt')
+  expect(await resumeSession(token, now())).toBeNull()
   await expect(applyCode(code, now())).rejects.toThrow('identity.invalid-action-code')
   await expect.poll(() => mailTo('velha@exemplo.pt')).toContain('email-changed')
 })
