@@ -49,6 +49,7 @@ export const REFUSALS = {
   'plan.too-much': 422,
   'departure.known': 409,
   'departure.open': 409,
+  'driver.has-left': 409,
   'departure.waiting': 409,
   'departure.nothing': 409,
   'departure.deposit-short': 409,

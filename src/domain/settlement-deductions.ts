@@ -29,7 +29,7 @@ export function deductionLines(week: DriverWeek, own: readonly Line[]): Line[] {
   const most = left > 0 ? share(left, ceiling) : ZERO
   const due = minus(total(charges.filter((charge) => !isUndoing(charge))))
   const waits = left > 0 ? cents(Math.max(due - most, 0)) : ZERO
-  const room = cents(Math.max(most - due, 0))
+  const room = { left, ceiling, used: due, open: cents(Math.max(most - due, 0)) }
   return [...charges, deferredLine(left, ceiling, due, waits), ...instalmentLines(instalments, room)]
 }
 
@@ -54,37 +54,62 @@ function byAge(a: Adjustment, b: Adjustment): number {
   return key(a).localeCompare(key(b), 'en')
 }
 
+/** Under a ceiling: of what the week leaves, what is used already, and how much of the ceiling is open; in cents. */
+type Room = { left: Cents; ceiling: BasisPoints; used: Cents; open: Cents }
+
 /**
  * One line for each instalment, with what it leaves in its plan, and one for its charge where the plan bears interest;
  * `room` is what may still be taken, `null` for all.
  */
-function instalmentLines(instalments: readonly Adjustment[], room: Cents | null): Line[] {
-  let open = room
+function instalmentLines(instalments: readonly Adjustment[], room: Room | null): Line[] {
+  let now = room
   return instalments.flatMap((one) => {
     const due = minus(one.amount)
     const interest = one.plan?.interest
-    const taken = fitting(due, open, interest)
+    const taken = fitting(due, now, interest)
     const charge = interest ? chargeOn(taken, interest) : ZERO
-    if (open !== null) open = sum([open, minus(taken), minus(charge)])
-    return [instalmentLine(one, due, taken), ...(interest ? [chargeLine(one, interest, taken, charge)] : [])]
+    const cut = instalmentLine(one, due, taken, now)
+    if (now !== null) {
+      const all = sum([taken, charge])
+      now = { ...now, used: sum([now.used, all]), open: sum([now.open, minus(all)]) }
+    }
+    return [cut, ...(interest ? [chargeLine(one, interest, taken, charge)] : [])]
   })
 }
 
-function fitting(due: Cents, room: Cents | null, interest: Interest | undefined): Cents {
+function fitting(due: Cents, room: Room | null, interest: Interest | undefined): Cents {
   if (room === null) return due
-  return interest ? affordable(due, room, interest) : cents(Math.min(due, room))
+  return interest ? affordable(due, room.open, interest) : cents(Math.min(due, room.open))
 }
 
-function instalmentLine({ id, amount, reason, about, gone, plan }: Adjustment, due: Cents, taken: Cents): Line {
+function instalmentLine(
+  { id, amount, reason, about, gone, plan }: Adjustment,
+  due: Cents,
+  taken: Cents,
+  room: Room | null,
+): Line {
   const left = sum([due, minus(taken)])
-  const steps = [
-    term('instalment-due', amount),
-    ...(left === 0 ? [] : [term('instalment-left', left), note('rest-stays-in-the-plan')]),
-  ]
+  const steps = left === 0 || room === null ? [term('instalment-due', amount)] : cutSteps(due, taken, room)
   return {
     ...line('G', 'adjustment.plan', minus(taken), steps, []),
     adjustment: { id, reason, about, gone, plan: { id: plan?.id ?? '', due, left, reason } },
   }
+}
+
+/** An instalment the ceiling cuts is what the ceiling leaves open, less what its charge needs. */
+function cutSteps(due: Cents, taken: Cents, { left, ceiling, used, open }: Room): Step[] {
+  const stays = sum([due, minus(taken)])
+  if (taken === 0) {
+    return [term('instalment-due', minus(due)), term('instalment-left', stays), note('ceiling-leaves-nothing')]
+  }
+  const forCharge = sum([open, minus(taken)])
+  return [
+    term('week-left', left),
+    rateStep('deduction-ceiling', ceiling, minus(share(left, ceiling))),
+    ...(used === 0 ? [] : [term('deductions', used)]),
+    ...(forCharge === 0 ? [] : [term('kept-for-charge', forCharge)]),
+    note('rest-stays-in-the-plan', stays),
+  ]
 }
 
 /** The rate on everything repaid so far, less what was charged before: the sum over the weeks is exact. */

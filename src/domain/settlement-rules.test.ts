@@ -3,6 +3,7 @@ import { instalment } from './adjustment.ts'
 import { boltEarning, uberEarning } from './earning.ts'
 import { settingsFrom, underSettings } from './financial-settings.ts'
 import { ZERO, basisPoints, cents } from './money.ts'
+import { note, rateStep, term } from './settlement-steps.ts'
 import type { Adjustment, Cost, DriverWeek, LineCode, Settlement } from './settlement-types.ts'
 import { settle } from './settlement.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
@@ -145,6 +146,13 @@ test('plans come after debts and fines, the oldest first, and keep what does not
     { id: 'young', due: 50_00, left: 24_83, amount: -25_17 },
   ])
   expect(net).toBe(583_89 - 175_17)
+  const cut = lines.find(({ adjustment }) => adjustment?.plan?.id === 'young')
+  expect(cut?.steps).toEqual([
+    term('week-left', cents(583_89)),
+    rateStep('deduction-ceiling', basisPoints(3_000), cents(-175_17)),
+    term('deductions', cents(150_00)),
+    note('rest-stays-in-the-plan', cents(24_83)),
+  ])
 })
 
 test('an instalment with interest is two lines, and both together stay under the ceiling', () => {
@@ -157,6 +165,12 @@ test('an instalment with interest is two lines, and both together stay under the
   const tight = settled(capped, { adjustments: [asked(300_00)] })
   expect([amountOf(tight, 'adjustment.plan'), amountOf(tight, 'adjustment.interest')]).toEqual([-168_43, -6_74])
   expect(tight.net).toBe(583_89 - 175_17)
+  expect(tight.lines.find(({ code }) => code === 'adjustment.plan')?.steps).toEqual([
+    term('week-left', cents(583_89)),
+    rateStep('deduction-ceiling', basisPoints(3_000), cents(-175_17)),
+    term('kept-for-charge', cents(6_74)),
+    note('rest-stays-in-the-plan', cents(131_57)),
+  ])
   expect(amountOf(settled(slot, { adjustments: [asked(0)] }), 'adjustment.interest')).toBeUndefined()
   // Between the two, it moves neither the work nor what is invoiced.
   expect(roomy.receiptValue).toBe(settled(capped).receiptValue)
@@ -168,6 +182,11 @@ test('a week that leaves nothing takes no instalment, and says so', () => {
   expect(lines.find(({ code }) => code === 'adjustment.plan')).toMatchObject({
     amount: 0,
     adjustment: { plan: { due: 50_00, left: 50_00 } },
+    steps: [
+      term('instalment-due', cents(-50_00)),
+      term('instalment-left', cents(50_00)),
+      note('ceiling-leaves-nothing'),
+    ],
   })
 })
 

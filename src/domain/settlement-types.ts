@@ -184,6 +184,7 @@ export type StepTerm =
   | 'deduction-ceiling'
   | 'instalment-due'
   | 'instalment-left'
+  | 'kept-for-charge'
   | 'instalments-taken'
   | 'plan-interest'
   | 'interest-charged'
@@ -203,6 +204,7 @@ export type StepNote =
   | 'settled-on-another-statement'
   | 'rest-stays-owed'
   | 'rest-stays-in-the-plan'
+  | 'ceiling-leaves-nothing'
 
 export type Line = {
   group: LineGroup

@@ -6,9 +6,9 @@ import { createAccount } from '#features/accounts/commands.server.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { approveApplication } from '#features/applications/commands.server.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
-import { addTerms, createNewcomer } from '#features/drivers/commands.server.ts'
+import { addTerms, createNewcomer, saveDriver } from '#features/drivers/commands.server.ts'
 import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
-import { newDriverInput } from '#features/drivers/schema.ts'
+import { driverInput, newDriverInput } from '#features/drivers/schema.ts'
 import { changeSettings } from '#features/financial-settings/commands.server.ts'
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { ledgerSum } from '#features/ledger/queries.server.ts'
@@ -124,6 +124,21 @@ test('leaving ends cars and later terms at that moment, and shows before what it
   expect(await getDriver(driverId)).toMatchObject({ status: 'inactive', endedOn: '2026-06-07' })
   expect((await findDeparture(driverId))?.checklist.filter(({ done }) => done)).toHaveLength(1)
   await expect(leave(driverId)).rejects.toEqual(refused('departure.known'))
+})
+
+test('the record keeps the state and the last day a departure gave it, and takes every other change', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await leave(driverId)
+  const save = async (changed: object) => {
+    const now = await getDriver(driverId)
+    const typed = { email: now.email ?? '', phone: now.phone ?? '', nif: now.nif ?? '', startedOn: now.startedOn ?? '' }
+    await change((deed) => saveDriver(deed, driverId, driverInput.parse({ ...now, ...typed, ...changed })))
+  }
+  await expect(save({ endedOn: '' })).rejects.toEqual(refused('driver.has-left'))
+  await expect(save({ status: 'active' })).rejects.toEqual(refused('driver.has-left'))
+  await save({ notes: 'Deixou saudades' })
+  expect(await getDriver(driverId)).toMatchObject({ notes: 'Deixou saudades', endedOn: '2026-06-07', hasLeft: true })
 })
 
 test('the weeks up to the last day and whatever comes later are settled, also nothing but a fine', async () => {

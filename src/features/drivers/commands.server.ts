@@ -45,10 +45,13 @@ export async function createNewcomer(deed: Deed, input: NewDriverInput): Promise
 
 /**
  * Keeps a record as the form has it; e-mail and phone move as match keys too.
- * Refuses `record.not-found`, `record.changed-meanwhile`, `driver.ref-taken` and `key.taken`.
+ * Refuses `record.not-found`, `record.changed-meanwhile`, `driver.ref-taken`, `key.taken`, and `driver.has-left` for
+ * another state or last day than the recorded departure says.
  */
 export async function saveDriver(deed: Deed, id: string, input: DriverInput): Promise<void> {
   const before = await getDriver(id, deed.tx)
+  const stays = input.status === before.status && input.endedOn === before.endedOn
+  if (before.hasLeft && !stays) throw new Refusal('driver.has-left')
   const ref = input.ref ?? before.ref
   await refuseTakenRef(deed.tx, ref, id)
   const written = await deed.tx

@@ -116,6 +116,14 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
     .leftJoin('users', 'users.uid', 'drivers.uid')
     .selectAll('drivers')
     .select('users.email as account')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('departures')
+          .select('departures.id')
+          .whereRef('departures.driver_id', '=', 'drivers.id')
+          .where('departures.returned_on', 'is', null),
+      ).as('has_left'),
+    )
     .where('drivers.id', '=', readRecordId(id))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
@@ -131,6 +139,8 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
     status: row.status,
     startedOn: row.started_on,
     endedOn: row.ended_on,
+    /** Whether a departure is recorded: then it says the last day and the state, not the record. */
+    hasLeft: Boolean(row.has_left),
     notes: row.notes,
     /** E-mail of the account that signs in as this driver. */
     account: row.account,

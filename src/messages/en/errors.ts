@@ -170,6 +170,7 @@ export const errors = {
   },
   driver: {
     'ref-taken': 'The reference {ref} already belongs to {driver}.',
+    'has-left': 'This driver has left: the state and the last day are changed under “Departure”.',
     known:
       'This person already has a record: {driver} ({ref}). If they are back, record their return there; history and balance carry on.',
   },

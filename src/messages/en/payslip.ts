@@ -135,6 +135,7 @@ export const payslip: Catalogue['payslip'] = {
     'deduction-ceiling': 'ceiling on deductions',
     'instalment-due': 'instalment of the week',
     'instalment-left': 'stays in the plan',
+    'kept-for-charge': 'kept for the charge on the instalment',
     'instalments-taken': 'instalments taken so far',
     'plan-interest': 'charge',
     'interest-charged': 'already charged',
@@ -154,5 +155,6 @@ export const payslip: Catalogue['payslip'] = {
     'operator-bears-tolls': 'tolls are borne by the operator',
     'rest-stays-owed': 'what does not fit under the ceiling is still owed',
     'rest-stays-in-the-plan': 'what does not fit under the ceiling stays in the plan',
+    'ceiling-leaves-nothing': 'the ceiling on deductions leaves no room for this instalment: it stays in the plan',
   },
 }

@@ -172,6 +172,7 @@ export const errors = {
   },
   driver: {
     'ref-taken': 'A referência {ref} já é de {driver}.',
+    'has-left': 'A saída deste motorista está registada: o estado e o último dia mudam-se em “Saída”.',
     known:
       'Esta pessoa já tem ficha: {driver} ({ref}). Se está de volta, registe o regresso nessa ficha; o histórico e o saldo continuam.',
   },

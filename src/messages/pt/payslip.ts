@@ -134,6 +134,7 @@ export const payslip = {
     'deduction-ceiling': 'limite de descontos',
     'instalment-due': 'prestação da semana',
     'instalment-left': 'fica no plano',
+    'kept-for-charge': 'guardado para o encargo da prestação',
     'instalments-taken': 'prestações descontadas até agora',
     'plan-interest': 'encargo',
     'interest-charged': 'encargo já cobrado',
@@ -153,5 +154,6 @@ export const payslip = {
     'operator-bears-tolls': 'as portagens são por conta do operador',
     'rest-stays-owed': 'o que não cabe no limite continua em dívida',
     'rest-stays-in-the-plan': 'o que não cabe no limite fica no plano',
+    'ceiling-leaves-nothing': 'o limite de descontos não deixa lugar para esta prestação, fica no plano',
   },
 }

@@ -1,6 +1,8 @@
 import { DRIVER_STATUSES } from '#domain/driver.ts'
+import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
+import { Fact, Facts } from '#web/ui/card.tsx'
 import { DateField, FieldRow, Fieldset, SelectField, TextareaField, TextField } from '#web/ui/form.tsx'
 
 export type DriverFields = {
@@ -13,6 +15,7 @@ export type DriverFields = {
   status: string
   startedOn: string | null
   endedOn: string | null
+  hasLeft: boolean
   notes: string
 }
 
@@ -86,14 +89,16 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
             maxLength={20}
             reply={reply}
           />
-          <SelectField
-            name="status"
-            label={t('page.fleet.driver.status')}
-            options={DRIVER_STATUSES.map((status) => ({ value: status, label: t(`page.fleet.status.${status}`) }))}
-            defaultValue={driver?.status ?? 'active'}
-            reply={reply}
-            required
-          />
+          {driver?.hasLeft ? null : (
+            <SelectField
+              name="status"
+              label={t('page.fleet.driver.status')}
+              options={DRIVER_STATUSES.map((status) => ({ value: status, label: t(`page.fleet.status.${status}`) }))}
+              defaultValue={driver?.status ?? 'active'}
+              reply={reply}
+              required
+            />
+          )}
         </FieldRow>
         <FieldRow>
           <DateField
@@ -102,13 +107,16 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
             defaultValue={driver?.startedOn ?? ''}
             reply={reply}
           />
-          <DateField
-            name="endedOn"
-            label={t('page.fleet.driver.endedOn')}
-            defaultValue={driver?.endedOn ?? ''}
-            reply={reply}
-          />
+          {driver?.hasLeft ? null : (
+            <DateField
+              name="endedOn"
+              label={t('page.fleet.driver.endedOn')}
+              defaultValue={driver?.endedOn ?? ''}
+              reply={reply}
+            />
+          )}
         </FieldRow>
+        {driver?.hasLeft ? <Left status={driver.status} endedOn={driver.endedOn} /> : null}
         <TextareaField
           name="notes"
           label={t('page.fleet.driver.notes')}
@@ -117,6 +125,22 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
           reply={reply}
         />
       </Fieldset>
+    </>
+  )
+}
+
+/** A recorded departure says these two: they are sent as they are, and changed there. */
+function Left({ status, endedOn }: Pick<DriverFields, 'status' | 'endedOn'>) {
+  const t = useT()
+  const known = DRIVER_STATUSES.find((one) => one === status)
+  return (
+    <>
+      <input type="hidden" name="status" value={status} />
+      <input type="hidden" name="endedOn" value={endedOn ?? ''} />
+      <Facts>
+        {known ? <Fact name={t('page.fleet.driver.status')}>{t(`page.fleet.status.${known}`)}</Fact> : null}
+        {endedOn ? <Fact name={t('page.fleet.driver.endedOn')}>{formatDay(endedOn, t.language)}</Fact> : null}
+      </Facts>
     </>
   )
 }
