@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PlanToSettle, closingMoves, finalFigures, finalState, lastDayOf } from './departure.ts'
+import { type PlanToSettle, closingMoves, depositUse, finalFigures, finalState, lastDayOf } from './departure.ts'
 import { type Cents, ZERO, cents, minus, sum } from './money.ts'
 import { PLAN_KINDS, movementPostings } from './plan.ts'
 
@@ -32,6 +32,9 @@ test('the deposit bears the debt first and its rest goes back', () => {
 
 test('a debt above the deposit is asked of the driver, and a credit leaves the deposit whole', () => {
   const deposit = [plan('deposit', 0, 100_00)]
+  expect(depositUse(finalFigures(cents(-50_00), deposit))).toBe('both')
+  expect(depositUse(finalFigures(cents(-150_00), deposit))).toBe('kept')
+  expect(depositUse(finalFigures(cents(20_00), deposit))).toBe('returned')
   expect(finalFigures(cents(-150_00), deposit)).toMatchObject({ used: 100_00, returned: 0, figure: -50_00 })
   expect(finalFigures(cents(20_00), deposit)).toMatchObject({ used: 0, returned: 100_00, figure: 120_00 })
 })

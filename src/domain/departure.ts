@@ -40,6 +40,12 @@ export function finalFigures(carried: Cents, plans: readonly PlanToSettle[]): Fi
   return { carried, due, held, used, returned: sum([held, minus(used)]), figure: sum([carried, minus(due), held]) }
 }
 
+/** What becomes of a deposit, for its sentence: part of it covers the debt, all of it does, or all of it goes back. */
+export function depositUse({ used, returned }: Pick<FinalFigures, 'used' | 'returned'>): 'both' | 'kept' | 'returned' {
+  if (used === 0) return 'returned'
+  return returned === 0 ? 'kept' : 'both'
+}
+
 /** A movement of a plan, in cents > 0. */
 export type FinalMove = { plan: string; kind: Movement; amount: Cents }
 

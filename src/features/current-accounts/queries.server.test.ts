@@ -127,7 +127,7 @@ test('the file has every entry, oldest first, and ends with the balance', async 
   expect(head).toEqual(['débito', 'crédito', 'saldo (credor +)'])
   expect(first).toEqual([expect.stringMatching(/^\d+\.\d\d$/), '', `-${first![0]}`])
   const sheet = await exportCompanyAccount('platform:uber', DAY, 'xlsx', 'en')
-  expect([sheet.name, sheet.bytes[0]]).toEqual(['account-platform-uber-2026-06-08.xlsx', 0x50])
+  expect([sheet.name, sheet.bytes[0]]).toEqual(['account-uber-2026-06-08.xlsx', 0x50])
 })
 
 test('a day that is none is today in Lisbon', () => {

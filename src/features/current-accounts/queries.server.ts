@@ -11,6 +11,7 @@ import { lineLabel } from '#messages/line-label.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
+import { downloadName } from '#platform/download-name.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { type AccountEntry, type AccountView, type CompanyBalance, type CurrentAccount, PAGE } from './schema.ts'
 
@@ -109,13 +110,8 @@ export async function exportCompanyAccount(
   language: Language,
 ) {
   const view = await readAccount(db, { code: account, driverId: null }, on, null)
-  return written(
-    'company',
-    `${language === 'en' ? 'account' : 'conta'}-${account.replace(':', '-')}-${on}`,
-    view,
-    format,
-    language,
-  )
+  const name = translator(language)(`page.accounts.accounts.${account}`).toLowerCase()
+  return written('company', `${language === 'en' ? 'account' : 'conta'}-${name}-${on}`, view, format, language)
 }
 
 /** A driver's entries have one signed column; the company's have debit and credit, as books do. */
@@ -132,7 +128,7 @@ function written(
   language: Language,
 ) {
   const t = translator(language)
-  const name = `${stem.replaceAll(/[^\p{L}\p{N}.-]/gu, '_')}.${format}`
+  const name = downloadName(stem, format)
   const head = FILE_COLUMNS[whose].map((column) => t(`page.accounts.columns.${column}`))
   const moved = (amount: Cents): WrittenCell[] =>
     whose === 'driver'

@@ -1,4 +1,4 @@
-import { PAYMENT_DAYS } from '#domain/departure.ts'
+import { type FinalFigures, PAYMENT_DAYS, depositUse } from '#domain/departure.ts'
 import { type Cents, minus, sum } from '#domain/money.ts'
 import { depositFigures } from '#domain/plan.ts'
 import { ZONE } from '#domain/week.ts'
@@ -57,7 +57,7 @@ export function renderFinalAccount(head: PaperHead, account: FinalAccount): Prom
       ...(expected.length > 0
         ? [t('page.departures.paper.expected', { weeks: expected.map((week) => weekName(week, t)).join(', ') })]
         : []),
-      ...(closed ? [] : depositUse(account, t)),
+      ...(closed ? [] : heldUse(account, t)),
       ...(state === 'owing' && head.company.iban
         ? [t('page.departures.paper.account', { iban: head.company.iban.replaceAll(/(.{4})(?=.)/g, '$1 ') })]
         : []),
@@ -264,16 +264,19 @@ function depositGroup({ reason, past, movements, taken, held }: PlanView, t: Tra
   ])
 }
 
-function depositUse({ figures: { held, used, returned } }: FinalAccount, t: Translator): string[] {
+function heldUse({ figures: { held, used, returned } }: FinalAccount, t: Translator): string[] {
   if (held <= 0) return []
-  const amounts = { used: formatMoney(used, t.language), returned: formatMoney(returned, t.language) }
-  return [t('page.departures.paper.uses', amounts)]
+  return [usedWords({ used, returned }, t)]
 }
 
 function closedUse({ figures }: FinalAccount['movements'][number], t: Translator): string | null {
   if (!figures || figures.held === 0) return null
-  const amounts = { used: formatMoney(figures.used, t.language), returned: formatMoney(figures.returned, t.language) }
-  return t('page.departures.paper.uses', amounts)
+  return usedWords(figures, t)
+}
+
+function usedWords({ used, returned }: Pick<FinalFigures, 'used' | 'returned'>, t: Translator): string {
+  const amounts = { used: formatMoney(used, t.language), returned: formatMoney(returned, t.language) }
+  return t(`page.departures.account.uses.${depositUse({ used, returned })}`, amounts)
 }
 
 function awaitedRows(awaited: Cents, t: Translator): StatementRow[] {

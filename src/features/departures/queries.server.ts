@@ -17,6 +17,7 @@ import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import { translator } from '#messages/translate.ts'
+import { downloadName } from '#platform/download-name.ts'
 import { type PaperHead, renderDepositStatement, renderFinalAccount } from './pdf.ts'
 import type { DepartureChanges, DepartureView, DepositView, FinalAccount, FinalMovement, LeaverRow } from './schema.ts'
 
@@ -328,7 +329,10 @@ export async function drawFinalAccount(driverId: string, now: Temporal.Instant):
   const head = await readHead(account.driver.id, now)
   const t = translator(head.language)
   const kind = t(account.state === 'owing' ? 'page.departures.paper.demand' : 'page.departures.paper.final')
-  return { name: paperName(kind, account.driver.ref), bytes: await renderFinalAccount(head, account) }
+  return {
+    name: downloadName(`${kind.toLowerCase()}-${account.driver.ref}`, 'pdf'),
+    bytes: await renderFinalAccount(head, account),
+  }
 }
 
 /** A driver's deposits on paper, in the driver's language. Refuses `record.not-found` for who never gave one. */
@@ -340,7 +344,8 @@ export async function drawDepositStatement(driverId: string, now: Temporal.Insta
   if (plans.length === 0) throw new Refusal('record.not-found')
   const [head, departure] = await Promise.all([readHead(id, now), findDeparture(id)])
   const bytes = await renderDepositStatement(head, plans, departure?.waitsUntil ?? null)
-  return { name: paperName(translator(head.language)('page.departures.paper.deposit'), ref), bytes }
+  const kind = translator(head.language)('page.departures.paper.deposit').toLowerCase()
+  return { name: downloadName(`${kind}-${ref}`, 'pdf'), bytes }
 }
 
 async function readHead(driverId: string, now: Temporal.Instant): Promise<PaperHead> {
@@ -360,9 +365,4 @@ async function readHead(driverId: string, now: Temporal.Instant): Promise<PaperH
     driver: { name, nif },
     madeAt: now,
   }
-}
-
-function paperName(kind: string, ref: string): string {
-  const plain = kind.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
-  return `${plain}-${ref}.pdf`.replaceAll(/[^\p{L}\p{N}.-]/gu, '-')
 }

@@ -1,4 +1,4 @@
-import type { ReturnedItem } from '#domain/departure.ts'
+import { type ReturnedItem, depositUse } from '#domain/departure.ts'
 import { type Cents, minus } from '#domain/money.ts'
 import type { DepositView, FinalAccount } from '#features/departures/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -59,7 +59,11 @@ export function FinalFigures({ account }: { account: FinalAccount }) {
         foot={[figureLabel(figure, t), <Money key="figure" cents={figure} look="bare" owed />]}
       />
       <div className={styles.words}>
-        {held > 0 ? <p>{t('page.departures.account.uses', { used: money(used), returned: money(returned) })}</p> : null}
+        {held > 0 ? (
+          <p>
+            {t(`page.departures.account.uses.${depositUse(figures)}`, { used: money(used), returned: money(returned) })}
+          </p>
+        ) : null}
         {awaited > 0 ? <p>{t('page.departures.account.awaited', { amount: money(awaited) })}</p> : null}
         {state === 'waiting' ? (
           <p>{t('page.departures.account.waiting', { day: formatDayShort(departure.waitsUntil, t.language) })}</p>
