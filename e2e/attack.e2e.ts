@@ -359,7 +359,7 @@ function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(users|company|brand)/.test(pattern)) return 'house'
   if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies)$/.test(pattern)) return 'operations'
   if (/^\/admin\/(weekly|financing|financial-settings|commissions|goals)/.test(pattern)) return 'money'
-  if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|departure)/.test(pattern)) return 'money'
+  if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|departure(?!\/return))/.test(pattern)) return 'money'
   return 'operations'
 }
 

@@ -246,6 +246,7 @@ export interface Departures {
   pays_in: string | null;
   reason: string;
   returned_on: string | null;
+  sign_in_closed_at: Timestamp | null;
   signs_in_until: string | null;
   waits_until: string;
 }

@@ -8,7 +8,7 @@ const POWERS: readonly [place: RegExp, power: Power][] = [
   [/^\/admin\/(users|company|brand)\b/, 'house'],
   [/^\/admin\/weekly\/[^/]+\/(keys|passages|holder|anomalies)$/, 'operations'],
   [/^\/admin\/(weekly|financing|financial-settings|commissions|goals)\b/, 'money'],
-  [/^\/admin\/drivers\/[^/]+\/(iban|terms|adjustments|account|departure)\b/, 'money'],
+  [/^\/admin\/drivers\/[^/]+\/(iban|terms|adjustments|account|departure(?!\/return))\b/, 'money'],
   [/^\/admin\b/, 'operations'],
 ]
 

@@ -1,8 +1,9 @@
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
-import { createAccount } from '#features/accounts/commands.server.ts'
+import { createAccount, disableAccount } from '#features/accounts/commands.server.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { approveApplication } from '#features/applications/commands.server.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
@@ -411,6 +412,26 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   await closeSignIns(moment('2026-08-01'))
   expect(await isDisabled()).toBe(true)
   await change((deed) => returnDriver(deed, driverId, '2026-09-01'))
+  expect(await reopenings()).toMatchObject([{ key: `reopen:${uid}` }])
   await departureJobs[reopenSignIn.name]!({ uid })
   expect(await isDisabled()).toBe(false)
+
+  // What the office closed by hand is not opened by coming back.
+  await leave(driverId, { at: moment('2026-09-18'), waitsUntil: '2026-10-30', signsInUntil: '2026-09-30' })
+  await disableAccount(uid, COMMAND_LINE, moment('2026-09-20'))
+  await closeSignIns(moment('2026-10-01'))
+  const before = await reopenings()
+  await change((deed) => returnDriver(deed, driverId, '2026-11-02'))
+  expect(await reopenings()).toEqual(before)
 })
+
+/** What the queue was asked to open again; its table is the owner's. */
+async function reopenings() {
+  const owner = new Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  const { rows } = await owner.query('select key, run_at from graphile_worker.jobs where task_identifier = $1', [
+    reopenSignIn.name,
+  ])
+  await owner.end()
+  return rows
+}

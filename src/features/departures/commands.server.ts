@@ -92,12 +92,12 @@ export async function returnDriver(
   on: string,
   status: 'active' | 'pending' = 'active',
 ): Promise<void> {
-  const { id, lastDay, signsInUntil } = await openDeparture(deed, driverId)
+  const { id, lastDay } = await openDeparture(deed, driverId)
   if (on <= lastDay) throw new Refusal('departure.returns-before')
   await deed.tx.updateTable('departures').set({ returned_on: on }).where('id', '=', id).execute()
   await setStay(deed, driverId, { ended_on: null, status })
-  const closed = await closedSignIn(deed, driverId)
-  if (signsInUntil !== null && closed) await order(deed.tx, reopenSignIn, closed, `reopen:${closed.uid}`)
+  const closed = await closedSignIn(deed, id)
+  if (closed) await order(deed.tx, reopenSignIn, closed, `reopen:${closed.uid}`)
   deed.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
 }
 
@@ -219,13 +219,16 @@ export async function closeSignIns(now: Temporal.Instant): Promise<void> {
     .selectFrom('departures')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
     .innerJoin('users', 'users.uid', 'drivers.uid')
-    .select('users.uid')
+    .select(['departures.id', 'users.uid'])
     .where('returned_on', 'is', null)
     .where('signs_in_until', '<', dayOf(now))
     .where('role', '=', 'driver')
     .where('disabled', '=', false)
     .execute()
-  for (const { uid } of over) await disableAccount(uid, SYSTEM, now)
+  for (const { id, uid } of over) {
+    await db.updateTable('departures').set({ sign_in_closed_at: now.toString() }).where('id', '=', id).execute()
+    await disableAccount(uid, SYSTEM, now)
+  }
 }
 
 /** A change at a time of whether and how somebody has left. Refuses `record.not-found`. */
@@ -247,13 +250,15 @@ async function lastEntry({ tx }: Deed, driverId: string): Promise<number> {
   return (await account.where('code', '=', 'current').executeTakeFirst())?.version ?? 0
 }
 
-/** The account of a driver if it is closed. */
-function closedSignIn({ tx }: Deed, driverId: string) {
+/** The account that a departure closed, if it still is; one that the office closed by hand stays so. */
+function closedSignIn({ tx }: Deed, departureId: string) {
   return tx
-    .selectFrom('drivers')
+    .selectFrom('departures')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
     .innerJoin('users', 'users.uid', 'drivers.uid')
     .select('users.uid')
-    .where('drivers.id', '=', driverId)
+    .where('departures.id', '=', departureId)
+    .where('sign_in_closed_at', 'is not', null)
     .where('disabled', '=', true)
     .executeTakeFirst()
 }
