@@ -15,9 +15,12 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     args: vitest('--project', 'pure', 'test/oracle.test.ts', '--testTimeout=3600000'),
     env: { VOLANTE_WEEKS: '100000' },
   },
-  /** Thirty kills of the site and ten of its database, over HTTP. */
+  /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */
   kills: {
-    args: vitest('--project', 'journeys', 'e2e/kill.e2e.ts', '--testTimeout=3600000'),
+    args: vitest(
+      ...['--project', 'journeys', '--project', 'pure'],
+      ...['e2e/kill.e2e.ts', 'test/crash.test.ts', '--testTimeout=3600000'],
+    ),
     env: { VOLANTE_KILLS: '30' },
   },
   /** Twenty people who write for thirty seconds, and twenty at the same form fifty times. */

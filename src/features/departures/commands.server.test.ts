@@ -16,6 +16,7 @@ import { ledgerSum } from '#features/ledger/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { movePlan, openPlan, planDebt } from '#features/plans/commands.server.ts'
 import { getPlan, readMovementPaper } from '#features/plans/queries.server.ts'
+import { listProposals } from '#features/proposals/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
@@ -125,6 +126,19 @@ test('leaving ends cars and later terms at that moment, and shows before what it
   expect(await getDriver(driverId)).toMatchObject({ status: 'inactive', endedOn: '2026-06-07' })
   expect((await findDeparture(driverId))?.checklist.filter(({ done }) => done)).toHaveLength(1)
   await expect(leave(driverId)).rejects.toEqual(refused('departure.known'))
+})
+
+test('leaving in the middle of an approved week says so before, and what the car did later is proposed back', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await dropPublicSet()
+  await approve(WEEK)
+  const wednesday = moment('2026-06-03')
+  expect((await previewDeparture(driverId, wednesday, LEFT)).frozen).toEqual([WEEK])
+  expect((await previewDeparture(driverId, moment('2026-06-10'), LEFT)).frozen).toEqual([])
+  await leave(driverId, { at: wednesday })
+  expect(await listProposals()).toMatchObject([{ about: WEEK }])
+  expect((await getWeek(WEEK)).unmatched.length).toBeGreaterThan(1)
 })
 
 test('the record keeps the state and the last day a departure gave it, and takes every other change', async () => {

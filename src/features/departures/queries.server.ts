@@ -81,11 +81,19 @@ export async function previewDeparture(
 ): Promise<DepartureChanges> {
   const { id } = await getDriver(driverId, on)
   const lastDay = lastDayOf(at).toString()
-  const [cars, terms, recurring, plans, platforms] = await Promise.all([
+  const [cars, terms, recurring, plans, frozen, platforms] = await Promise.all([
     listHeld(id, at, on),
     listTerms(id, on),
     listRecurring(id, on),
     listDriverPlans(id, now, on),
+    on
+      .selectFrom('settlements')
+      .select('week')
+      .where('driver_id', '=', id)
+      .where('state', '<>', 'void')
+      .where('week', '>=', weekOf(Temporal.PlainDate.from(lastDay)))
+      .orderBy('week')
+      .execute(),
     on
       .selectFrom('source_keys')
       .select('source')
@@ -111,6 +119,7 @@ export async function previewDeparture(
     requests: plans.flatMap(({ id: plan, reason, total, state }) =>
       state === 'requested' ? [{ id: plan, reason, total }] : [],
     ),
+    frozen: cars.length > 0 ? frozen.map(({ week }) => week as Week) : [],
     checklist: [
       ...cars.map(({ plate }) => back('car', showPlate(plate))),
       ...cards.map((name) => back('card', name)),

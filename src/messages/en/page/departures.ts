@@ -37,6 +37,8 @@ export const departures = {
     carBegins: '{plate}: the period that was to begin is taken back',
     terms: 'The terms from week {number} of {year} on are taken back',
     recurring: '{reason}, {amount} a week: no longer counts after the last day',
+    frozen:
+      'The statement of week {number} of {year} is approved and does not change. Tolls and fuel of the car after that moment become unmatched in that week, and the driver’s correction is proposed for you to decide',
     request: 'The request “{reason}” for {amount} is declined',
     weeks: 'No rental, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later make a statement.',
     reason: 'Reason',

@@ -119,7 +119,7 @@ export default function LeaveScreen({ loaderData, actionData: reply }: Route.Com
 /** What ends at that moment, each in a sentence. */
 function Changes({ changes }: Pick<Route.ComponentProps['loaderData'], 'changes'>) {
   const t = useT()
-  const { lastDay, cars, terms, recurring, requests } = changes
+  const { lastDay, cars, terms, recurring, requests, frozen } = changes
   const sentences = [
     ...cars.map(({ plate, begins }) =>
       t(begins ? 'page.departures.record.carBegins' : 'page.departures.record.car', { plate: showPlate(plate) }),
@@ -131,6 +131,7 @@ function Changes({ changes }: Pick<Route.ComponentProps['loaderData'], 'changes'
     ...requests.map(({ reason, total }) =>
       t('page.departures.record.request', { reason, amount: formatMoney(total, t.language) }),
     ),
+    ...frozen.map((week) => t('page.departures.record.frozen', isoWeek(week))),
   ]
   return (
     <Card title={t('page.departures.record.changes')} aside={formatDayShort(lastDay, t.language)}>
