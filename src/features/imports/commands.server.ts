@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
 import type { FileProblem, FileSummary, ImportedRow, Source, SourceKey } from '#domain/import.ts'
 import { type ImportTally, tallyOf } from '#domain/import-tally.ts'
 import { type Strangeness, isWeeklyReport, mainWeek, strangenessOf, weeksOf } from '#domain/imported-file.ts'
@@ -10,6 +11,7 @@ import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
+import { proveBooks } from '#features/invariants/jobs.ts'
 import { listProfileFormats } from '#features/profiles/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import { type FileResult, type ReadableFile, readFile, sourceOf } from '#integrations/read-file.ts'
@@ -118,6 +120,7 @@ export async function importResult(
     subject: `import:${importId}`,
     after: { name, source: file.source, kind: file.kind, rows: file.dataRows },
   })
+  await order(deed.tx, proveBooks, {}, proveBooks.name)
   return { ...outcome, status: file.kind === 'payments_order' ? 'reference' : 'imported', importId, tally }
 }
 
