@@ -119,6 +119,8 @@ test('leaving ends cars and later terms at that moment, and shows before what it
     terms: [{ from: nextWeek(WEEK, 5) }],
   })
   expect(changes.checklist.map(({ what }) => what)).toEqual(expect.arrayContaining(['car', 'papers', 'platforms']))
+  const viaVerde = changes.checklist.filter(({ what, name }) => what === 'card' && name.startsWith('viaverde'))
+  expect(viaVerde).toHaveLength(1)
   await leave(driverId, { done: [`car:${changes.checklist[0]!.name}`] })
   const held = (await listAssignments(vehicleId)).filter((one) => one.driverId === driverId)
   expect(held.map(({ to }) => to?.toString())).toEqual([LEFT.toString()])

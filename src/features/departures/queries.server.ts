@@ -154,14 +154,17 @@ async function listCards(vehicleIds: readonly string[], on: Kysely<DB>): Promise
   const keys = await on
     .selectFrom('source_keys')
     .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-    .select(['source', 'value', 'plate'])
+    .select(['source', 'kind', 'value', 'plate'])
     .where('vehicle_id', '=', sql<string>`any(${[...vehicleIds]}::uuid[])`)
     .where('kind', 'in', ['obu', 'iai', 'fuel-card', 'electric-card'])
     .orderBy('plate')
     .orderBy('source')
     .orderBy('source_keys.id')
     .execute()
-  return keys.map(({ source, value, plate }) => `${source} …${value.slice(-4)} · ${showPlate(plate)}`)
+  // Via Verde has two numbers for one device; it is asked back once.
+  const devices = new Set(keys.flatMap(({ kind, plate }) => (kind === 'obu' ? [plate] : [])))
+  const cards = keys.filter(({ kind, plate }) => kind !== 'iai' || !devices.has(plate))
+  return cards.map(({ source, value, plate }) => `${source} …${value.slice(-4)} · ${showPlate(plate)}`)
 }
 
 /** A leaver's final account as it stands. Refuses `record.not-found` for who has not left. */

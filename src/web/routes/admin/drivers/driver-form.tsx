@@ -1,5 +1,5 @@
 import { DRIVER_STATUSES } from '#domain/driver.ts'
-import { formatDay } from '#messages/dates.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Fact, Facts } from '#web/ui/card.tsx'
@@ -139,7 +139,7 @@ function Left({ status, endedOn }: Pick<DriverFields, 'status' | 'endedOn'>) {
       <input type="hidden" name="endedOn" value={endedOn ?? ''} />
       <Facts>
         {known ? <Fact name={t('page.fleet.driver.status')}>{t(`page.fleet.status.${known}`)}</Fact> : null}
-        {endedOn ? <Fact name={t('page.fleet.driver.endedOn')}>{formatDay(endedOn, t.language)}</Fact> : null}
+        {endedOn ? <Fact name={t('page.fleet.driver.endedOn')}>{formatDayShort(endedOn, t.language)}</Fact> : null}
       </Facts>
     </>
   )
