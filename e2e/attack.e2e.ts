@@ -206,6 +206,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:week/passages',
       '/:week/holder',
       '/:week/receipts',
+      '/:week/terms',
       '/:week/export.csv',
       '/:week/export.xlsx',
       '/:week/messages',

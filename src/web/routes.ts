@@ -140,6 +140,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route(':week/export.csv', 'routes/admin/weekly/export-csv.ts'),
     route(':week/export.xlsx', 'routes/admin/weekly/export-xlsx.ts'),
     route(':week/statements.zip', 'routes/admin/weekly/statements-zip.ts'),
+    route(':week/terms', 'routes/admin/weekly/same-terms.tsx'),
     route(':week/:driver', 'routes/admin/weekly/driver.tsx'),
     route(':week/:driver/adjustment', 'routes/admin/weekly/driver-adjustment.tsx'),
     route(':week/:driver/pdf', 'routes/admin/weekly/driver-pdf.ts'),

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { bounds } from '#domain/week.ts'
 import { db } from '#db/client.server.ts'
+import { listTerms } from '#features/drivers/queries.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -20,7 +21,7 @@ import {
   publicFile,
   textOf,
 } from '#test/factories.ts'
-import { answerPassage, giveSameTerms, takeBack } from './commands.server.ts'
+import { answerPassage, giveAllSameTerms, giveSameTerms, takeBack } from './commands.server.ts'
 import { findGap } from './queries.server.ts'
 
 let fleet: Fleet
@@ -190,4 +191,18 @@ test('who has no terms is given those of most with one press, from the week on',
   const { like } = question.usual
   await change((deed) => giveSameTerms(deed, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }))
   expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
+})
+
+test('a fleet without terms is given those of most at once; who has some by now keeps them', async () => {
+  await dropPublicSet()
+  const [one, two, three] = [fleet.driver('D1'), fleet.driver('D2'), fleet.driver('D3')]
+  await db.deleteFrom('terms').where('driver_id', 'in', [one, two]).execute()
+  const own = (await listTerms(three)).length
+  const question = (await page()).questions.find(({ kind }) => kind === 'no-terms')
+  if (question?.kind !== 'no-terms' || !question.usual) throw new Error('nothing is offered')
+  const { like } = question.usual
+  const drivers = [one, two, three]
+  await change((deed) => giveAllSameTerms(deed, WEEK, { drivers, like, reason: 'As habituais' }))
+  expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
+  expect((await listTerms(three)).length).toBe(own)
 })

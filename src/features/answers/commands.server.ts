@@ -70,6 +70,23 @@ export async function giveSameTerms(
   await addTerms(deed, driverId, { from: week, terms: agreed.terms, reason })
 }
 
+/**
+ * The same for all of these drivers who still have nothing agreed; who has by now keeps it. Refuses `record.not-found` when
+ * nothing is in force for `like`, and as `addTerms`.
+ */
+export async function giveAllSameTerms(
+  deed: Deed,
+  week: Week,
+  { drivers, like, reason }: { drivers: readonly string[]; like: string; reason: string },
+): Promise<void> {
+  const inForce = await termsInForce(deed.tx, week)
+  const agreed = inForce.get(like)
+  if (!agreed) throw new Refusal('record.not-found')
+  for (const driverId of drivers) {
+    if (!inForce.has(driverId)) await addTerms(deed, driverId, { from: week, terms: agreed.terms, reason })
+  }
+}
+
 /** Takes an answer back, as `GivenAnswer` names it. Refuses `record.not-found` when it is gone already. */
 export async function takeBack(deed: Deed, answer: string): Promise<void> {
   const [kind, id = '', of = ''] = answer.split(':')

@@ -40,3 +40,8 @@ export const takeBackInput = z.object({
 
 /** The driver whose terms another is given. */
 export const sameTermsInput = z.object({ like: z.guid('field.choice') })
+
+/** The same for everybody the page showed without terms. */
+export const allSameTermsInput = sameTermsInput.extend({
+  drivers: z.array(z.guid('field.choice')).min(1, 'field.choice'),
+})

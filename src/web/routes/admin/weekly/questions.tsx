@@ -38,6 +38,7 @@ export function Questions({ page, formKey }: { page: WeekPage; formKey: string }
         {open.filter((one) => one.kind === 'unmatched' && isNewcomer(one)).length > 1 ? (
           <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.newcomers.link')}</LinkButton>
         ) : null}
+        <SameTerms without={open.filter((one) => one.kind === 'no-terms')} week={page.name} formKey={formKey} />
       </header>
       {open.length > 0 ? (
         <ul className={styles.cards}>
@@ -132,6 +133,34 @@ function NoTerms({ question: { id, driver, total, usual }, week, formKey }: Of<'
       }
       alternatives={usual ? <Link to={own}>{t('page.exceptions.terms.other')}</Link> : null}
     />
+  )
+}
+
+/** Several without terms, and most of the week alike: one press for all of them. */
+function SameTerms({
+  without,
+  week,
+  formKey,
+}: {
+  without: readonly Of<'no-terms'>['question'][]
+  week: string
+  formKey: string
+}) {
+  const t = useT()
+  const usual = without[0]?.usual
+  if (without.length < 2 || !usual) return null
+  const regime = t(`page.week.drivers.regime.${regimeOf(usual.regime)}`)
+  return (
+    <Post to={`/admin/weekly/${week}/terms`}>
+      <KeyField value={`${formKey}-terms`} />
+      <input type="hidden" name="like" value={usual.like} />
+      {without.map(({ driver }) => (
+        <input key={driver.id} type="hidden" name="drivers[]" value={driver.id} />
+      ))}
+      <SubmitButton kind="outlined">
+        {t('page.exceptions.terms.applyAll', { regime, count: without.length })}
+      </SubmitButton>
+    </Post>
   )
 }
 
