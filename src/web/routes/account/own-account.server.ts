@@ -1,6 +1,6 @@
 import { redirect, type RouterContextProvider } from 'react-router'
+import { encode } from 'uqr'
 import { otpauthAddress } from '#domain/otpauth.ts'
-import { qrCode } from '#domain/qr.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { rememberedBrand } from '#features/brand/queries.server.ts'
@@ -112,7 +112,7 @@ async function setupOf(secret: string, setup: string, { user }: Session, url: UR
   return {
     secret,
     setup,
-    picture: qrCode(otpauthAddress({ secret, issuer: name, account: user.email })),
+    picture: encode(otpauthAddress({ secret, issuer: name, account: user.email }), { ecc: 'M', border: 0 }).data,
     refusal: null,
   }
 }
