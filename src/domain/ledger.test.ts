@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { COMPANY_ACCOUNTS, type Posting, paymentPostings, reversal, settlementPostings } from './ledger.ts'
+import {
+  COMPANY_ACCOUNTS,
+  type Posting,
+  finalPostings,
+  paymentPostings,
+  reversal,
+  settlementPostings,
+} from './ledger.ts'
 import { cents, sum } from './money.ts'
 import type { Line, LineCode, WeekCode } from './settlement-types.ts'
 
@@ -104,6 +111,19 @@ test('what an earlier week was short of is posted where it would have been poste
   })
 })
 
+test('a line is posted by itself, however many steps explain it', () => {
+  const fuel: Line = {
+    ...line('energy.fuel', -40_00),
+    steps: [
+      { kind: 'term', term: 'rows', platform: null, amount: cents(-50_00) },
+      { kind: 'subtotal', term: 'energy', amount: cents(-40_00) },
+      { kind: 'note', term: 'vat-not-itemised', amount: null },
+    ],
+  }
+
+  expect(balances(settlementPostings({ lines: [fuel] }))).toEqual({ current: -40_00, 'recovered:fuel': 40_00 })
+})
+
 test('a settlement of nothing posts nothing', () => {
   expect(settlementPostings({ lines: [line('income.uber', 0)] })).toEqual([])
 })
@@ -122,7 +142,18 @@ test('a payment takes from what is owed to the driver and from the bank', () => 
 })
 
 test.each([0, -1])('a payment of %i cents is a defect', (amount) => {
-  expect(() => paymentPostings(cents(amount))).toThrow(RangeError)
+  expect(() => paymentPostings(cents(amount))).toThrow(new RangeError(`${amount} is not a payment`))
+})
+
+test('what a leaver owes is gone once the bank has it, or once it is a cost', () => {
+  expect(finalPostings('received', cents(80_15))).toEqual([
+    { account: 'current', amount: 80_15 },
+    { account: 'bank', amount: -80_15 },
+  ])
+  expect(finalPostings('write-off', cents(80_15))).toEqual([
+    { account: 'current', amount: 80_15 },
+    { account: 'recovered:other', amount: -80_15 },
+  ])
 })
 
 const lines = fc.array(

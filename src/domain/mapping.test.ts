@@ -3,12 +3,18 @@ import { expect, test } from 'vitest'
 import {
   DAY_ORDERS,
   DECIMAL_MARKS,
+  MAPPED_KINDS,
   type MappingDraft,
   type Proofs,
+  cardKindOf,
   completeMapping,
   draftProblems,
   fingerprintOf,
   movementKey,
+  quantityOf,
+  reportOf,
+  rowKindOf,
+  sourceKey,
 } from './mapping.ts'
 import { basisPoints } from './money.ts'
 
@@ -58,6 +64,13 @@ test('what no cell depends on stays unsaid, for a later file to prove, unless a 
   expect(complete({ dates: 'mdy' })).toMatchObject({ ok: true, mapping: { dates: 'mdy' } })
 })
 
+test('cells that prove the one and the other leave it to the person', () => {
+  const mixed = { decimals: 'mixed', dates: 'mixed' } as const
+  const complete = completeMapping({ ...DRAFT, decimals: 'point' }, { ...PROVEN, ...mixed })
+  expect(complete).toMatchObject({ ok: true, mapping: { decimals: 'point', dates: null } })
+  expect(open({}, { sign: 'mixed' })).toEqual(['sign ambiguous'])
+})
+
 test('a list needs a kind, a date, an amount, what of it counts, and whose each line is', () => {
   expect(open({ kind: null, columns: {}, vat: null })).toEqual([
     'kind missing',
@@ -69,9 +82,11 @@ test('a list needs a kind, a date, an amount, what of it counts, and whose each 
   expect(open({ columns: { date: 0, amount: 2 } })).toEqual(['who missing'])
   expect(open({ kind: 'company-fee', columns: { date: 0, amount: 2 } })).toEqual([])
   expect(open({ vat: 'from-column' })).toEqual(['vatAmount missing'])
+  expect(open({ vat: 'from-column', columns: { date: 0, plate: 1, amount: 2, vatAmount: 3 } })).toEqual([])
   expect(open({ vat: 'from-rate' })).toEqual(['vatRate missing'])
   expect(open({ vat: 'from-rate', vatRate: basisPoints(0) })).toEqual([])
   expect(open({ kind: 'fuel-card' })).toEqual(['description missing'])
+  expect(open({ kind: 'fuel-card', columns: { date: 0, plate: 1, amount: 2, description: 3 } })).toEqual([])
 })
 
 test('a column is one thing', () => {
@@ -82,6 +97,9 @@ test('a column is one thing', () => {
 })
 
 test('a rate of VAT that no longer counts is forgotten', () => {
+  expect(completeMapping({ ...DRAFT, vat: 'from-rate', vatRate: basisPoints(2_300) }, PROVEN)).toMatchObject({
+    mapping: { vat: 'from-rate', vatRate: 2_300 },
+  })
   expect(completeMapping({ ...DRAFT, vatRate: basisPoints(2_300) }, PROVEN)).toMatchObject({
     mapping: { vatRate: null },
   })
@@ -103,4 +121,31 @@ test('a source is known however it is written, and a document tells a movement w
   expect(movementKey('Miio', one)).not.toBe(movementKey('Miio', { ...one, figure: -450 }))
   const bare = { ...one, document: '' }
   expect(movementKey('Miio', bare)).not.toBe(movementKey('Miio', { ...bare, moment: '2026-06-02T10:01' }))
+})
+
+test('the key of a movement is the same for ever: one that reads otherwise would count the movement again', () => {
+  const one = { document: 'FT 9', who: 'plate ZX11TA', moment: '2026-06-02T10:00', figure: 450 }
+  expect(movementKey('Míio, Lda.', one)).toBe('MIIOLDA|#|FT 9|450')
+  expect(movementKey('Míio, Lda.', { ...one, document: '' })).toBe('MIIOLDA|plate ZX11TA|2026-06-02T10:00|450')
+  expect(['posto 24 / Évora', 'Ταξί', '-'].map(sourceKey)).toEqual(['POSTO24EVORA', 'ΤΑΞΙ', ''])
+})
+
+test('the kind of a list says its report, its rows and what its cards open', () => {
+  expect(MAPPED_KINDS.map((kind) => [kind, reportOf(kind), rowKindOf(kind), cardKindOf(kind)])).toEqual([
+    ['fuel', 'fuel_card', 'fuel', 'fuel-card'],
+    ['fuel-card', 'fuel_card', null, 'fuel-card'],
+    ['charging', 'electric', 'charging', 'electric-card'],
+    ['toll', 'movements', 'toll', 'obu'],
+    ['parking', 'movements', 'parking', 'obu'],
+    ['wash', 'movements', 'wash', 'fuel-card'],
+    ['adblue', 'fuel_card', 'adblue', 'fuel-card'],
+    ['company-fee', 'movements', 'company-fee', 'fuel-card'],
+  ])
+})
+
+test('fuel and AdBlue are counted in centilitres, a charge in watt-hours, and nothing else has a quantity', () => {
+  const centilitres = { measure: 'centilitres', places: 2 }
+  expect([quantityOf('fuel'), quantityOf('adblue')]).toEqual([centilitres, centilitres])
+  expect(quantityOf('charging')).toEqual({ measure: 'watt_hours', places: 3 })
+  expect((['toll', 'parking', 'wash', 'company-fee'] as const).map(quantityOf)).toEqual([null, null, null, null])
 })

@@ -52,6 +52,52 @@ test('the first known key decides, the others are not asked', () => {
   expect(attribute({ source: 'prio', kind: 'charging', at: noon, keys }, directory)).toMatchObject({ driverId: 'rui' })
 })
 
+test('what nobody claims asks by its most trusted key, as a person, a car or a card', () => {
+  const kinds = ['driver', 'individual', 'email', 'phone', 'organisation', 'plate', 'obu', 'iai'] as const
+  const asked = ([...kinds, 'fuel-card', 'electric-card'] as const).map((kind) => {
+    const keys = [{ kind, value: 'ZX99ZZ' } as const, { kind: 'email', value: 'b@example.org' } as const]
+    const found = attribute({ source: 'other', kind: 'wash', at: noon, keys }, directory)
+    expect(found).toMatchObject({ to: 'unmatched', key: keys[0], vehicleId: null })
+    return [kind, found.to === 'unmatched' && found.reason]
+  })
+  expect(asked).toEqual([
+    ['driver', 'unknown-driver'],
+    ['individual', 'unknown-driver'],
+    ['email', 'unknown-driver'],
+    ['phone', 'unknown-driver'],
+    ['organisation', 'unknown-driver'],
+    ['plate', 'unknown-plate'],
+    ['obu', 'unknown-plate'],
+    ['iai', 'unknown-plate'],
+    ['fuel-card', 'unknown-card'],
+    ['electric-card', 'unknown-card'],
+  ])
+  expect(attribute({ source: 'uber', kind: 'earning', at: null, keys: [] }, directory)).toEqual({
+    to: 'unmatched',
+    reason: 'unknown-driver',
+    key: { kind: 'driver', value: '' },
+    vehicleId: null,
+  })
+})
+
+test('only a plate names a car: a card with the same letters does not', () => {
+  const keys = [{ kind: 'fuel-card', value: 'ZX11TA' }] as const
+  expect(attribute({ source: 'prio', kind: 'fuel', at: noon, keys }, directory)).toMatchObject({
+    to: 'unmatched',
+    reason: 'unknown-card',
+  })
+})
+
+test('a car is a question before its first driver, and where it never had one', () => {
+  const held = [{ driverId: 'ana', from: swap, to: null }]
+  expect(driverAt(held, swap.subtract({ seconds: 1 }))).toBeNull()
+  expect(driverAt(held, at('2030-01-01T00:00:00Z'))).toBe('ana')
+  const keys = [{ kind: 'plate', value: 'ZX11TA' }] as const
+  expect(
+    attribute({ source: 'viaverde', kind: 'toll', at: noon, keys }, { ...directory, held: new Map() }),
+  ).toMatchObject({ to: 'unmatched', reason: 'no-driver-at-that-time', vehicleId: 'car' })
+})
+
 test('annual fees, company cards and cards answered as the company’s are the company’s', () => {
   expect(attribute({ source: 'viaverde', kind: 'company-fee', at: noon, keys: [] }, directory)).toEqual({
     to: 'company',
@@ -62,6 +108,20 @@ test('annual fees, company cards and cards answered as the company’s are the c
       directory,
     ),
   ).toEqual({ to: 'company' })
+  expect(
+    attribute(
+      { source: 'prio', kind: 'company-charging', at: noon, keys: [{ kind: 'plate', value: 'ZX11TA' }] },
+      directory,
+    ),
+  ).toEqual({ to: 'company' })
+})
+
+test('a transfer of the platform is nobody’s, whatever it names', () => {
+  const keys = [
+    { kind: 'organisation', value: 'frota' },
+    { kind: 'driver', value: '17db' },
+  ] as const
+  expect(attribute({ source: 'uber', kind: 'organisation', at: noon, keys }, directory)).toEqual({ to: 'nobody' })
 })
 
 test('reference rows name their driver but never ask a question', () => {

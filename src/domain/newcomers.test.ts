@@ -15,6 +15,7 @@ const bolt = (row: string, label: string, more: readonly SourceKey[] = []): Unkn
   keys: [{ kind: 'driver', value: `bolt-${row}` }, ...more],
 })
 const email = (value: string): SourceKey => ({ kind: 'email', value })
+const phone = (value: string): SourceKey => ({ kind: 'phone', value })
 const partsOf = (asked: readonly Unknown[]) =>
   proposeDrivers(asked).map(({ parts }) => parts.map((part) => part.map(({ row }) => row)))
 
@@ -26,9 +27,17 @@ test('two platforms with one name are proposed as one person, to be told apart b
   expect(partsOf(asked)).toEqual([[['1'], ['2']]])
 })
 
+test('a person goes by the longest name of the files, and by the first e-mail and phone', () => {
+  const more = [email('a@example.org'), phone('+351912345678'), email('b@example.org'), phone('+351912345679')]
+  expect(proposeDrivers([uber('1', 'Rui Costa'), bolt('2', 'Rui Costa Lima', more)])).toMatchObject([
+    { name: 'Rui Costa Lima', email: 'a@example.org', phone: '+351912345678' },
+  ])
+})
+
 test('a name that two others are like is nobody’s: each stays alone', () => {
   const asked = [uber('1', 'Rui Costa Lima'), bolt('2', 'Rui Costa'), bolt('3', 'Costa Lima')]
   expect(partsOf(asked)).toEqual([[['1']], [['2']], [['3']]])
+  expect(partsOf(asked.toReversed())).toEqual([[['3']], [['2']], [['1']]])
   expect(partsOf([uber('1', 'Rui Costa'), uber('2', 'Rui Costa')])).toEqual([[['1']], [['2']]])
   expect(partsOf([uber('1', 'Rui'), bolt('2', 'Rui')])).toEqual([[['1']], [['2']]])
 })
@@ -36,6 +45,36 @@ test('a name that two others are like is nobody’s: each stays alone', () => {
 test('a shared e-mail is one person whatever the names say', () => {
   const asked = [bolt('1', 'Conta Um', [email('x@example.org')]), bolt('2', 'Outro Nome', [email('x@example.org')])]
   expect(partsOf(asked)).toEqual([[['1', '2']]])
+})
+
+test('an e-mail of one row and a phone of another are enough; another e-mail or the same driver number are not', () => {
+  const chain = [
+    bolt('1', 'Conta Um', [email('x@example.org')]),
+    bolt('2', 'Outro Nome', [email('x@example.org'), phone('+351912345678')]),
+    bolt('3', 'Ainda Outro', [phone('+351912345678')]),
+  ]
+  expect(partsOf(chain)).toEqual([[['1', '2', '3']]])
+  const [one, both, other] = chain as [Unknown, Unknown, Unknown]
+  expect(partsOf([one, other, both])).toEqual([[['1', '3', '2']]])
+  const apart = [bolt('1', 'Conta Um', [email('x@example.org')]), bolt('2', 'Outro Nome', [email('y@example.org')])]
+  expect(partsOf(apart)).toEqual([[['1']], [['2']]])
+  const driver = { kind: 'driver', value: '17' } as const
+  const numbered = [
+    { ...uber('1', 'Conta Um'), keys: [driver] },
+    { ...bolt('2', 'Outro Nome'), keys: [driver] },
+  ]
+  expect(partsOf(numbered)).toEqual([[['1']], [['2']]])
+})
+
+test('one name in common is enough where a person has several, but no second account of a platform', () => {
+  const shared = [email('x@example.org')]
+  const several = [uber('1', 'Rui Costa'), bolt('2', 'Conta Dois', shared), bolt('3', 'Rui Costa', shared)]
+  expect(partsOf(several)).toEqual([[['1'], ['2', '3']]])
+  const both = { ...uber('2', 'Rui Costa'), keys: shared }
+  expect(partsOf([uber('1', 'Rui Costa'), both, bolt('3', 'Rui Costa', shared), bolt('4', 'Rui Costa')])).toEqual([
+    [['1'], ['4']],
+    [['2', '3']],
+  ])
 })
 
 test('tolls, cards and charges of one plate are one car; a card without a plate is left', () => {

@@ -52,12 +52,17 @@ function idOf(parts: readonly Unknown[]): string {
   return parts.map(({ row }) => row).join('-')
 }
 
+/** Whoever shares something with two groups makes them one: the order of the rows says nothing. */
 function byContact(asked: readonly Unknown[]): Unknown[][] {
-  const groups: Unknown[][] = []
+  let groups: Unknown[][] = []
   for (const one of asked) {
-    const known = groups.find((group) => group.some((other) => sharesContact(one, other)))
-    if (known) known.push(one)
-    else groups.push([one])
+    const known = groups.filter((group) => group.some((other) => sharesContact(one, other)))
+    const [first] = known
+    if (!first) groups.push([one])
+    else {
+      first.push(...known.slice(1).flat(), one)
+      groups = groups.filter((group) => group === first || !known.includes(group))
+    }
   }
   return groups
 }
@@ -75,7 +80,6 @@ function onlyLikeness(group: readonly Unknown[], groups: readonly (readonly Unkn
   const sources = new Set(group.map(({ source }) => source))
   const alike = groups.filter(
     (other) =>
-      other !== group &&
       other.every(({ source }) => !sources.has(source)) &&
       other.some(({ label }) => group.some((one) => likeness(one.label, label) >= 2)),
   )
@@ -86,6 +90,6 @@ function driverOf(parts: readonly (readonly Unknown[])[]): NewDriver {
   const all = parts.flat()
   const first = (kind: SourceKey['kind']) =>
     all.flatMap(({ keys }) => keys.filter((key) => key.kind === kind).map(({ value }) => value))[0] ?? ''
-  const [name = ''] = all.map(({ label }) => label).toSorted((a, b) => b.length - a.length)
-  return { id: idOf(all), name, email: first('email'), phone: first('phone'), parts }
+  const [name] = all.map(({ label }) => label).toSorted((a, b) => b.length - a.length)
+  return { id: idOf(all), name: name!, email: first('email'), phone: first('phone'), parts }
 }

@@ -45,6 +45,15 @@ test('an end nobody read leaves the week without a figure, a minute beside it to
     kilometres: null,
     spans: [{ first: 100, last: null }],
   })
+  expect(driven([always], [read(end, 1_900)]).get('ana')).toMatchObject({
+    kilometres: null,
+    spans: [{ first: null, last: 1_900 }],
+  })
+  const held = [
+    { ...always, to: WEDNESDAY },
+    { ...always, from: WEDNESDAY },
+  ]
+  expect(driven(held, [read(WEDNESDAY, 700), read(end, 1_900)]).get('ana')?.kilometres).toBeNull()
   expect(driven([always], []).get('ana')?.kilometres).toBeNull()
   expect(drivenIn(WEEK, new Map([['car', [always]]]), new Map()).get('ana')?.kilometres).toBeNull()
 })
@@ -61,6 +70,24 @@ test('who had two cars drove both; who had none in the week is not there', () =>
   ])
   const found = drivenIn(WEEK, held, readings)
   expect([found.get('ana')?.kilometres, found.has('eva')]).toEqual([800, false])
+})
+
+test('a time with a car counts as far as it is in the week, and the times are told in their order', () => {
+  const friday = Temporal.Instant.from('2026-06-05T18:00:00Z')
+  const held = new Map([
+    ['van', [{ driverId: 'ana', from: WEDNESDAY, to: friday }]],
+    ['car', [{ driverId: 'ana', from: start.subtract({ hours: 24 }), to: WEDNESDAY }]],
+    ['bus', [{ driverId: 'ana', from: friday, to: end.add({ hours: 24 }) }]],
+  ])
+  expect(
+    drivenIn(WEEK, held, new Map())
+      .get('ana')
+      ?.spans.map(({ vehicleId, from, to }) => [vehicleId, from, to]),
+  ).toEqual([
+    ['car', '2026-05-31T23:00:00Z', '2026-06-03T09:30:00Z'],
+    ['van', '2026-06-03T09:30:00Z', '2026-06-05T18:00:00Z'],
+    ['bus', '2026-06-05T18:00:00Z', '2026-06-07T23:00:00Z'],
+  ])
 })
 
 test('a replaced odometer begins anew and takes nothing back', () => {
@@ -94,6 +121,17 @@ test('a reading below an earlier one or above a later one contradicts it', () =>
     false,
   ])
   expect([99, 501].map((kilometres) => contradicts(read(WEDNESDAY, kilometres), others))).toEqual([true, true])
+})
+
+test('a reading is measured by the nearest before and after it, in any order, and not by one of its own moment', () => {
+  const later = WEDNESDAY.add({ hours: 1 })
+  const others = [read(WEDNESDAY, 200), read(start, 100), read(end, 500), read(later, 400)]
+  const between = WEDNESDAY.add({ minutes: 30 })
+  const wrong = (at: Temporal.Instant, tried: number[]) =>
+    tried.filter((kilometres) => contradicts(read(at, kilometres), others))
+  expect(wrong(between, [199, 200, 400, 401])).toEqual([199, 401])
+  expect(wrong(WEDNESDAY, [99, 100, 400, 401])).toEqual([99, 401])
+  expect(contradicts(read(WEDNESDAY, 0), [])).toBe(false)
 })
 
 test('kilometres are read as people write them, and nothing else is', () => {

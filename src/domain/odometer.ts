@@ -59,7 +59,7 @@ export function drivenIn(
 }
 
 /**
- * Why a reading cannot be as it is: it says less than one before it, or more than one after it. Cars don't drive
+ * Why a reading cannot be as it is: it says less than the one before it, or more than the one after it. Cars don't drive
  * backwards; an odometer that was replaced is the reason to give.
  */
 export function contradicts({ at, kilometres }: Reading, others: readonly Reading[]): boolean {

@@ -90,7 +90,7 @@ test('taken + left = due in every week of any life, and the whole is the total: 
 })
 
 test('a plan of less than a cent a week is none', () => {
-  expect(() => dueOf({ total: cents(3), count: 4 }, cents(3))).toThrow(RangeError)
+  expect(() => dueOf({ total: cents(3), count: 4 }, cents(3))).toThrow(new RangeError('3 cents in 4 weeks, 0 at once'))
   expect(() => dueOf({ total: cents(3), count: 0 }, cents(3))).toThrow(RangeError)
   expect(() => dueOf({ total: cents(10), count: 5, down: cents(6) }, cents(4))).toThrow(RangeError)
   expect(() => dueOf({ total: cents(10), count: 5, down: cents(-1) }, cents(10))).toThrow(RangeError)
@@ -111,6 +111,30 @@ test('every journal of a plan balances, and paying it off leaves the plan empty'
   }
 })
 
+test('money given up is a cost, but a deposit that never came is owed to nobody', () => {
+  const from = { account: 'plan', amount: 40_00 }
+  const cost = [from, { account: 'recovered:other', amount: -40_00 }]
+  expect(PLAN_KINDS.map((kind) => [kind, movementPostings(kind, 'write-off', cents(40_00))])).toEqual([
+    ['advance', cost],
+    ['debt', cost],
+    ['deposit', [from, { account: 'deposit', amount: -40_00 }]],
+    ['damage', cost],
+    ['fine', cost],
+  ])
+})
+
+test('each movement lowers what is owed of a plan, or what is held of a deposit, never both', () => {
+  const amounts = { early: 100_00, 'write-off': 20_00, returned: 40_00, used: 5_00, due: 30_00, released: 6_00 }
+  const besides = MOVEMENTS.map((kind) => ({ kind, amount: cents(amounts[kind]) }))
+  expect(remainingOf(cents(500_00), cents(150_00), besides)).toBe(200_00)
+  expect(depositFigures(cents(150_00), besides)).toEqual({
+    received: 250_00,
+    used: 5_00,
+    returned: 46_00,
+    held: 199_00,
+  })
+})
+
 test('a deposit written off half-way and given back leaves nothing in any account but the bank’s own', () => {
   const all = [
     ...openingPostings('deposit', cents(300_00)),
@@ -127,7 +151,9 @@ test('a deposit written off half-way and given back leaves nothing in any accoun
   expect(depositFigures(ZERO, besides)).toEqual({ received: 200_00, used: 50_00, returned: 0, held: 150_00 })
 })
 
-test('a week before the first is not asked', () => {
+test('a week before the first is not asked, nor one that is over', () => {
+  const asked = schedule({ total: cents(10_00), count: 2, first: FIRST }, cents(5_00), nextWeek(FIRST, 4))
+  expect(asked.map(({ week }) => week)).toEqual(['2026-06-29'])
   const later: Week = nextWeek(FIRST, 4)
   expect(schedule({ total: cents(10_00), count: 2, first: later }, cents(10_00), FIRST)[0]?.week).toBe(later)
 })

@@ -34,6 +34,15 @@ test('two passages of a minute meet two of the other file, one each', () => {
   ])
 })
 
+test('the passages of a minute are paired in the order of their numbers: 9 comes before 10', () => {
+  const rows = [row('11', 1), row('10', 1), row('9', 1), row('20', 2), row('21', 2), row('100', 2), row('22', 2)]
+  expect(ids(rows)).toEqual([
+    ['9', '20'],
+    ['10', '21'],
+    ['11', '22'],
+  ])
+})
+
 test('no row is taken out twice, and none that another is measured by', () => {
   const anyRows = fc
     .array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(2), fc.constantFrom('ZX11TA', 'ZX22TB')), { maxLength: 12 })

@@ -25,7 +25,6 @@ export function findPossibleTwins<Row extends PassageRow>(rows: readonly Row[]):
     ({ plate, at, amount }) => `${plate} ${Math.floor(at.epochMilliseconds / 60_000)} ${amount}`,
   )
   return [...groups.values()].flatMap((group) => {
-    if (group.length === 1) return []
     const files = [...Map.groupBy(group, ({ importId }) => importId)].toSorted(([a], [b]) => a - b)
     const [first, ...later] = files.map(([, own]) => own.toSorted(byId))
     if (!first) return []
