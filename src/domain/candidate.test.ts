@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownPerson, findCandidate } from './candidate.ts'
+import { type KnownPerson, findCandidate, likeness } from './candidate.ts'
 
 const person = (id: string, name: string, known: Partial<KnownPerson> = {}): KnownPerson => ({
   id,
@@ -64,4 +64,38 @@ test('an e-mail two people share names neither', () => {
   const twice = [...PEOPLE, person('D4', 'Outro Alguém', { emails: [{ value: 'rui@example.org', source: null }] })]
   const row = { source: 'bolt' as const, keys: [{ kind: 'email' as const, value: 'rui@example.org' }], label: '' }
   expect(findCandidate(row, twice, { free: new Set(['D1', 'D4']), lacking: [] })).toBeNull()
+})
+
+test('the e-mail of a row is found among its other keys, and one nobody has points at nobody', () => {
+  const driver = { kind: 'driver', value: '17dbf0fa-850a-4120-b6cf-88253a8163c8' } as const
+  expect(ask({ keys: [driver, { kind: 'email', value: 'rui@example.org' }] })).toMatchObject({ id: 'D1' })
+  expect(ask({ keys: [driver, { kind: 'email', value: 'other@example.org' }] })).toBeNull()
+  expect(ask({ keys: [{ kind: 'phone', value: '990000009' }] })).toBeNull()
+})
+
+test('a name that reads like two people names neither, and like the only one asked names that one', () => {
+  const row = { source: 'bolt' as const, keys: [], label: 'Ana Costa Reis' }
+  const people = [person('D1', 'Ana Costa'), person('D2', 'Ana Reis')]
+  expect(findCandidate(row, people, { free: new Set(['D1', 'D2']), lacking: [] })).toBeNull()
+  expect(findCandidate(row, people, { free: new Set(['D2']), lacking: [] })).toEqual({
+    id: 'D2',
+    because: { by: 'name', value: 'Ana Reis', source: null },
+  })
+})
+
+test('somebody without any name is not taken for anybody', () => {
+  const people = [person('D1', '', { names: [] }), person('D2', 'Ana Reis')]
+  const free = { free: new Set(['D1', 'D2']), lacking: [] }
+  expect(findCandidate({ source: 'bolt', keys: [], label: 'Ana Reis' }, people, free)).toMatchObject({ id: 'D2' })
+  expect(findCandidate({ source: 'bolt', keys: [], label: '' }, people, free)).toBeNull()
+})
+
+test.each([
+  ['João de Sá e Costa', 'JOAO DE SA E COSTA', 2],
+  ['Maria da Luz', 'Luz, M. da', 1],
+  ['Ana-Rita  Reis', 'reis ana rita', 3],
+  ['Ana Ana Reis', 'Ana Ana', 1],
+  ['Rui', '', 0],
+])('"%s" and "%s" share %i names', (one, other, count) => {
+  expect(likeness(one, other)).toBe(count)
 })

@@ -21,6 +21,13 @@ test.each([
   [null, null],
   [{ name: '' }, { name: null }],
   [{ list: [] }, {}],
+  [{ phone: undefined }, {}],
 ])('nothing is the same as nothing: %j, %j', (before, after) => {
   expect(changesBetween(before, after)).toEqual([])
+})
+
+test('a list that holds records is told as it is kept', () => {
+  expect(changesBetween({ steps: [1] }, { steps: [1, { from: 2 }] })).toEqual([
+    { field: 'steps', before: '1', after: '[1,{"from":2}]' },
+  ])
 })

@@ -18,6 +18,12 @@ test('an answer reads back as it was written, whatever was chosen', () => {
   )
 })
 
+test('an answer is kept as its version, the letters of what is allowed, its moment and its id', () => {
+  const consent = { id: ID, version: 1, purposes: PURPOSES, seconds: 1_781_078_400 }
+  expect(writeConsent(consent)).toBe(`1.ap.1781078400.${ID}`)
+  expect(writeConsent({ ...consent, purposes: [] })).toBe(`1.n.1781078400.${ID}`)
+})
+
 test('only what is necessary is an answer too', () => {
   expect(readAllowed(`1.n.1781078400.${ID}`)).toEqual([])
 })
@@ -33,7 +39,15 @@ test.each([
   expect(readAllowed(text)).toBeNull()
 })
 
-test.each([`1.ap.soon.${ID}`, '1.ap.1781078400.me', `1.ap.1781078400.${ID}.more`, '1.ap'])(
-  '%s allows nothing to be recorded',
-  (text) => expect(readConsent(text)).toBeNull(),
-)
+test.each([
+  `1.ap.soon.${ID}`,
+  `1.ap.x1781078400.${ID}`,
+  `1.ap.1781078400x.${ID}`,
+  `1.ap.178107840012.${ID}`,
+  `1.ap.17810784.${ID}`,
+  '1.ap.1781078400.me',
+  `1.ap.1781078400.${ID}.more`,
+  '1.ap.1781078400',
+  '1.ap',
+  '1',
+])('%s allows nothing to be recorded', (text) => expect(readConsent(text)).toBeNull())

@@ -31,6 +31,7 @@ test.each([
   ['512345678', 'company'],
   ['999999990', 'company'],
   ['700000003', 'other'],
+  ['745000002', 'other'],
 ])('the NIF %s is valid and of a %s', (text, kind) => {
   expect(readNif(text)).toEqual({ ok: true, value: text.replaceAll(/\D/g, ''), kind })
 })
@@ -41,6 +42,7 @@ test.each([
   ['12345678', 'length'],
   ['1234567890', 'length'],
   ['12345678A', 'length'],
+  ['1PT23456789', 'length'],
   ['', 'length'],
 ])('the NIF "%s" is refused for its %s', (text, reason) => {
   expect(readNif(text)).toEqual({ ok: false, reason })
@@ -68,6 +70,8 @@ test.each([
   ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000', 'DE'],
   ['GB82 WEST 1234 5698 7654 32', 'GB82WEST12345698765432', 'GB'],
   ['ES91 2100 0418 4502 0005 1332', 'ES9121000418450200051332', 'ES'],
+  ['ES02 2100 0000 0000 0000 0056', 'ES0221000000000000000056', 'ES'],
+  ['ES98 2100 0000 0000 0000 0074', 'ES9821000000000000000074', 'ES'],
   ['MT84 MALT 0110 0001 2345 MTLC AST0 01S', 'MT84MALT011000012345MTLCAST001S', 'MT'],
 ])('the IBAN %s is read', (text, value, country) => {
   expect(readIban(text)).toEqual({ ok: true, value, country })
@@ -84,6 +88,12 @@ test.each([
   ['BR1800360305000010009795493C1', 'country'],
   ['000201231234567890154', 'characters'],
   ['PT50-0002-0123', 'characters'],
+  ['-PT50000201231234567890154', 'characters'],
+  ['PT50000201231234567890154-', 'characters'],
+  ['DE8A370400440532013000', 'characters'],
+  ['PT50PT0201231234567890154', 'characters'],
+  // Right by modulo 97, like ES02 of the same account.
+  ['ES9921000000000000000056', 'check-digits'],
   ['', 'characters'],
 ])('the IBAN "%s" is refused for its %s', (text, reason) => {
   expect(readIban(text)).toEqual({ ok: false, reason })
@@ -108,6 +118,7 @@ test('one wrong digit, or two neighbours that changed places, always shows', () 
 
 test('an account is shown in groups of four, and masked to its ends', () => {
   expect(showIban('PT50000201231234567890154')).toBe('PT50 0002 0123 1234 5678 9015 4')
+  expect(showIban('')).toBe('')
   expect(maskIban('PT50000201231234567890154')).toBe('PT50 •••• … 0154')
 })
 
@@ -141,6 +152,7 @@ test.each([
   ['+351990000101', '+351990000101'],
   ['+55 11 91234-5678', '+5511912345678'],
   ['+44 7911 123456', '+447911123456'],
+  ['0044 7911 123456', '+447911123456'],
 ])('the phone number "%s" is stored as %s', (text, stored) => {
   expect(readPhone(text)).toBe(stored)
   expect(stored.endsWith(normalPhone(text))).toBe(true)
@@ -155,6 +167,10 @@ test.each([
   '5511912345678',
   'nove um dois',
   '+1234567890123456',
+  '+3519123456789',
+  '3519123456789',
+  '+351+351912345678',
+  'tel+447911123456',
 ])('"%s" is no phone number to dial', (text) => {
   expect(readPhone(text)).toBeNull()
 })

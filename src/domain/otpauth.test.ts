@@ -11,3 +11,10 @@ test('the address of an app is short enough for a picture a phone reads easily, 
     `otpauth://totp/Frota:ana%40exemplo.pt?secret=${secret}&issuer=Frota`,
   )
 })
+
+test('a name is left with plain letters, without spaces about it, and cut to forty', () => {
+  const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  expect(otpauthAddress({ secret, issuer: '★ Viação Norte', account: 'a'.repeat(41) })).toBe(
+    `otpauth://totp/Viacao%20Norte:${'a'.repeat(40)}?secret=${secret}&issuer=Viacao%20Norte`,
+  )
+})

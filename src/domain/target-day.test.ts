@@ -5,10 +5,17 @@ import { easterSunday, executionDay, isTargetDay } from './target-day.ts'
 const day = (text: string) => Temporal.PlainDate.from(text)
 
 test.each([
+  [1693, '03-22'],
+  [1818, '03-22'],
+  [1900, '04-15'],
+  [1943, '04-25'],
+  [1954, '04-18'],
   [1961, '04-02'],
+  [1981, '04-19'],
   [2000, '04-23'],
   [2008, '03-23'],
   [2011, '04-24'],
+  [2014, '04-20'],
   [2019, '04-21'],
   [2024, '03-31'],
   [2025, '04-20'],
@@ -16,6 +23,7 @@ test.each([
   [2027, '03-28'],
   [2035, '03-25'],
   [2038, '04-25'],
+  [2285, '03-22'],
 ])('Easter of %i is on %s', (year, date) => {
   expect(easterSunday(year).toString()).toBe(`${year}-${date}`)
 })
@@ -65,7 +73,7 @@ test('a day chosen by a person stands, even one on which banks do not settle', (
 })
 
 test.each([0, 8, 1.5])('%d is no pay day', (payDay) => {
-  expect(() => executionDay(day('2026-06-08'), payDay)).toThrow(RangeError)
+  expect(() => executionDay(day('2026-06-08'), payDay)).toThrow(new RangeError(`${payDay} is not a day of the week`))
 })
 
 test('the execution day is a TARGET day on or after the pay day, with none between the two', () => {

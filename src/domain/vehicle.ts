@@ -4,21 +4,21 @@ export const VEHICLE_STATUSES = ['active', 'maintenance', 'sold'] as const
 export const ENERGIES = ['diesel', 'petrol', 'electric', 'hybrid', 'plug-in', 'lpg'] as const
 export type Energy = (typeof ENERGIES)[number]
 
-const ENERGY_WORDS: Readonly<Record<string, Energy>> = {
-  gasoleo: 'diesel',
-  diesel: 'diesel',
-  gasolina: 'petrol',
-  petrol: 'petrol',
-  eletrico: 'electric',
-  electrico: 'electric',
-  electric: 'electric',
-  hibrido: 'hybrid',
-  hybrid: 'hybrid',
-  'hibrido plug-in': 'plug-in',
-  'plug-in': 'plug-in',
-  gpl: 'lpg',
-  lpg: 'lpg',
-}
+const ENERGY_WORDS: ReadonlyMap<string, Energy> = new Map([
+  ['gasoleo', 'diesel'],
+  ['diesel', 'diesel'],
+  ['gasolina', 'petrol'],
+  ['petrol', 'petrol'],
+  ['eletrico', 'electric'],
+  ['electrico', 'electric'],
+  ['electric', 'electric'],
+  ['hibrido', 'hybrid'],
+  ['hybrid', 'hybrid'],
+  ['hibrido plug-in', 'plug-in'],
+  ['plug-in', 'plug-in'],
+  ['gpl', 'lpg'],
+  ['lpg', 'lpg'],
+])
 
 /** The energy a word of a list means, without case and accents; `null` for a word nobody taught us. */
 export function readEnergy(word: string): Energy | null {
@@ -27,7 +27,7 @@ export function readEnergy(word: string): Energy | null {
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
-  return ENERGY_WORDS[bare] ?? null
+  return ENERGY_WORDS.get(bare) ?? null
 }
 
 /** A time with a car, `[from, to)`; an open end is `null`. */

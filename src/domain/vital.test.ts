@@ -14,7 +14,18 @@ test('three of four visits are no worse than the 75th percentile, and one in fou
   )
 })
 
-test('without visits there is no figure', () => expect(p75([])).toBeNull())
+test('exactly three of four visits are enough', () => {
+  expect(
+    p75([
+      { step: 20, count: 1 },
+      { step: 10, count: 3 },
+    ]),
+  ).toBe(10)
+})
+
+test('without visits there is no figure', () => {
+  expect([p75([]), p75([{ step: 10, count: 0 }])]).toEqual([null, null])
+})
 
 test('a measure is never counted as better than it was, nor worse by a whole step', () => {
   fc.assert(
@@ -35,6 +46,7 @@ test('the thresholds are edges of steps: what is good is never counted as less',
     const { good, poor, step } = SCALES[vital]
     expect([good % step, verdictOf(vital, stepOf(vital, good))]).toEqual([0, 'good'])
     expect(verdictOf(vital, stepOf(vital, good + 1))).toBe('middling')
+    expect(verdictOf(vital, poor)).toBe('middling')
     expect(verdictOf(vital, stepOf(vital, poor + step))).toBe('poor')
   }
 })
