@@ -10,6 +10,7 @@ export const common = {
   previous: 'Previous',
   open: 'Open',
   edit: 'Change',
+  actions: 'Actions',
   remove: 'Remove',
   confirm: 'Confirm',
   search: 'Search',

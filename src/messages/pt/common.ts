@@ -11,6 +11,7 @@ export const common = {
   open: 'Abrir',
   edit: 'Alterar',
   remove: 'Remover',
+  actions: 'Ações',
   confirm: 'Confirmar',
   search: 'Procurar',
   officeSearch: 'Procurar no escritório',

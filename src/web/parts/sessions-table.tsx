@@ -39,6 +39,14 @@ function columns(t: Translator, current: string | null, action: Props['action'])
     { head: t('page.users.sessions.address'), cell: ({ address }) => address, wideOnly: true },
     { head: t('page.users.sessions.seen'), cell: ({ seenAt }) => <Moment at={seenAt} /> },
     { head: t('page.users.sessions.since'), cell: ({ signedInAt }) => <Moment at={signedInAt} />, wideOnly: true },
-    ...(action ? [{ id: 'end', head: '', cell: (session: SessionInList) => action(session.id, nameOf(session)) }] : []),
+    ...(action
+      ? [
+          {
+            head: t('common.actions'),
+            quiet: true,
+            cell: (session: SessionInList) => action(session.id, nameOf(session)),
+          },
+        ]
+      : []),
   ]
 }

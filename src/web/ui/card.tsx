@@ -8,21 +8,30 @@ type Props = {
   /** `warn`: what needs to be done. `flush`: content reaches the edges, as lists and tables do. */
   tone?: 'plain' | 'warn'
   flush?: boolean
+  /** Inside a section of the page: a part of it, with a heading below the section's. */
+  part?: boolean
   children: ReactNode
 }
 
-export function Card({ title, aside, tone = 'plain', flush = false, children }: Props) {
+export function Card({ title, aside, tone = 'plain', flush = false, part = false, children }: Props) {
   const id = useId()
   const className = [styles.card, tone === 'warn' ? styles.warn : '', flush ? styles.flush : ''].join(' ')
-  return (
-    <section className={className} aria-labelledby={title ? id : undefined}>
+  const Heading = part ? 'h3' : 'h2'
+  const content = (
+    <>
       {title ? (
         <header className={styles.head}>
-          <h2 id={id}>{title}</h2>
+          <Heading id={id}>{title}</Heading>
           {aside ? <div className={styles.aside}>{aside}</div> : null}
         </header>
       ) : null}
       {children}
+    </>
+  )
+  if (part) return <div className={className}>{content}</div>
+  return (
+    <section className={className} aria-labelledby={title ? id : undefined}>
+      {content}
     </section>
   )
 }

@@ -13,6 +13,8 @@ export type Column<Row> = {
   centre?: boolean
   /** Left out on phones. */
   wideOnly?: boolean
+  /** The head is for those who don't see the table: its cells say themselves what they do. */
+  quiet?: boolean
 }
 
 type Props<Row> = {
@@ -43,7 +45,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, href, isSelected, e
           <tr>
             {columns.map((column, place) => (
               <th key={keyOf(column, place)} scope="col" className={looks(column)}>
-                {column.head}
+                {column.quiet ? <span className="visually-hidden">{column.head}</span> : column.head}
               </th>
             ))}
           </tr>

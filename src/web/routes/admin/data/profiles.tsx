@@ -39,8 +39,8 @@ function columns(t: ReturnType<typeof useT>): Column<ProfileRow>[] {
           : t('page.profiles.list.never'),
     },
     {
-      head: '',
-      id: 'actions',
+      head: t('common.actions'),
+      quiet: true,
       cell: ({ id, source }) => <Deeds id={id} source={source} />,
     },
   ]

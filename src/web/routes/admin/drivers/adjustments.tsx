@@ -109,8 +109,8 @@ function columns(t: Translator, driver: string): Column<Row>[] {
         ) : null,
     },
     {
-      id: 'withdraw',
-      head: '',
+      head: t('common.actions'),
+      quiet: true,
       cell: (row) =>
         row.state === 'accepted' ? (
           <Link to={`${path}/${row.id}/withdrawal`}>{t('page.adjustments.list.withdraw')}</Link>

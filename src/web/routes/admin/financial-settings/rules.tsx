@@ -35,7 +35,7 @@ export default function RulesScreen({ loaderData: examples }: Route.ComponentPro
             <Stack>
               <p>{t(`page.settings.rules.entries.${rule}.text`)}</p>
               {about.map((line) => (
-                <Card key={line.code} title={lineLabel(line, t)} aside={<Money cents={line.amount} />}>
+                <Card key={line.code} part title={lineLabel(line, t)} aside={<Money cents={line.amount} />}>
                   <Steps line={line} label={lineLabel(line, t)} />
                   <Notes line={line} />
                 </Card>

@@ -107,8 +107,8 @@ function passageColumns(t: Translator): Column<Passage>[] {
     { head: t('page.tolls.place'), cell: ({ place }) => place },
     { head: t('page.tolls.amount'), number: true, cell: ({ amount }) => <Money cents={amount} look="bare" /> },
     {
-      head: '',
-      id: 'line',
+      head: t('common.actions'),
+      quiet: true,
       cell: (passage) => <Link to={lineLink(passage)}>{t('page.tolls.line', { line: passage.line })}</Link>,
     },
   ]
