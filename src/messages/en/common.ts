@@ -43,7 +43,7 @@ export const common = {
     menu: 'Menu',
     openMenu: 'Open or close the menu',
     account: 'Account of {name}',
-    bottom: 'Driver area',
+    bottom: 'Shortcuts',
     views: 'Views',
     pages: 'Pages',
     trail: 'Steps',

@@ -43,7 +43,7 @@ export const common = {
     menu: 'Menu',
     openMenu: 'Abrir ou fechar o menu',
     account: 'Conta de {name}',
-    bottom: 'Área do motorista',
+    bottom: 'Atalhos',
     views: 'Vistas',
     pages: 'Páginas',
     trail: 'Passos',
