@@ -43,6 +43,7 @@ export const common = {
     menu: 'Menu',
     openMenu: 'Open or close the menu',
     account: 'Account of {name}',
+    driver: 'Driver area',
     bottom: 'Shortcuts',
     views: 'Views',
     pages: 'Pages',

@@ -43,6 +43,7 @@ export const common = {
     menu: 'Menu',
     openMenu: 'Abrir ou fechar o menu',
     account: 'Conta de {name}',
+    driver: 'Área do motorista',
     bottom: 'Atalhos',
     views: 'Vistas',
     pages: 'Páginas',

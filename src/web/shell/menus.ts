@@ -91,7 +91,7 @@ export const DRIVER_BAR: readonly MenuItem[] = DRIVER_MENU.filter(({ id }) =>
 
 /** The entries of the account menu, by role; an administrator who also drives finds the driver area at the end. */
 export function menuOf(user: User): readonly MenuGroup[] {
-  if (user.role === 'driver') return [{ id: 'driver', label: 'common.nav.bottom', items: DRIVER_MENU }]
+  if (user.role === 'driver') return [{ id: 'driver', label: 'common.nav.driver', items: DRIVER_MENU }]
   if (user.driverId === null) return ADMIN_MENU
   const own = admin('own', '/dashboard', 'wheel', { exact: true })
   return [...ADMIN_MENU, { id: 'own', label: 'common.menu.admin.groups.own', items: [own] }]
