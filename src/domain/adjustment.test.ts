@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differenceOf, openWeek, settledElsewhere } from './adjustment.ts'
+import { differenceOf, instalment, openWeek, settledElsewhere } from './adjustment.ts'
 import { cents, sum } from './money.ts'
 import type { Change, Line, LineCode, WeekCode } from './settlement-types.ts'
 import { nextWeek, readWeek } from './week.ts'
@@ -42,16 +42,30 @@ test('what was accepted since is told already, and so are its rows', () => {
   })
 })
 
+test('a row that was accepted is not told again while it stays, and one that went is told when it comes back', () => {
+  const accepted = [{ changes: [change('income.uber', 500_00, 520_00)], came: ['9'], gone: ['1'] }]
+  const tolls = line('tolls', -10_00, ['2', '3'])
+
+  expect(differenceOf(TOLD, accepted, [line('income.uber', 525_00, ['9', '12']), tolls])).toEqual({
+    ...{ amount: 5_00, changes: [change('income.uber', 520_00, 525_00)], came: ['12'], gone: [] },
+  })
+  expect(differenceOf(TOLD, accepted, [line('income.uber', 500_00, ['1']), tolls])).toEqual({
+    ...{ amount: -20_00, changes: [change('income.uber', 520_00, 500_00)], came: ['1'], gone: ['9'] },
+  })
+})
+
 test('a row that is replaced by one that says the same is not told of', () => {
   const today = [line('income.uber', 500_00, ['9']), line('tolls', -12_00, ['2', '3', '4'])]
 
   expect(differenceOf(TOLD, [], today)).toMatchObject({ amount: -2_00, came: ['4'], gone: [] })
 })
 
-test('adjustments on the week itself are nothing of its own', () => {
+test('adjustments and receipts on the week itself are nothing of its own', () => {
   const told = [
     ...TOLD,
     line('adjustment.fine', -60_00),
+    line('receipt.vat', 23_00, ['6']),
+    line('receipt.withholding', -11_50, ['6']),
     line('adjustment.late', 7_00, ['5'], [change('tolls', 0, 7_00)]),
   ]
 
@@ -65,9 +79,14 @@ test('a week that is issued again takes off what other statements settled of it,
   ]
   const today = [line('income.uber', 520_00, ['9']), line('tolls', -12_00, ['2', '3', '10'])]
   const elsewhere = settledElsewhere(accepted)!
-  expect(elsewhere).toMatchObject({ kind: 'settled', amount: -18_00 })
+  expect(elsewhere).toEqual({
+    ...{ id: null, kind: 'settled', amount: -18_00, reason: '', about: null, came: [], gone: [] },
+    changes: [change('income.uber', 20_00, 0), change('tolls', -2_00, 0)],
+  })
 
-  const again = [...today, line('adjustment.settled', elsewhere.amount, [], [...elsewhere.changes])]
+  const settled = line('adjustment.settled', elsewhere.amount, [], [...elsewhere.changes])
+  const note = { kind: 'note', term: 'settled-on-another-statement', amount: null } as const
+  const again = [...today, { ...settled, steps: [...settled.steps, note] }]
   expect(differenceOf(again, accepted, today)).toBeNull()
   expect(differenceOf(again, [], today)).toMatchObject({ amount: 18_00 })
 })
@@ -78,6 +97,15 @@ test('what cancels out was settled nowhere', () => {
 
   expect(settledElsewhere([back, there])).toBeNull()
   expect(settledElsewhere([])).toBeNull()
+})
+
+test('an instalment asks for what is due of its plan, with no rows and no week of its own', () => {
+  const plan = { id: 'A', since: '2026-03-02' }
+
+  expect(instalment(plan, cents(50_00), 'Caução')).toEqual({
+    ...{ id: null, kind: 'plan', amount: -50_00, reason: 'Caução', about: null },
+    ...{ changes: [], came: [], gone: [], plan },
+  })
 })
 
 test('accepting every difference, whatever comes, always ends at what the week comes to', () => {
@@ -108,6 +136,8 @@ const after = (weeks: number) => nextWeek(W23, weeks)
 
 test.each([
   ['the week after, when nothing is issued there', W23, [0], true, after(1)],
+  ['the week after, when its own is open again', W23, [], true, after(1)],
+  ['the week after, for somebody who left in the newest', W23, [0], false, after(1)],
   ['the week after that, when the next is issued', after(1), [0, 1], true, after(2)],
   ['the newest issued week, for a driver left behind in it', after(4), [0, 1, 2, 3], true, after(4)],
   ['the week after the newest, for somebody who has left', after(4), [0], false, after(5)],

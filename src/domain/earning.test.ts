@@ -90,12 +90,12 @@ test('expenses given back are not earned: the ground of the VAT fallback leaves 
 })
 
 test.each([
-  ['an Uber row without its payment', () => uberEarning('1', { fare: 1 })],
-  ['an Uber row without its fare', () => uberEarning('1', { paid: 1 })],
-  ['a Bolt row without its payment', () => boltEarning('1', { gross: 1 })],
-  ['a Bolt row without its gross', () => boltEarning('1', { payout: 1 })],
-])('%s is a defect', (_, read) => {
-  expect(read).toThrow(RangeError)
+  ['an Uber row without its payment', 'paid', () => uberEarning('1', { fare: 1 })],
+  ['an Uber row without its fare', 'fare', () => uberEarning('1', { paid: 1 })],
+  ['a Bolt row without its payment', 'payout', () => boltEarning('1', { gross: 1 })],
+  ['a Bolt row without its gross', 'gross', () => boltEarning('1', { payout: 1 })],
+])('%s is a defect', (_, missing, read) => {
+  expect(read).toThrow(new RangeError(`a row of earnings without ${missing}`))
 })
 
 test('the gross is the trips before the fee, without tips, tolls and cash counted twice', () => {
@@ -131,5 +131,5 @@ test('only Uber and Bolt pay drivers, and a cost is no income', () => {
   expect(earningsOf({ ...row, source: 'uber' })[0]?.platform).toBe('uber')
   expect(earningsOf({ ...row, source: 'bolt' })[0]?.platform).toBe('bolt')
   expect(earningsOf({ ...row, source: 'viaverde', kind: 'toll' })).toEqual([])
-  expect(() => earningsOf({ ...row, source: 'prio' })).toThrow(RangeError)
+  expect(() => earningsOf({ ...row, source: 'prio' })).toThrow(new RangeError('prio pays no drivers'))
 })

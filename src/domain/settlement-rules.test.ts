@@ -4,7 +4,7 @@ import { boltEarning, uberEarning } from './earning.ts'
 import { settingsFrom, underSettings } from './financial-settings.ts'
 import { ZERO, basisPoints, cents } from './money.ts'
 import { note, rateStep, term } from './settlement-steps.ts'
-import type { Adjustment, Cost, DriverWeek, LineCode, Settlement } from './settlement-types.ts'
+import type { Adjustment, Cost, DriverWeek, Earning, LineCode, Settlement, Step } from './settlement-types.ts'
 import { settle } from './settlement.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
 import { readWeek } from './week.ts'
@@ -43,6 +43,10 @@ function settled(terms: Terms, rest: Partial<DriverWeek> = {}): Settlement {
 
 function amountOf(settlement: Settlement, code: LineCode): number | undefined {
   return settlement.lines.find((line) => line.code === code)?.amount
+}
+
+function stepsOf(settlement: Settlement, code: LineCode): readonly Step[] | undefined {
+  return settlement.lines.find((line) => line.code === code)?.steps
 }
 
 function written(kind: Adjustment['kind'], amount: number): Adjustment {
@@ -97,6 +101,49 @@ test('kilometres past those in the rent cost one price, and far past them anothe
   expect(costOf(null)).toBeUndefined()
 })
 
+test('the steps of rent, kilometres and fuel name what was charged, each price by itself', () => {
+  const beyond = { after: 500, rate: cents(25) }
+  const terms = { ...renter, kilometres: { included: 1_700, rate: cents(10), beyond } }
+  const readings = [
+    { plate: 'AA-00-BB', from: '2026-06-01T00:00:00Z', to: '2026-06-08T00:00:00Z', first: 40_000, last: 42_300 },
+  ]
+  const near = settled(terms, { kilometres: 1_800 })
+  const far = settled(terms, { kilometres: 2_300, readings })
+  expect(stepsOf(near, 'vehicle.rent')).toEqual([term('rent-week', cents(-270_00))])
+  expect(stepsOf(near, 'energy.fuel')).toEqual([term('rows', cents(-165_40))])
+  expect(stepsOf(near, 'vehicle.kilometres')).toEqual([
+    { kind: 'driven', kilometres: 1_800, included: 1_700, spans: [] },
+    term('kilometres-extra', cents(-10_00)),
+  ])
+  expect(stepsOf(far, 'vehicle.kilometres')).toEqual([
+    { kind: 'driven', kilometres: 2_300, included: 1_700, spans: readings },
+    term('kilometres-extra', cents(-50_00)),
+    term('kilometres-extra', cents(-25_00)),
+  ])
+})
+
+test('the steps of VAT as 6 % of what was paid name the income of each platform', () => {
+  expect(stepsOf(settled({ ...slot, tripVat: 'legacy' }), 'vat.trips')).toEqual([
+    term('income', cents(621_50), 'uber'),
+    term('income', cents(237_20), 'bolt'),
+    rateStep('vat-rate', basisPoints(600), cents(-51_52)),
+  ])
+})
+
+test('only VAT that Uber lists beside a toll given back is said to leave the VAT of that toll out', () => {
+  const stepsWith = (...earnings: Earning[]) => stepsOf(settled(slot, { earnings }), 'vat.trips')
+  const ofUber = term('trip-vat', cents(-45_28), 'uber')
+  const ofBolt = term('trip-vat', cents(-17_78), 'bolt')
+  expect(stepsWith(uber, bolt)).toEqual([ofUber, ofBolt, note('vat-of-toll-refund-excluded')])
+  expect(stepsWith({ ...uber, tollRefunds: ZERO }, bolt)).toEqual([ofUber, ofBolt])
+  // 6 / 106 of 800.00.
+  expect(stepsWith({ ...uber, tripVat: null })).toEqual([
+    term('fare', cents(800_00), 'uber'),
+    { kind: 'fraction', term: 'trip-vat', numerator: 6, denominator: 106, amount: -45_28 },
+    note('vat-not-itemised'),
+  ])
+})
+
 test('fuel and charging may each have a cap of their own', () => {
   const split = { driverShare: basisPoints(5_000), energyCap: cents(120_00), chargingCap: cents(70_00) }
   const charging: Cost = { kind: 'charging', row: '5', amount: cents(90_00) }
@@ -114,15 +161,44 @@ test('tolls by trips leave the driver those passed without a passenger', () => {
   expect(() => settled({ ...slot, tollPolicy: 'off-trip' })).toThrow(RangeError)
 })
 
+test('the tolls say what was charged, given back and borne by the operator, and stand on the rows that moved them', () => {
+  const tollsOf = (tollPolicy: Terms['tollPolicy'], rest: Partial<DriverWeek> = {}) => {
+    const line = settled({ ...slot, tollPolicy }, rest).lines.find(({ code }) => code === 'tolls')
+    return [line?.rows, line?.steps]
+  }
+  const charged = term('tolls-charged', cents(-21_35))
+  const refunded = term('tolls-refunded', cents(-13_70))
+  expect([
+    tollsOf('driver'),
+    tollsOf('driver', { earnings: [] }),
+    tollsOf('difference', { costs: [{ ...toll, amount: cents(10_00) }] }),
+    tollsOf('operator'),
+    tollsOf('off-trip', { costs: [{ ...toll, offTrip: true }] }),
+  ]).toEqual([
+    [['4'], [charged, note('refunds-already-in-income', cents(13_70))]],
+    [['4'], [charged]],
+    [['4', '1', '2'], [refunded]],
+    [
+      ['4', '1', '2'],
+      [refunded, note('operator-bears-tolls', cents(21_35))],
+    ],
+    [
+      ['4', '1', '2'],
+      [refunded, term('tolls-off-trip', cents(-21_35))],
+    ],
+  ])
+})
+
 test('a receipt carries its VAT and its withholding only where that was agreed', () => {
   const receipt = { vat: 'normal', withholding: basisPoints(2_300), carried: true } as const
   const carried = settled({ ...renter, receipt })
   // 307.09 and 30.00 in cash: the value of the receipt of the worked example.
   expect(carried.receiptValue).toBe(337_09)
   expect([amountOf(carried, 'receipt.vat'), amountOf(carried, 'receipt.withholding')]).toEqual([77_53, -77_53])
-  expect(carried.lines.slice(-2).map(({ steps }) => steps.find(({ kind }) => kind === 'rate'))).toMatchObject([
-    { term: 'vat-rate' },
-    { term: 'withholding-rate' },
+  const value = term('receipt-value', cents(337_09))
+  expect(carried.lines.slice(-2).map(({ steps }) => steps)).toEqual([
+    [value, rateStep('vat-rate', basisPoints(2_300), cents(77_53))],
+    [value, rateStep('withholding-rate', basisPoints(2_300), cents(-77_53))],
   ])
   expect(settled({ ...renter, receipt: { ...receipt, carried: false } })).toEqual(settled(renter))
 })

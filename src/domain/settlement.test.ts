@@ -298,11 +298,14 @@ test('adjustments are lines of their groups, in the order they were decided, eac
   expect(receiptValue).toBe(without.receiptValue + 25_00)
 })
 
-test('an adjustment whose changes do not come to its amount is refused', () => {
-  const late = decided('late', cents(1), { about: readWeek('2026-W22') })
+test.each(['late', 'settled'] as const)(
+  'a %s adjustment whose changes do not come to its amount is refused',
+  (kind) => {
+    const adjustment = decided(kind, cents(1), { about: readWeek('2026-W22') })
 
-  expect(() => settle(aWeek(slot, { adjustments: [late] }))).toThrow(RangeError)
-})
+    expect(() => settle(aWeek(slot, { adjustments: [adjustment] }))).toThrow(RangeError)
+  },
+)
 
 test('every group folds into one of the three that a person sees', () => {
   expect(Object.values(FOLDS).flat().toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'])

@@ -26,6 +26,20 @@ test.each([
   },
 )
 
+test('off the trips, the driver bears what was passed without a passenger, and the platforms are told apart', () => {
+  expect(reconcileTolls(cents(21_35), refunds(9_50, 4_20), 'off-trip', cents(3_10))).toEqual({
+    charged: 21_35,
+    refundedByUber: 9_50,
+    refundedByBolt: 4_20,
+    refunded: 13_70,
+    difference: 7_65,
+    takenFromDriver: 16_80,
+    borneByDriver: 3_10,
+    borneByOperator: 4_55,
+  })
+  expect(reconcileTolls(cents(21_35), refunds(9_50, 4_20), 'off-trip').borneByDriver).toBe(0)
+})
+
 test('who bears it sums to the difference, and what is taken is the line of the statement', () => {
   const amount = fc.integer({ min: 0, max: 50_000 }).map(cents)
   fc.assert(

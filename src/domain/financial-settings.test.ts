@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type SettingName, fits, settingsFrom, underSettings } from './financial-settings.ts'
+import { ZERO, basisPoints, cents } from './money.ts'
+import { PLAIN_TERMS, type Terms } from './terms.ts'
+import { readWeek } from './week.ts'
+
+const shipped = settingsFrom([])
+const week = readWeek('2026-W23')
+
+test.each<[SettingName, number]>([
+  ['slotFee', 1_000_000_00],
+  ['rentalFee', 100_00],
+  ['exemptionWeeks', 52],
+  ['kilometresIncluded', 20_000],
+  ['depositInstalments', 104],
+  ['departureDays', 180],
+  ['receiptBeforePayment', 1],
+])('%s is a whole number from 0 to %i', (name, most) => {
+  expect([0, 1, most].filter((value) => !fits(name, value))).toEqual([])
+  expect([-1, 0.5, most + 1, NaN, '1', '', true, null, undefined].filter((value) => fits(name, value))).toEqual([])
+})
+
+test('the VAT of the trips is one of its modes and nothing else', () => {
+  const values = ['itemised', 'gross6', 'legacy', 'none', 'gross', '', 0, null]
+  expect(values.filter((value) => fits('tripVat', value))).toEqual(['itemised', 'gross6', 'legacy', 'none'])
+})
+
+test('only the terms of a rented car follow the settings for rent and kilometres', () => {
+  const own: Terms = { ...PLAIN_TERMS, rent: cents(40_00), follows: ['rent', 'kilometres'] }
+  expect(underSettings(own, shipped, null)).toMatchObject({ rent: 40_00 })
+  expect(underSettings(own, shipped, null)).not.toHaveProperty('kilometres')
+
+  const rented: Terms = { ...PLAIN_TERMS, regime: 'rental' }
+  expect(underSettings(rented, shipped, null)).not.toHaveProperty('kilometres')
+  expect(underSettings({ ...rented, follows: ['kilometres'] }, shipped, null)).toMatchObject({
+    rent: ZERO,
+    kilometres: { included: 1_700, rate: 15 },
+  })
+})
+
+test('weeks without a fee are written down only where some are promised and the week of arrival is known', () => {
+  const exemptionOf = (weeks: number, since: typeof week | null, rest: Partial<Terms> = {}) =>
+    underSettings(
+      { ...PLAIN_TERMS, follows: ['fee'], ...rest },
+      settingsFrom([{ name: 'exemptionWeeks', value: weeks }]),
+      since,
+    ).exemption
+  expect(exemptionOf(2, week)).toEqual({ from: week, weeks: 2 })
+  expect(exemptionOf(2, null)).toBeUndefined()
+  expect(exemptionOf(0, week)).toBeUndefined()
+  expect(exemptionOf(2, week, { follows: ['rent'] })).toBeUndefined()
+  expect(exemptionOf(2, week, { exemption: { from: week, weeks: 5 } })).toEqual({ from: week, weeks: 5 })
+})
+
+test('a fee that follows the settings is the one of the regime, and stays as agreed where the regime has none', () => {
+  const agreed = { mode: 'fixed', amount: cents(12_00), always: true } as const
+  const feeOf = (regime: Terms['regime']) =>
+    underSettings({ ...PLAIN_TERMS, regime, fee: agreed, follows: ['fee'] }, shipped, null).fee
+  expect(feeOf('slot')).toEqual({ mode: 'fixed', amount: 25_00, always: false })
+  expect(feeOf('rental')).toEqual({ mode: 'percent', rate: 4_00, base: 'commissionable' })
+  expect(feeOf('percentage')).toEqual(agreed)
+  expect(feeOf('employee')).toEqual(agreed)
+})
+
+test.each<[string, Partial<Terms>, number | null]>([
+  ['nothing but the sum of the files', {}, null],
+  ['another regime', { regime: 'employee' }, 30_00],
+  ['a fee', { fee: { mode: 'fixed', amount: cents(25_00), always: false } }, 30_00],
+  ['a mode of VAT', { tripVat: 'itemised' }, 30_00],
+  ['another policy of tolls', { tollPolicy: 'difference' }, 30_00],
+  ['a rent', { rent: cents(40_00) }, 30_00],
+  ['a rent and no ceiling', { rent: cents(40_00), ceiling: null }, null],
+  ['a ceiling of its own', { ceiling: basisPoints(10_00) }, 10_00],
+])('terms with %s have the ceiling that follows from it', (_, terms, ceiling) => {
+  expect(underSettings({ ...PLAIN_TERMS, ...terms }, shipped, null).ceiling).toBe(ceiling)
+})
