@@ -129,11 +129,11 @@ const moments = (took: number, count = ROUNDS) =>
 
 test('a command line killed in mid-import leaves each file whole or absent, and the next one goes on', async () => {
   let midway = 0
-  // A machine that is busier or quieter than when the time was taken is killed too early or too late: then once more.
-  for (const [round, moment] of moments(importTook * 1.3, ROUNDS * 4)
-    .toSorted(() => Math.random() - 0.5)
-    .entries()) {
-    if (round >= ROUNDS && midway > 0) break
+  const planned = moments(importTook * 1.3).toSorted(() => Math.random() - 0.5)
+  // Killed too early or too late each time, as on a machine that is busier or quieter than before: then between the two.
+  let [early, late] = [0, importTook * 1.3]
+  for (let round = 0; round < ROUNDS || (midway === 0 && round < ROUNDS + 40); round++) {
+    const moment = planned[round] ?? Math.round(early * 0.9 + (late * 1.1 - early * 0.9) * Math.random())
     const folder = copyOf(withFleet)
     await killed(moment, folder, 'import', ...FOLDERS)
     const files = await ask(
@@ -146,6 +146,8 @@ test('a command line killed in mid-import leaves each file whole or absent, and 
       `killed after ${moment} ms`,
     ).toEqual([])
     if (files.length > 0 && files.length < PUBLIC_FILES) midway++
+    else if (files.length === 0) early = Math.max(early, Math.min(moment, late))
+    else late = Math.min(late, Math.max(moment, early))
 
     const again = await volante(folder, 'import', ...FOLDERS)
     const states = again.json.files.map(({ status }: Json) => status)
