@@ -96,16 +96,19 @@ function instalmentLine(
   }
 }
 
-/** An instalment the ceiling cuts is what the ceiling leaves open, less what its charge needs. */
+/**
+ * An instalment the ceiling cuts is what the ceiling leaves open, less what its charge needs. Of a week that leaves nothing
+ * only what was credited to the driver is open.
+ */
 function cutSteps(due: Cents, taken: Cents, { left, ceiling, used, open }: Room): Step[] {
   const stays = sum([due, minus(taken)])
   if (taken === 0) {
     return [term('instalment-due', minus(due)), term('instalment-left', stays), note('ceiling-leaves-nothing')]
   }
   const forCharge = sum([open, minus(taken)])
+  const ofWeek = [term('week-left', left), rateStep('deduction-ceiling', ceiling, minus(share(left, ceiling)))]
   return [
-    term('week-left', left),
-    rateStep('deduction-ceiling', ceiling, minus(share(left, ceiling))),
+    ...(left > 0 ? ofWeek : []),
     ...(used === 0 ? [] : [term('deductions', used)]),
     ...(forCharge === 0 ? [] : [term('kept-for-charge', forCharge)]),
     note('rest-stays-in-the-plan', stays),

@@ -266,6 +266,15 @@ test('a week that leaves nothing takes no instalment, and says so', () => {
   })
 })
 
+test('of a week that leaves nothing an instalment takes what was credited, and says so', () => {
+  const adjustments = [written('other', 20_00), due('a', '2026-02-01', 50_00)]
+  const { lines } = settled(capped, { earnings: [], adjustments })
+  expect(lines.find(({ code }) => code === 'adjustment.plan')).toMatchObject({
+    amount: -20_00,
+    steps: [term('deductions', cents(-20_00)), note('rest-stays-in-the-plan', cents(30_00))],
+  })
+})
+
 test('an instalment that would pay the driver is a defect', () => {
   expect(() => settled(slot, { adjustments: [due('a', '2026-02-01', -1)] })).toThrow(RangeError)
 })

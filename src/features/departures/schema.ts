@@ -17,7 +17,7 @@ export type DepartureChanges = {
   recurring: readonly { reason: string; amount: Cents }[]
   /** Advances asked for and not decided: they are declined. */
   requests: readonly { id: string; reason: string; total: Cents }[]
-  /** Weeks that hold the last day or come after it and are approved: what the car did later is no longer the driver's there. */
+  /** Weeks that hold the last day or come after it, with a statement: what the car did later is no longer the driver's there. */
   frozen: readonly Week[]
   checklist: readonly ReturnedItem[]
 }

@@ -38,7 +38,7 @@ export const departures = {
     terms: 'The terms from week {number} of {year} on are taken back',
     recurring: '{reason}, {amount} a week: no longer counts after the last day',
     frozen:
-      'The statement of week {number} of {year} is approved and does not change. Tolls and fuel of the car after that moment become unmatched in that week, and the driver’s correction is proposed for you to decide',
+      'The statement of week {number} of {year} is issued and does not change by itself. Tolls and fuel of the car after that moment become unmatched in that week, and the driver’s correction is proposed for you to decide',
     request: 'The request “{reason}” for {amount} is declined',
     weeks: 'No rental, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later make a statement.',
     reason: 'Reason',

@@ -38,7 +38,7 @@ export const departures = {
     terms: 'As condições a partir da semana {number} de {year} são retiradas',
     recurring: '{reason}, {amount} por semana: deixa de contar depois do último dia',
     frozen:
-      'O extrato da semana {number} de {year} já está aprovado e não muda. Portagens e combustível da viatura depois desse momento ficam por associar nessa semana, e o acerto do motorista é proposto para decidir',
+      'O extrato da semana {number} de {year} já está emitido e não muda sozinho. Portagens e combustível da viatura depois desse momento ficam por associar nessa semana, e o acerto do motorista é proposto para decidir',
     request: 'O pedido “{reason}”, de {amount}, é recusado',
     weeks:
       'Sem aluguer, taxa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
