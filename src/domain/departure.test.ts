@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PlanToSettle, closingMoves, depositUse, finalFigures, finalState, lastDayOf } from './departure.ts'
+import {
+  type PlanToSettle,
+  closingEvent,
+  closingMoves,
+  depositUse,
+  finalFigures,
+  finalState,
+  lastDayOf,
+} from './departure.ts'
 import { type Cents, ZERO, cents, minus, sum } from './money.ts'
 import { PLAN_KINDS, movementPostings } from './plan.ts'
 
@@ -37,6 +45,10 @@ test('a debt above the deposit is asked of the driver, and a credit leaves the d
   expect(depositUse(finalFigures(cents(20_00), deposit))).toBe('returned')
   expect(finalFigures(cents(-150_00), deposit)).toMatchObject({ used: 100_00, returned: 0, figure: -50_00 })
   expect(finalFigures(cents(20_00), deposit)).toMatchObject({ used: 0, returned: 100_00, figure: 120_00 })
+})
+
+test('a closing is told by what it comes to', () => {
+  expect([1, 0, -1].map((figure) => closingEvent({ figure: cents(figure) }))).toEqual(['to-pay', 'settled', 'owing'])
 })
 
 test('closing empties plans and deposits, and the current account is the figure, to the cent', () => {

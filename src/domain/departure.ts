@@ -75,6 +75,15 @@ export function closingMoves({ used }: FinalFigures, plans: readonly PlanToSettl
 export const FINAL_STATES = ['waiting', 'ready', 'to-pay', 'owing', 'settled'] as const
 export type FinalState = (typeof FINAL_STATES)[number]
 
+/** What the office does to a leaver's account that the driver is told; a closing by what it comes to. */
+export const DEPARTURE_EVENTS = ['left', 'to-pay', 'owing', 'settled', 'received', 'written-off'] as const
+export type DepartureEvent = (typeof DEPARTURE_EVENTS)[number]
+
+export function closingEvent({ figure }: Pick<FinalFigures, 'figure'>): DepartureEvent {
+  if (figure === 0) return 'settled'
+  return figure > 0 ? 'to-pay' : 'owing'
+}
+
 /** Where a final account stands. `awaited`: approved and not yet paid. Days are ISO dates. */
 export function finalState(
   { figure, awaited }: { figure: Cents; awaited: Cents },

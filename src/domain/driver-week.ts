@@ -52,7 +52,7 @@ export function daysHeld(week: Week, held: Directory['held']): Map<string, DaysH
   return days
 }
 
-/** The car whose rent the week asks; `null` without one. */
+/** The car whose rent the week asks: of two held equally long, the one held first. `null` without one. */
 export function longestHeld(days: DaysHeld): string | null {
   return [...days].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 import { createAccount, disableAccount } from '#features/accounts/commands.server.ts'
@@ -12,6 +13,7 @@ import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
 import { driverInput, newDriverInput } from '#features/drivers/schema.ts'
 import { changeSettings } from '#features/financial-settings/commands.server.ts'
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
+import { listNotices } from '#features/inbox/queries.server.ts'
 import { ledgerSum } from '#features/ledger/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { movePlan, openPlan, planDebt } from '#features/plans/commands.server.ts'
@@ -257,6 +259,34 @@ test('a fine that comes after everything was settled is owed again, listed, and 
     refused('departure.nothing'),
   )
   expect(await ledgerSum()).toBe(0)
+})
+
+test('a leaver is told of leaving, of what closing came to and of what was paid or given up, by mail without amounts', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await db.updateTable('drivers').set({ email: 'ana@exemplo.pt' }).where('id', '=', driverId).execute()
+  await put(driverId, WEEK, -100_00)
+  await approve(WEEK)
+  await leave(driverId)
+  await close(driverId, NEXT_WEEK)
+  const paid = { amount: cents(30_00), reason: 'Transferência' }
+  await change((deed) => receivePayment(deed, driverId, paid), { at: WAITED })
+  await change((deed) => writeOffDebt(deed, driverId, 'Incobrável'), { at: WAITED })
+  const { notices } = await listNotices(driverId as OwnDriverId, { limit: 20, before: null })
+  const day = leaving.waitsUntil
+  expect(notices.flatMap(({ facts }) => (facts.kind === 'departure' ? [facts] : [])).toReversed()).toEqual([
+    { kind: 'departure', event: 'left', day, amount: 0, reason: 'Mudou de cidade' },
+    { kind: 'departure', event: 'owing', day, amount: -100_00, reason: 'Conta final' },
+    { kind: 'departure', event: 'received', day, amount: 30_00, reason: 'Transferência' },
+    { kind: 'departure', event: 'written-off', day, amount: 70_00, reason: 'Incobrável' },
+  ])
+  const mail = db.selectFrom('mail_outbox').select(['recipient', 'params']).where('template', '=', 'departure')
+  expect(await mail.orderBy('id').execute()).toEqual(
+    ['left', 'owing', 'received', 'written-off'].map((event) => ({
+      recipient: 'ana@exemplo.pt',
+      params: { event, name: expect.any(String) },
+    })),
+  )
 })
 
 test('nothing is received or given up before the account is closed, and a figure that moved is looked at again', async () => {

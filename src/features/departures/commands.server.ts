@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
-import { type ReturnedItem, closingMoves, lastDayOf } from '#domain/departure.ts'
+import { type DepartureEvent, type ReturnedItem, closingEvent, closingMoves, lastDayOf } from '#domain/departure.ts'
 import { finalPostings } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, minus } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -11,7 +11,10 @@ import { keepAttachment } from '#features/adjustments/commands.server.ts'
 import { disableAccount } from '#features/accounts/commands.server.ts'
 import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { removeTerms } from '#features/drivers/commands.server.ts'
+import { getDriver } from '#features/drivers/queries.server.ts'
+import { writeNotices } from '#features/inbox/commands.server.ts'
 import { lockBalances, postJournal } from '#features/ledger/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
 import { declineRequest, movePlan } from '#features/plans/commands.server.ts'
 import { endAssignment, removeAssignment } from '#features/vehicles/commands.server.ts'
 import { reopenSignIn } from './jobs.ts'
@@ -53,6 +56,7 @@ export async function recordDeparture(deed: Deed, driverId: string, input: Depar
   // Until then the driver still works.
   const status = lastDay < today(deed) ? { status: 'inactive' } : {}
   await setStay(deed, driverId, { ended_on: lastDay, ...status })
+  await tell(deed, driverId, { event: 'left', day: waitsUntil, amount: ZERO, reason })
   deed.note({ subject: `driver:${driverId}`, after: { endedOn: lastDay, reason, waitsUntil, signsInUntil } })
 }
 
@@ -137,6 +141,8 @@ export async function closeAccount(
     .execute()
   if (figures.figure > 0)
     await deed.tx.updateTable('departures').set({ pays_in: week }).where('id', '=', departure.id).execute()
+  const told = { day: departure.waitsUntil, amount: figures.figure, reason }
+  await tell(deed, driverId, { event: closingEvent(figures), ...told })
   deed.note({ subject: `driver:${driverId}`, after: { state: 'closed', ...figures, week, reason } })
 }
 
@@ -194,7 +200,22 @@ async function settleDebt(
     effectiveOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
     postings: finalPostings(kind, moved),
   })
+  const event = kind === 'write-off' ? 'written-off' : kind
+  await tell(deed, driverId, { event, day: departure.waitsUntil, amount: moved, reason })
   deed.note({ subject: `driver:${driverId}`, after: { kind, amount: moved, reason, file: kept?.name ?? null } })
+}
+
+/** Tells the leaver, in the own area and by mail, who may have no other way in; the mail carries no amount. */
+async function tell(
+  deed: Deed,
+  driverId: string,
+  told: { event: DepartureEvent; day: string; amount: Cents; reason: string },
+) {
+  await writeNotices(deed, [driverId], { kind: 'departure', ...told })
+  const { name, email, language } = await getDriver(driverId, deed.tx)
+  if (email === null) return
+  const params = { event: told.event, name }
+  await writeMail(deed, { template: 'departure', params, recipient: email, language, driverId })
 }
 
 /** Who was to work until a day that is over is in the fleet no longer. */

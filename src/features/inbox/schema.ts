@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 
 const week = z.iso.date()
@@ -18,6 +19,14 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     what: z.string(),
     amount: z.int(),
     count: z.int(),
+    reason: z.string(),
+  }),
+  // `day`: until when the account waits.
+  z.object({
+    kind: z.literal('departure'),
+    event: z.enum(DEPARTURE_EVENTS),
+    day: z.iso.date(),
+    amount: z.int(),
     reason: z.string(),
   }),
 ])

@@ -36,6 +36,7 @@ const EVERY = {
   'statement-issued': { week: '2026-06-01', version: 1 },
   'iban-changed': { ends: '0130', heldUntil: AT },
   plan: { event: 'declined' },
+  departure: { event: 'owing' },
   invite: { link: '/invite?code=abc' },
   'password-reset': { email: 'ana@example.org', link: '/auth/action?mode=resetPassword&oobCode=abc' },
   'email-verification': { email: 'ana@example.org', link: '/auth/action?oobCode=abc' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEPARTURE_EVENTS } from '#domain/departure.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import type { Brand } from '#messages/brand.ts'
@@ -70,6 +71,12 @@ const TEMPLATES: Record<TemplateName, Template> = {
     link: { to: '/dashboard/financing', label: t('page.mail.templates.plan.link') },
     after: [t('page.mail.templates.plan.after')],
   })),
+  departure: template(z.object({ event: z.enum(DEPARTURE_EVENTS) }), ({ event }, { t }) => ({
+    subject: t(`page.mail.templates.departure.subjects.${event}`),
+    words: [t(`page.mail.templates.departure.texts.${event}`)],
+    link: { to: '/dashboard/departure', label: t('page.mail.templates.departure.link') },
+    after: [t('page.mail.templates.departure.after')],
+  })),
   invite: template(z.object({ link: path }), ({ link }, { t, company }) => plain(t, 'invite', link, { company })),
   'password-reset': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
     plain(t, 'password-reset', link, { email }),
@@ -121,7 +128,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
 /** A message of four sentences: what it is about, what happened, where to go, and what to know besides. */
 function plain(
   t: Translator,
-  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed' | 'plan'>,
+  name: Exclude<TemplateName, 'statement-issued' | 'iban-changed' | 'plan' | 'departure'>,
   to: string,
   params: Record<string, string | number>,
 ): Said {

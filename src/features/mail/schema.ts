@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DepartureEvent } from '#domain/departure.ts'
 import type { PlanEvent } from '#domain/plan.ts'
 import type { Language } from '#messages/language.ts'
 
@@ -13,6 +14,7 @@ export type MailParams = {
   'statement-issued': { week: string; version: number }
   'iban-changed': { ends: string; heldUntil: string }
   plan: { event: PlanEvent }
+  departure: { event: DepartureEvent }
   invite: { link: string }
   'password-reset': { email: string; link: string }
   'email-verification': { email: string; link: string }

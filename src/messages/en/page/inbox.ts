@@ -52,6 +52,23 @@ export const inbox = {
       'paid-out': { title: 'Advance paid out: {what}', text: 'The proof of {amount} is on file.' },
       'written-off': { title: 'Written off: {what}', text: '{amount} is no longer deducted. Reason: {reason}' },
     },
+    departure: {
+      left: {
+        title: 'Departure recorded',
+        text: 'Until {day} the account waits for tolls and fines that come late. Reason: {reason}',
+      },
+      'to-pay': {
+        title: 'Final account closed: {amount} to be received',
+        text: 'It goes with the payment of one of the next weeks.',
+      },
+      owing: {
+        title: 'Final account closed: {amount} to be paid',
+        text: 'The payment request says where to and by when.',
+      },
+      settled: { title: 'Final account closed', text: 'All is settled: nothing is owed either way.' },
+      received: { title: 'Payment of {amount} received', text: 'It counts in the final account. {reason}' },
+      'written-off': { title: 'Debt of {amount} written off', text: 'It is no longer asked for. Reason: {reason}' },
+    },
     'iban-changed': {
       title: 'The account for payments now ends in {ends}',
       text: 'If nobody asked for this change, please tell the office.',

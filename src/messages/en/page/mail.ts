@@ -39,6 +39,29 @@ export const mail = {
       link: 'See the plan',
       after: 'If anything is not right, please tell the office.',
     },
+    departure: {
+      name: 'Departure and final account',
+      subjects: {
+        left: 'The departure was recorded',
+        'to-pay': 'The final account is closed',
+        owing: 'The final account is closed and an amount is to be paid',
+        settled: 'The final account is closed and settled',
+        received: 'The payment was received',
+        'written-off': 'The debt was written off',
+      },
+      texts: {
+        left: 'The office has recorded the departure. The final account says what is left to settle and until when it waits for tolls and fines that come late.',
+        'to-pay':
+          'The office has closed the final account. An amount is to be received; it goes with the payment of one of the next weeks.',
+        owing:
+          'The office has closed the final account and an amount is owed to the company. The payment request says where to pay and by when.',
+        settled: 'The office has closed the final account. Nothing is owed either way.',
+        received: 'The office has recorded a payment to the final account.',
+        'written-off': 'The office has written off what was left to pay of the final account.',
+      },
+      link: 'See the final account',
+      after: 'If anything is not right, please tell the office.',
+    },
     invite: {
       name: 'Invitation',
       subject: 'Invitation to sign in',

@@ -52,6 +52,23 @@ export const inbox = {
       'paid-out': { title: 'Adiantamento pago: {what}', text: 'O comprovativo de {amount} está guardado.' },
       'written-off': { title: 'Perdoado: {what}', text: '{amount} deixam de ser descontados. Motivo: {reason}' },
     },
+    departure: {
+      left: {
+        title: 'Saída registada',
+        text: 'Até {day} a conta espera por portagens e multas que chegam mais tarde. Motivo: {reason}',
+      },
+      'to-pay': {
+        title: 'Conta final fechada: {amount} a receber',
+        text: 'Seguem no pagamento de uma das próximas semanas.',
+      },
+      owing: {
+        title: 'Conta final fechada: {amount} a pagar',
+        text: 'O pedido de pagamento diz para onde e até quando.',
+      },
+      settled: { title: 'Conta final fechada', text: 'Está tudo acertado: não há nada a receber nem a pagar.' },
+      received: { title: 'Pagamento de {amount} recebido', text: 'Já conta na conta final. {reason}' },
+      'written-off': { title: 'Dívida de {amount} perdoada', text: 'Deixa de ser pedida. Motivo: {reason}' },
+    },
     'iban-changed': {
       title: 'A conta para pagamentos passou a terminar em {ends}',
       text: 'Se a alteração não foi pedida, avise o escritório.',

@@ -40,6 +40,29 @@ export const mail = {
       link: 'Ver plano',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',
     },
+    departure: {
+      name: 'Saída e conta final',
+      subjects: {
+        left: 'A saída foi registada',
+        'to-pay': 'A conta final está fechada',
+        owing: 'A conta final está fechada e há um valor a pagar',
+        settled: 'A conta final está fechada e acertada',
+        received: 'O pagamento foi recebido',
+        'written-off': 'A dívida foi perdoada',
+      },
+      texts: {
+        left: 'O escritório registou a saída. A conta final diz o que falta acertar e até quando espera por portagens e multas que chegam mais tarde.',
+        'to-pay':
+          'O escritório fechou a conta final. Há um valor a receber, que segue no pagamento de uma das próximas semanas.',
+        owing:
+          'O escritório fechou a conta final e há um valor a pagar à empresa. O pedido de pagamento diz para onde e até quando.',
+        settled: 'O escritório fechou a conta final. Não há nada a receber nem a pagar.',
+        received: 'O escritório registou um pagamento na conta final.',
+        'written-off': 'O escritório perdoou o que faltava pagar na conta final.',
+      },
+      link: 'Ver conta final',
+      after: 'Se alguma coisa não estiver certa, avise o escritório.',
+    },
     invite: {
       name: 'Convite',
       subject: 'Convite para entrar',

@@ -4,7 +4,7 @@ import { readAllNotices, readNotice } from '#features/inbox/commands.server.ts'
 import { listNotices } from '#features/inbox/queries.server.ts'
 import { type Notice, type NoticeFacts, readInput } from '#features/inbox/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatDayShort, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -52,6 +52,7 @@ const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
 function placeOf(facts: NoticeFacts): string {
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'plan') return '/dashboard/financing'
+  if (facts.kind === 'departure') return '/dashboard/departure'
   return facts.kind === 'iban-changed' ? '/dashboard/help' : '/dashboard/payslips'
 }
 
@@ -140,6 +141,14 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     return {
       title: t(`page.inbox.kinds.plan.${event}.title`, params),
       text: t(`page.inbox.kinds.plan.${event}.text`, params),
+    }
+  }
+  if (facts.kind === 'departure') {
+    const { event, day, amount, reason } = facts
+    const params = { day: formatDayShort(day, t.language), amount: formatMoney(Math.abs(amount), t.language), reason }
+    return {
+      title: t(`page.inbox.kinds.departure.${event}.title`, params),
+      text: t(`page.inbox.kinds.departure.${event}.text`, params),
     }
   }
   const params = {
