@@ -215,6 +215,10 @@ export function recompute(week: RawWeek): Recomputed {
       kilometres -= BigInt(driven < dear ? rate : beyond!.rate)
   }
 
+  // The result of an employee's week and the cash in hand are the company's, tips are not.
+  const ofTheWeek = uberPaid + boltPaid + vatLine - fuel - charging - adblue - wash + tollLine - parking
+  const employer = terms.regime === 'employee' ? tips - cashKept - ofTheWeek : 0n
+
   // What the driver did wrong is a cost, a prize is earned, everything else is an account between the two.
   const written = { fine: 0n, damage: 0n, advance: 0n, prize: 0n, other: 0n, late: 0n, settled: 0n, plan: 0n }
   for (const { kind, amount } of week.adjustments) if (kind !== 'plan') written[kind] += BigInt(amount)
@@ -222,7 +226,18 @@ export function recompute(week: RawWeek): Recomputed {
   const debt = BigInt(week.carriedBalance)
   const earnings = uberPaid + boltPaid + vatLine + written.prize
   const driving =
-    fixedFee + percentFee + splitFee + rent + kilometres - fuel - charging - adblue - wash + tollLine - parking
+    employer +
+    fixedFee +
+    percentFee +
+    splitFee +
+    rent +
+    kilometres -
+    fuel -
+    charging -
+    adblue -
+    wash +
+    tollLine -
+    parking
   const charges = written.fine + written.damage
 
   // No more than the ceiling's part of what is left may go into old debts. First whatever is written down (it stays
@@ -254,15 +269,17 @@ export function recompute(week: RawWeek): Recomputed {
       const due = nearest((BigInt(priced.repaid) + part) * BigInt(priced.rate), 10_000n) - BigInt(priced.charged)
       return due > 0n ? due : 0n
     }
-    if (room !== null && priced && taken + price(taken) > room) {
+    let cost = price(taken)
+    // One that has to give way takes the room to the last cent, the odd one as interest ahead of its time.
+    if (room !== null && priced && -BigInt(amount) + price(-BigInt(amount)) > room) {
       const about =
         ((room + BigInt(priced.charged) + 1n) * 10_000n - BigInt(priced.repaid * priced.rate)) /
           (10_000n + BigInt(priced.rate)) +
         1n
       if (about < taken) taken = about > 0n ? about : 0n
       while (taken > 0n && taken + price(taken) > room) taken -= 1n
+      cost = room - taken
     }
-    const cost = price(taken)
     if (room !== null) room -= taken + cost
     written.plan -= taken
     interest -= cost
@@ -298,6 +315,7 @@ export function recompute(week: RawWeek): Recomputed {
     'C fee.fixed': fixedFee,
     'C fee.percent': percentFee,
     'C fee.split': splitFee,
+    'C fee.employer': employer,
     'D vehicle.rent': rent,
     'D vehicle.kilometres': kilometres,
     'E energy.fuel': -fuel,

@@ -18,6 +18,7 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   'fee.fixed': 'income:fee',
   'fee.percent': 'income:fee',
   'fee.split': 'income:fee',
+  'fee.employer': 'income:fee',
   'vehicle.rent': 'income:rent',
   'vehicle.kilometres': 'income:rent',
   'energy.fuel': 'recovered:fuel',

@@ -35,6 +35,7 @@ const COUNTERPARTS = {
   'fee.fixed': 'income:fee',
   'fee.percent': 'income:fee',
   'fee.split': 'income:fee',
+  'fee.employer': 'income:fee',
   'vehicle.rent': 'income:rent',
   'vehicle.kilometres': 'income:rent',
   'energy.fuel': 'recovered:fuel',

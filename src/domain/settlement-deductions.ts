@@ -1,7 +1,7 @@
 import { type Interest, affordable, chargeOn } from './interest.ts'
 import { type BasisPoints, type Cents, ZERO, cents, minus, share, sum } from './money.ts'
 import { line, total } from './settlement-lines.ts'
-import { changeStep, note, rateStep, term } from './settlement-steps.ts'
+import { changeStep, note, rateStep, term, terms } from './settlement-steps.ts'
 import type { Adjustment, AdjustmentKind, DriverWeek, Line, RowId, Step } from './settlement-types.ts'
 
 /**
@@ -66,8 +66,7 @@ function instalmentLines(instalments: readonly Adjustment[], room: Room | null):
   return instalments.flatMap((one) => {
     const due = minus(one.amount)
     const interest = one.plan?.interest
-    const taken = fitting(due, now, interest)
-    const charge = interest ? chargeOn(taken, interest) : ZERO
+    const { taken, charge } = fitting(due, now, interest)
     const cut = instalmentLine(one, due, taken, now)
     if (now !== null) {
       const all = sum([taken, charge])
@@ -77,9 +76,16 @@ function instalmentLines(instalments: readonly Adjustment[], room: Room | null):
   })
 }
 
-function fitting(due: Cents, room: Room | null, interest: Interest | undefined): Cents {
-  if (room === null) return due
-  return interest ? affordable(due, room.open, interest) : cents(Math.min(due, room.open))
+/**
+ * Of an instalment and its charge, what fits. An instalment that is cut uses all that is open: a cent too few for one more
+ * cent of it with its charge is charge paid ahead, or a dearer week could leave more.
+ */
+function fitting(due: Cents, room: Room | null, interest: Interest | undefined): { taken: Cents; charge: Cents } {
+  if (!interest) return { taken: room === null ? due : cents(Math.min(due, room.open)), charge: ZERO }
+  const whole = { taken: due, charge: chargeOn(due, interest) }
+  if (room === null || sum([whole.taken, whole.charge]) <= room.open) return whole
+  const taken = affordable(due, room.open, interest)
+  return { taken, charge: sum([room.open, minus(taken)]) }
 }
 
 function instalmentLine(
@@ -102,7 +108,7 @@ function instalmentLine(
  */
 function cutSteps(due: Cents, taken: Cents, { left, ceiling, used, open }: Room): Step[] {
   const stays = sum([due, minus(taken)])
-  if (taken === 0) {
+  if (open === 0) {
     return [term('instalment-due', minus(due)), term('instalment-left', stays), note('ceiling-leaves-nothing')]
   }
   const forCharge = sum([open, minus(taken)])
@@ -115,13 +121,17 @@ function cutSteps(due: Cents, taken: Cents, { left, ceiling, used, open }: Room)
   ]
 }
 
-/** The rate on everything repaid so far, less what was charged before: the sum over the weeks is exact. */
+/** The rate on everything repaid so far, less what was charged before: the sum over the weeks is exact, also after a cent ahead. */
 function chargeLine({ id, reason, about, gone, plan }: Adjustment, of: Interest, taken: Cents, charge: Cents): Line {
   const repaid = sum([of.repaid, taken])
+  const whole = share(repaid, of.rate)
   const steps = [
     term('instalments-taken', minus(repaid)),
-    rateStep('plan-interest', of.rate, minus(share(repaid, of.rate))),
-    ...(of.charged === 0 ? [] : [term('interest-charged', of.charged)]),
+    rateStep('plan-interest', of.rate, minus(whole)),
+    ...terms(null, [
+      ['interest-charged', of.charged],
+      ['charged-ahead', sum([whole, minus(of.charged), minus(charge)])],
+    ]),
   ]
   return {
     ...line('G', 'adjustment.interest', minus(charge), steps, []),

@@ -1,6 +1,6 @@
 import { commissionableOf, grossOf, tripVatOf } from './earning.ts'
 import { type Cents, ZERO, cents, fraction, minus, share, sum } from './money.ts'
-import { amountOf, energyOf, hasIncome, line, rowsOf, tollsOf } from './settlement-lines.ts'
+import { amountOf, energyOf, hasIncome, line, rowsOf, tollsOf, total } from './settlement-lines.ts'
 import { commissionableSteps, grossSteps, note, rateStep, subtotal, term, terms } from './settlement-steps.ts'
 import type { Cost, DriverWeek, Line, RowId, Step } from './settlement-types.ts'
 import type { Fee, FeeBase, Terms } from './terms.ts'
@@ -23,6 +23,24 @@ export function managementLine(week: DriverWeek): Line[] {
     case 'percent':
       return percentFeeLine(week, fee)
   }
+}
+
+/**
+ * C: of an employee's week (`lines`: its A, B and E) the company keeps the result and the cash in hand: the salary is paid by
+ * payroll, outside this statement. Tips are the driver's (`docs/decisions/044`).
+ */
+export function employerLine({ earnings, terms: { regime } }: DriverWeek, lines: readonly Line[]): Line[] {
+  if (regime !== 'employee') return []
+  const result = total(lines)
+  const cash = sum(earnings.map(({ cashKept }) => cashKept))
+  const tips = sum(earnings.map((earning) => earning.tips))
+  const amount = sum([minus(result), minus(cash), tips])
+  const steps = terms(null, [
+    ['week-result', minus(result)],
+    ['cash-kept', minus(cash)],
+    ['tips', tips],
+  ])
+  return [line('C', 'fee.employer', amount, steps, [...new Set(lines.flatMap(({ rows }) => rows))])]
 }
 
 /** Whether the week is one of those that were promised without a fee. */

@@ -111,6 +111,8 @@ export type WeekCode =
   | 'fee.fixed'
   | 'fee.percent'
   | 'fee.split'
+  /** Of an employee's week, what stays with the company. */
+  | 'fee.employer'
   | 'vehicle.rent'
   | 'vehicle.kilometres'
   | 'energy.fuel'
@@ -160,6 +162,7 @@ export type StepTerm =
   | 'energy'
   | 'energy-cap'
   | 'pot'
+  | 'week-result'
   | 'driver-share'
   | 'operator-share'
   | 'costs'
@@ -188,6 +191,7 @@ export type StepTerm =
   | 'instalments-taken'
   | 'plan-interest'
   | 'interest-charged'
+  | 'charged-ahead'
   | 'receipt-value'
 
 export type StepNote =

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { instalment } from './adjustment.ts'
 import { boltEarning, uberEarning } from './earning.ts'
+import type { Interest } from './interest.ts'
 import { type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
 import { FOLDS } from './settlement-folds.ts'
 import { settle } from './settlement.ts'
@@ -421,13 +423,49 @@ test('whoever has no rental does not pay the price of the car, but what the term
   expect(lineOf(settle(aWeek({ ...slot, rent: cents(40_00) }, held)), 'vehicle.rent')?.amount).toBe(-40_00)
 })
 
-test('the week of an employee is information: no fee, no rent, nothing to invoice', () => {
-  const settlement = worked({ ...rental, regime: 'employee' })
+test('an instalment that the ceiling cuts uses all of it: the odd cent is charge paid ahead, and later charged less', () => {
+  const terms: Terms = { ...PLAIN_TERMS, ceiling: basisPoints(3_000) }
+  const owed = (interest: Interest, due: number) => ({
+    adjustments: [instalment({ id: 'a', since: '2026-02-01', interest }, cents(due), 'Oficina')],
+  })
+  const none = { rate: basisPoints(400), repaid: ZERO, charged: ZERO }
+  // 30 % of 0,43 are 13 cents: 12 have no charge yet, 13 would be 14 with it.
+  const poor = settle(aWeek(terms, { earnings: [uberEarning('1', { paid: 43, fare: 43 })], ...owed(none, 10_00) }))
+  expect([lineOf(poor, 'adjustment.plan')?.amount, lineOf(poor, 'adjustment.interest')?.amount]).toEqual([-12, -1])
+  expect(lineOf(poor, 'adjustment.interest')?.steps).toMatchObject([
+    { term: 'instalments-taken', amount: -12 },
+    { term: 'plan-interest', amount: 0 },
+    { term: 'charged-ahead', amount: -1 },
+  ])
+  const later = { rate: basisPoints(400), repaid: cents(12), charged: cents(1) }
+  const rich = settle(aWeek(terms, { earnings: [uberEarning('1', { paid: 900_00, fare: 900_00 })], ...owed(later, 9_88) }))
+  expect([lineOf(rich, 'adjustment.plan')?.amount, lineOf(rich, 'adjustment.interest')?.amount]).toEqual([-9_88, -39])
+})
 
-  expect(settlement.lines.map(({ group }) => group)).not.toContain('C')
-  expect(settlement.lines.map(({ group }) => group)).not.toContain('D')
-  expect(settlement.receiptValue).toBe(0)
-  expect(settlement.net).toBe(858_70 - 63_06 - 165_40 - 21_35)
+test('the week of an employee is information: the company keeps its result and the cash, the tips are the driver’s', () => {
+  const settlement = worked({ ...rental, regime: 'employee' })
+  const result = 858_70 - 63_06 - 165_40 - 21_35
+
+  expect(settlement.lines.map(({ code }) => code)).toEqual([
+    ...['income.uber', 'income.bolt', 'vat.trips', 'energy.fuel', 'tolls', 'fee.employer'],
+  ])
+  expect(lineOf(settlement, 'fee.employer')).toMatchObject({ group: 'C', amount: 17_00 - 30_00 - result })
+  expect(lineOf(settlement, 'fee.employer')?.steps).toEqual([
+    { kind: 'term', term: 'week-result', platform: null, amount: -result },
+    { kind: 'term', term: 'cash-kept', platform: null, amount: -30_00 },
+    { kind: 'term', term: 'tips', platform: null, amount: 17_00 },
+  ])
+  expect(settlement).toMatchObject({ net: 17_00 - 30_00, payable: 0, carriedOver: -13_00, receiptValue: 0 })
+})
+
+test('what the office writes down moves money for an employee too, and the costs of the car do not', () => {
+  const employee: Terms = { ...PLAIN_TERMS, regime: 'employee' }
+  const week = {
+    costs: [cost('fuel', 80_00)],
+    adjustments: [decided('prize', cents(50_00)), decided('fine', cents(-20_00))],
+  }
+
+  expect(settle(aWeek(employee, week))).toMatchObject({ net: 30_00, groups: { earnings: 50_00, costs: -20_00 } })
 })
 
 test.each([
@@ -717,11 +755,13 @@ test('a cost never raises the pay', () => {
   )
 })
 
-test('fuel lowers the pay by exactly its cost, unless fee or pot look at costs', () => {
+test('fuel lowers the pay by exactly its cost, unless fee or pot look at costs or the company bears them', () => {
   fc.assert(
     fc.property(weeks, upTo(200_00), (week, amount) => {
       const { regime, fee } = week.terms
-      fc.pre(regime !== 'percentage' && !(fee.mode === 'percent' && fee.base.endsWith('costs')))
+      fc.pre(
+        regime !== 'percentage' && regime !== 'employee' && !(fee.mode === 'percent' && fee.base.endsWith('costs')),
+      )
       const dearer: DriverWeek = { ...week, costs: [...week.costs, { kind: 'fuel', row: 'new', amount }] }
       expect(settle(dearer).net).toBe(settle(week).net - amount)
     }),
@@ -758,6 +798,7 @@ test('tips pass through whole, but for the VAT of the legacy mode', () => {
 test('the VAT mode never moves the fee', () => {
   fc.assert(
     fc.property(weeks, fc.constantFrom(...TRIP_VATS), (week, tripVat) => {
+      fc.pre(week.terms.regime !== 'employee')
       const other = settle({ ...week, terms: { ...week.terms, tripVat } })
       expect(other.lines.filter(({ group }) => group === 'C')).toEqual(
         settle(week).lines.filter(({ group }) => group === 'C'),
@@ -842,7 +883,9 @@ function countedByHand({
     operator: refunds,
     'off-trip': refunds + offTrip,
   }[terms.tollPolicy]
-  if (terms.regime === 'employee') return net
+  // What an employee's week came to is the company's, with the cash; the tips are not.
+  if (terms.regime === 'employee')
+    return add((earning) => earning.tips - earning.cashKept) + carriedBalance + decidedSum
 
   const rent = terms.rent || (terms.regime === 'rental' && daysHeld > 0 ? vehicleRent : 0)
   net -= terms.rentByDays ? round(rent * daysHeld, 7) : rent

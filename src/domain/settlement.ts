@@ -1,7 +1,7 @@
 import { grossOf, tripVatOf, TRANSPORT_VAT } from './earning.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, minus, share, sum } from './money.ts'
 import { deductionLines, prizeLines } from './settlement-deductions.ts'
-import { managementLine } from './settlement-fee.ts'
+import { employerLine, managementLine } from './settlement-fee.ts'
 import { amountOf, hasIncome, line, rowsOf, tollsOf, total } from './settlement-lines.ts'
 import { PLATFORMS, grossSteps, note, paymentSteps, rateStep, term, terms } from './settlement-steps.ts'
 import type {
@@ -27,7 +27,7 @@ const NORMAL_VAT = basisPoints(2_300)
  * Each line is rounded by itself and the net is the exact sum of the lines, so a statement adds up by hand. A line of
  * nothing is left out, but a platform that reported the driver is shown even with 0,00. A week never pays less than
  * nothing: what it cannot bear is carried over, and an instalment is shown even where nothing of it could be taken. An
- * employee's week is information: no fee, no rent, nothing to invoice.
+ * employee's week is information: no fee, no rent, nothing to invoice, and its result stays with the company.
  *
  * Throws `RangeError` for days outside 0–7, a percentage regime without its split, tolls by trips without their times, an
  * instalment that is none, or an adjustment whose changes do not come to its amount: whoever gathered the week made a
@@ -35,7 +35,7 @@ const NORMAL_VAT = basisPoints(2_300)
  */
 export function settle(week: DriverWeek): Settlement {
   refuseImpossible(week)
-  const driving = [
+  const ofTheWeek = [
     ...incomeLines(week.earnings),
     ...tripVatLine(week),
     ...managementLine(week),
@@ -48,6 +48,7 @@ export function settle(week: DriverWeek): Settlement {
     tollLine(week),
     costLine('parking', 'parking', week.costs),
   ].flat()
+  const driving = [...ofTheWeek, ...employerLine(week, ofTheWeek)]
   const prizes = prizeLines(week.adjustments)
   const invoiced = invoicedValue(week, [...driving, ...prizes])
   const lines = [

@@ -49,6 +49,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'fee.fixed': 'fee',
   'fee.percent': 'fee',
   'fee.split': 'fee',
+  'fee.employer': 'fee',
   'vehicle.rent': 'rent',
   'vehicle.kilometres': 'kilometres',
   'energy.fuel': 'fuel',

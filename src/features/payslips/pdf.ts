@@ -18,7 +18,7 @@ export type PayslipDocument = {
   company: { name: string; nipc: string; licence: string | null; contact: string | null; logo?: Uint8Array | null }
   /** `iban` in full; the paper shows its ends. */
   driver: { name: string; ref: string; nif: string | null; iban: string | null }
-  /** An employee is paid by payroll and issues no receipt. */
+  /** An employee's salary is paid by payroll: the week is information and there is no receipt. */
   regime: Regime
   week: Week
   version: number
@@ -148,6 +148,8 @@ export function lineNote(line: Line, t: Translator): string | null {
       if (pot === null || !share) return rateOf(line, t)
       return t('payslip.how.split', { base: money(pot), rate: formatPercent(share.rate, t.language) })
     }
+    case 'fee.employer':
+      return t('payslip.how.employer')
     case 'vehicle.rent': {
       const days = line.steps.find((step) => step.kind === 'fraction')
       return days ? t('payslip.how.rentDays', { count: days.numerator }) : t('payslip.how.rentWeek')

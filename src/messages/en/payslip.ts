@@ -45,7 +45,12 @@ export const payslip: Catalogue['payslip'] = {
   lines: {
     income: { uber: 'Uber', bolt: 'Bolt' },
     vat: { trips: 'VAT on trips' },
-    fee: { fixed: 'Management fee', percent: 'Management fee', split: 'Operator’s share' },
+    fee: {
+      fixed: 'Management fee',
+      percent: 'Management fee',
+      split: 'Operator’s share',
+      employer: 'Kept by the company',
+    },
     vehicle: { rent: 'Car rental', kilometres: 'Extra kilometres' },
     energy: { fuel: 'Fuel', charging: 'Charging', adblue: 'AdBlue' },
     car: { wash: 'Car washes' },
@@ -74,6 +79,7 @@ export const payslip: Catalogue['payslip'] = {
     fixed: 'fixed amount per week',
     rate: '{rate} of {base}',
     split: '{base} to share, {rate} to the driver',
+    employer: 'result of the week and cash collected; the salary is paid separately',
     rentWeek: 'whole week',
     rentDays: { one: '{count} of 7 days', other: '{count} of 7 days' },
     refunded: '{rows}; {amount} already refunded in the earnings',
@@ -111,6 +117,7 @@ export const payslip: Catalogue['payslip'] = {
     energy: 'fuel and charging',
     'energy-cap': 'cap on fuel and charging',
     pot: 'amount to share',
+    'week-result': 'result of the week',
     'driver-share': 'driver’s share',
     'operator-share': 'operator’s share',
     costs: 'costs of the week',
@@ -139,6 +146,7 @@ export const payslip: Catalogue['payslip'] = {
     'instalments-taken': 'instalments taken so far',
     'plan-interest': 'charge',
     'interest-charged': 'already charged',
+    'charged-ahead': 'charge paid ahead',
     'receipt-value': 'value of the receipt',
   },
   notes: {

@@ -44,7 +44,12 @@ export const payslip = {
   lines: {
     income: { uber: 'Uber', bolt: 'Bolt' },
     vat: { trips: 'IVA das viagens' },
-    fee: { fixed: 'Taxa de gestão', percent: 'Taxa de gestão', split: 'Parte do operador' },
+    fee: {
+      fixed: 'Taxa de gestão',
+      percent: 'Taxa de gestão',
+      split: 'Parte do operador',
+      employer: 'Fica na empresa',
+    },
     vehicle: { rent: 'Aluguer da viatura', kilometres: 'Quilómetros a mais' },
     energy: { fuel: 'Combustível', charging: 'Carregamentos', adblue: 'AdBlue' },
     car: { wash: 'Lavagens' },
@@ -73,6 +78,7 @@ export const payslip = {
     fixed: 'valor fixo por semana',
     rate: '{rate} de {base}',
     split: '{base} a repartir, {rate} para o motorista',
+    employer: 'resultado da semana e dinheiro em mão; o salário é pago à parte',
     rentWeek: 'semana completa',
     rentDays: { one: '{count} de 7 dias', other: '{count} de 7 dias' },
     refunded: '{rows}; {amount} já reembolsados nos ganhos',
@@ -110,6 +116,7 @@ export const payslip = {
     energy: 'combustível e carregamentos',
     'energy-cap': 'limite de combustível e carregamentos',
     pot: 'valor a repartir',
+    'week-result': 'resultado da semana',
     'driver-share': 'parte do motorista',
     'operator-share': 'parte do operador',
     costs: 'custos da semana',
@@ -138,6 +145,7 @@ export const payslip = {
     'instalments-taken': 'prestações descontadas até agora',
     'plan-interest': 'encargo',
     'interest-charged': 'encargo já cobrado',
+    'charged-ahead': 'encargo adiantado',
     'receipt-value': 'valor do recibo',
   },
   notes: {

@@ -41,6 +41,7 @@ const RULED: ReadonlySet<Line['code']> = new Set([
   'fee.fixed',
   'fee.percent',
   'fee.split',
+  'fee.employer',
   'vehicle.rent',
   'vehicle.kilometres',
   'tolls',
