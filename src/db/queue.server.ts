@@ -5,9 +5,8 @@ import pg from 'pg'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Tx, databaseUrl, inTransaction } from './client.server.ts'
+import type { Job } from './job.ts'
 
-/** A kind of work that can be ordered: its name, and the shape its payload must have when it is carried out. */
-export type Job<Payload> = { name: string; parse: (payload: unknown) => Payload }
 export type JobHandler = (payload: unknown) => Promise<void>
 
 /** Orders work in the transaction of the change that needs it: both happen or neither. The same `key` waits once. */

@@ -1,10 +1,4 @@
-import { z } from 'zod'
-import type { Job } from '#db/queue.server.ts'
-
-const nothing = z.object({})
+import { NOTHING, job } from '#db/job.ts'
 
 /** Forgets applications whose time is over. */
-export const forgetApplications: Job<z.output<typeof nothing>> = {
-  name: 'applications.forget',
-  parse: (raw) => nothing.parse(raw),
-}
+export const forgetApplications = job('applications.forget', NOTHING)

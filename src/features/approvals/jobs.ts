@@ -1,10 +1,4 @@
-import { z } from 'zod'
-import type { Job } from '#db/queue.server.ts'
-
-const payload = z.object({ run: z.string() })
+import { OF_RUN, job } from '#db/job.ts'
 
 /** Approves a week of so many drivers that a request would wait too long for it. */
-export const approveLongWeek: Job<z.output<typeof payload>> = {
-  name: 'approvals.approve-long-week',
-  parse: (raw) => payload.parse(raw),
-}
+export const approveLongWeek = job('approvals.approve-long-week', OF_RUN)

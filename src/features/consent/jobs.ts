@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Job } from '#db/queue.server.ts'
+import { NOTHING, job } from '#db/job.ts'
 
 const news = z.object({
   event: z.enum(['lead', 'registration-completed']),
@@ -9,16 +9,9 @@ const news = z.object({
   consentId: z.string(),
   userAgent: z.string(),
 })
-const nothing = z.object({})
 
 /** Tells the advertising pixel of something that happened, if whoever did it still allows that. */
-export const tellPixel: Job<z.output<typeof news>> = {
-  name: 'consent.tell-pixel',
-  parse: (raw) => news.parse(raw),
-}
+export const tellPixel = job('consent.tell-pixel', news)
 
 /** Forgets answers whose time is over. */
-export const purgeAnswers: Job<z.output<typeof nothing>> = {
-  name: 'consent.purge-answers',
-  parse: (raw) => nothing.parse(raw),
-}
+export const purgeAnswers = job('consent.purge-answers', NOTHING)

@@ -1,17 +1,7 @@
-import { z } from 'zod'
-import type { Job } from '#db/queue.server.ts'
-
-const payload = z.object({ run: z.string() })
-const nothing = z.object({})
+import { NOTHING, OF_RUN, job } from '#db/job.ts'
 
 /** Takes in a drop whose files are too long for a request to wait for. */
-export const importLongDrop: Job<z.output<typeof payload>> = {
-  name: 'drops.import-long-drop',
-  parse: (raw) => payload.parse(raw),
-}
+export const importLongDrop = job('drops.import-long-drop', OF_RUN)
 
 /** Forgets what was dropped and never taken in. */
-export const forgetDrops: Job<z.output<typeof nothing>> = {
-  name: 'drops.forget',
-  parse: (raw) => nothing.parse(raw),
-}
+export const forgetDrops = job('drops.forget', NOTHING)

@@ -1,10 +1,4 @@
-import { z } from 'zod'
-import type { Job } from '#db/queue.server.ts'
-
-const payload = z.object({ run: z.string() })
+import { OF_RUN, job } from '#db/job.ts'
 
 /** Packs the statements of a week that has too many for a request to wait for. */
-export const packStatements: Job<z.output<typeof payload>> = {
-  name: 'exports.pack-statements',
-  parse: (raw) => payload.parse(raw),
-}
+export const packStatements = job('exports.pack-statements', OF_RUN)

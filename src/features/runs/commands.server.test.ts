@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { importLongDrop } from '#features/drops/jobs.ts'
@@ -70,14 +71,33 @@ test('a wish to stop reaches work that is under way', async () => {
   expect(progress).toMatchObject({ stage: 'writing', of: 1_000 })
 })
 
-test('a run whose process ended in the middle leaves nothing and is done when it begins again', async () => {
+test('a run whose connection was lost in the middle leaves nothing and is done when it begins again', async () => {
   const run = await aRun()
-  const killed = carryOutRun(run, 'drop.import', async (deed, { subject }) => {
+  const lost = carryOutRun(run, 'drop.import', async (deed, { subject }) => {
     await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
-    throw new Error('killed')
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(deed.tx)
+    return null
   })
-  await expect(killed).rejects.toThrow('killed')
+  await expect(lost).rejects.toThrow('terminat')
   expect([(await getRun(run)).state, await countRows()]).toEqual(['running', 0])
   await work(run)
   expect((await getRun(run)).state).toBe('done')
+})
+
+test('work that breaks down ends as failed, leaves nothing, and is ordered again', async () => {
+  const run = await aRun()
+  await carryOutRun(run, 'drop.import', async (deed, { subject }) => {
+    await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
+    throw new TypeError('a defect')
+  })
+  const { state, subject, outcome } = await getRun(run)
+  const drop = await db.selectFrom('drops').select('imported_at').where('id', '=', subject).executeTakeFirstOrThrow()
+  expect([state, outcome, drop.imported_at]).toEqual(['failed', null, null])
+  await work(run)
+  expect((await getRun(run)).state).toBe('failed')
+  const order = { kind: 'drop-import' as const, subject, input: { accept: [] }, job: importLongDrop }
+  const second = await change((deed) => startRun(deed, order))
+  expect(second).not.toBe(run)
+  await work(second)
+  expect((await getRun(second)).state).toBe('done')
 })

@@ -1,5 +1,6 @@
-import { db, inTransaction } from '#db/client.server.ts'
-import { type Job, order } from '#db/queue.server.ts'
+import { db, inTransaction, isDatabaseLost } from '#db/client.server.ts'
+import type { Job } from '#db/job.ts'
+import { order } from '#db/queue.server.ts'
 import type { Json } from '#db/types.ts'
 import { Cancelled, type OnProgress, type Progress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -63,7 +64,8 @@ const PAUSE = 500
 
 /**
  * Does the work of a run, in one transaction with its end; `action` names it in the audit log, `work` answers what it
- * brought. A refusal and a wish to stop end the run; anything else is a defect, and the queue begins it again.
+ * brought. A refusal, a wish to stop and a defect end the run, and whoever ordered it reads which; only where the
+ * database or the process went away does the queue begin it again.
  */
 export async function carryOutRun(
   id: string,
@@ -89,9 +91,13 @@ export async function carryOutRun(
     })
   } catch (error) {
     await watch.stop()
+    if (isDatabaseLost(error)) throw error
     if (error instanceof Cancelled) await endRun(id, 'cancelled', null)
     else if (error instanceof Refusal) await endRun(id, 'refused', { code: error.code, params: error.params })
-    else throw error
+    else {
+      log.error({ err: error, run: id, kind: run.kind }, 'a run failed')
+      await endRun(id, 'failed', null)
+    }
   }
 }
 
@@ -127,7 +133,7 @@ function watchRun({ id, isStopping }: Run): { onProgress: OnProgress; stop: () =
   }
 }
 
-async function endRun(id: string, state: 'cancelled' | 'refused', outcome: Json): Promise<void> {
+async function endRun(id: string, state: 'cancelled' | 'refused' | 'failed', outcome: Json): Promise<void> {
   await db
     .updateTable('runs')
     .set({ state, outcome: JSON.stringify(outcome), ended_at: Temporal.Now.instant().toString() })

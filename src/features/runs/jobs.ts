@@ -1,10 +1,4 @@
-import { z } from 'zod'
-import type { Job } from '#db/queue.server.ts'
-
-const nothing = z.object({})
+import { NOTHING, job } from '#db/job.ts'
 
 /** Forgets files that long work made, once the days to fetch them are over. */
-export const forgetRunFiles: Job<z.output<typeof nothing>> = {
-  name: 'runs.forget-files',
-  parse: (raw) => nothing.parse(raw),
-}
+export const forgetRunFiles = job('runs.forget-files', NOTHING)

@@ -16,7 +16,7 @@ export type Run = {
   subject: string
   input: unknown
   orderedBy: string | null
-  state: 'waiting' | 'running' | 'done' | 'cancelled' | 'refused'
+  state: 'waiting' | 'running' | 'done' | 'cancelled' | 'refused' | 'failed'
   progress: Progress | null
   /** Somebody asked it to stop. */
   isStopping: boolean

@@ -1,10 +1,4 @@
-import { z } from 'zod'
-import type { Job } from '#db/queue.server.ts'
-
-const nothing = z.object({})
+import { NOTHING, job } from '#db/job.ts'
 
 /** Forgets counts that are too old. */
-export const purgeCounts: Job<z.output<typeof nothing>> = {
-  name: 'vitals.purge-counts',
-  parse: (raw) => nothing.parse(raw),
-}
+export const purgeCounts = job('vitals.purge-counts', NOTHING)

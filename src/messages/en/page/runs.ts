@@ -14,6 +14,8 @@ export const runs = {
     cancel: 'Cancel the import',
     cancelled: 'The import was cancelled. Nothing of it is kept.',
     refused: 'The import was not made. Nothing of it is kept.',
+    failed:
+      'The import stopped because of a fault in the program. Nothing of it is kept. Order it again on the page of the files; if it happens again, tell technical support.',
     back: 'Back to the files',
   },
   statements: {
@@ -23,6 +25,8 @@ export const runs = {
     cancel: 'Stop',
     cancelled: 'The work was stopped. No file was made.',
     refused: 'The file was not made.',
+    failed:
+      'The work stopped because of a fault in the program, and no file was made. Order it again on the page of the week; if it happens again, tell technical support.',
     back: 'Back to week {number}',
     done: 'The file is ready. It is kept here for seven days.',
     download: 'Download the ZIP',
@@ -35,6 +39,8 @@ export const runs = {
     cancel: 'Cancel the approval',
     cancelled: 'The approval was cancelled. No statement was approved.',
     refused: 'The week was not approved. Nothing has changed.',
+    failed:
+      'The approval stopped because of a fault in the program. Nothing has changed. Approve the week again; if it happens again, tell technical support.',
     back: 'Back to week {number}',
   },
 }

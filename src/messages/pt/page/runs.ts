@@ -14,6 +14,8 @@ export const runs = {
     cancel: 'Cancelar a importação',
     cancelled: 'A importação foi cancelada. Nada dela ficou guardado.',
     refused: 'A importação não foi feita. Nada dela ficou guardado.',
+    failed:
+      'A importação parou por um erro do programa. Nada dela ficou guardado. Peça-a outra vez na página dos ficheiros; se voltar a acontecer, avise o apoio técnico.',
     back: 'Voltar aos ficheiros',
   },
   statements: {
@@ -23,6 +25,8 @@ export const runs = {
     cancel: 'Parar',
     cancelled: 'O trabalho foi parado. Nenhum ficheiro foi feito.',
     refused: 'O ficheiro não foi feito.',
+    failed:
+      'O trabalho parou por um erro do programa e nenhum ficheiro foi feito. Peça-o outra vez na página da semana; se voltar a acontecer, avise o apoio técnico.',
     back: 'Voltar à semana {number}',
     done: 'O ficheiro está pronto. Fica aqui guardado sete dias.',
     download: 'Descarregar o ZIP',
@@ -35,6 +39,8 @@ export const runs = {
     cancel: 'Cancelar a aprovação',
     cancelled: 'A aprovação foi cancelada. Nenhum extrato foi aprovado.',
     refused: 'A semana não foi aprovada. Nada mudou.',
+    failed:
+      'A aprovação parou por um erro do programa. Nada mudou. Aprove a semana outra vez; se voltar a acontecer, avise o apoio técnico.',
     back: 'Voltar à semana {number}',
   },
 }

@@ -144,9 +144,10 @@ function Ended({
       </Notice>
     )
   }
+  const how = state === 'refused' || state === 'failed' ? state : 'cancelled'
   return (
-    <Notice tone={refusal ? 'bad' : 'warn'} action={<LinkButton to={back.to}>{back.label}</LinkButton>}>
-      <p>{t(refusal ? `page.runs.${words}.refused` : `page.runs.${words}.cancelled`)}</p>
+    <Notice tone={how === 'cancelled' ? 'warn' : 'bad'} action={<LinkButton to={back.to}>{back.label}</LinkButton>}>
+      <p>{t(`page.runs.${words}.${how}`)}</p>
       {refusal ? <p>{errorText(t, refusal.code, refusal.params)}</p> : null}
     </Notice>
   )
