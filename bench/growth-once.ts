@@ -1,6 +1,7 @@
 import { closeDatabase } from '#db/client.server.ts'
 import { previousWeek } from '#domain/week.ts'
-import { listWeekRows, getWeekPage } from '#features/weeks/queries.server.ts'
+import { listWeekRows } from '#features/week-list/queries.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'

@@ -1,46 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  type BatchState,
-  type SettlementState,
-  type WeekFacts,
-  canMove,
-  canMoveBatch,
-  weekState,
-} from './settlement-state.ts'
+import { type WeekFacts, weekState } from './settlement-state.ts'
 
-const STATES: readonly SettlementState[] = ['draft', 'issued', 'approved', 'in-batch', 'paid', 'void']
-const BATCH_STATES: readonly BatchState[] = ['draft', 'exported', 'confirmed', 'partly-rejected', 'void']
-
-test('a settlement moves along its road and nowhere else', () => {
-  const moves = STATES.flatMap((from) => STATES.filter((to) => canMove(from, to)).map((to) => `${from} → ${to}`))
-
-  expect(moves).toEqual([
-    'draft → issued',
-    'issued → approved',
-    'issued → void',
-    'approved → in-batch',
-    'approved → paid',
-    'approved → void',
-    'in-batch → approved',
-    'in-batch → paid',
-  ])
-})
-
-test('a batch moves along its road and nowhere else', () => {
-  const moves = BATCH_STATES.flatMap((from) =>
-    BATCH_STATES.filter((to) => canMoveBatch(from, to)).map((to) => `${from} → ${to}`),
-  )
-
-  expect(moves).toEqual([
-    'draft → exported',
-    'draft → void',
-    'exported → confirmed',
-    'exported → partly-rejected',
-    'exported → void',
-  ])
-})
-
-const none = { draft: 0, issued: 0, approved: 0, nothingToPay: 0, inBatch: 0, paid: 0, void: 0 }
+const none = { draft: 0, issued: 0, approved: 0, nothingToPay: 0, inBatch: 0, paid: 0 }
 
 function facts(settlements: Partial<WeekFacts['settlements']>, missing = 0, exceptions = 0): WeekFacts {
   return { sources: { missing }, settlements: { ...none, ...settlements }, exceptions }
@@ -56,15 +17,13 @@ test.each([
   ['of which one statement is issued', facts({ draft: 7, issued: 1 }, 1, 1), 'review'],
   ['of which all statements are issued', facts({ issued: 8 }), 'review'],
   ['of which one driver came late', facts({ draft: 1, paid: 7 }), 'review'],
-  ['of which one approved statement was voided', facts({ draft: 1, approved: 7, void: 1 }), 'review'],
   ['all approved', facts({ approved: 7, nothingToPay: 1 }), 'approved'],
   ['all approved with a row left without a driver', facts({ approved: 7, nothingToPay: 1 }, 0, 1), 'approved'],
   ['with payments at the bank', facts({ inBatch: 3, paid: 4, nothingToPay: 1 }), 'approved'],
   ['all paid with a row left without a driver', facts({ paid: 7, nothingToPay: 1 }, 0, 1), 'paid'],
   ['all paid with a source that never came', facts({ paid: 8 }, 1), 'paid'],
-  ['all paid and nothing open', facts({ paid: 7, nothingToPay: 1, void: 2 }), 'closed'],
+  ['all paid and nothing open', facts({ paid: 7, nothingToPay: 1 }), 'closed'],
   ['in which nobody had anything to be paid', facts({ nothingToPay: 8 }), 'closed'],
-  ['of which only void settlements are left', facts({ void: 3 }), 'data'],
 ])('a week %s has its state', (_, week, state) => {
   expect(weekState(week)).toBe(state)
 })

@@ -1,37 +1,9 @@
-/** The life of a settlement (`rulings.md` B). A draft is computed, everything after it is stored and frozen. */
-export type SettlementState = 'draft' | 'issued' | 'approved' | 'in-batch' | 'paid' | 'void'
-
 /**
- * The moves there are. A batch that is cancelled, or a transfer the bank rejects, gives the settlement back as
- * approved; one paid by other means goes from approved to paid by hand. Paid and void are for ever.
+ * The life of a settlement (`rulings.md` B). A draft is computed, everything after it is stored and frozen; which moves there
+ * are, the database says (`005-settlements.sql`). A batch that is cancelled, or a transfer the bank rejects, gives the
+ * settlement back as approved; one paid by other means goes from approved to paid by hand. Paid and void are for ever.
  */
-const MOVES: Readonly<Record<SettlementState, readonly SettlementState[]>> = {
-  draft: ['issued'],
-  issued: ['approved', 'void'],
-  approved: ['in-batch', 'paid', 'void'],
-  'in-batch': ['paid', 'approved'],
-  paid: [],
-  void: [],
-}
-
-export function canMove(from: SettlementState, to: SettlementState): boolean {
-  return MOVES[from].includes(to)
-}
-
-/** The life of a bank file (`rulings.md` B). An exported file is voided, never changed. */
-export type BatchState = 'draft' | 'exported' | 'confirmed' | 'partly-rejected' | 'void'
-
-const BATCH_MOVES: Readonly<Record<BatchState, readonly BatchState[]>> = {
-  draft: ['exported', 'void'],
-  exported: ['confirmed', 'partly-rejected', 'void'],
-  confirmed: [],
-  'partly-rejected': [],
-  void: [],
-}
-
-export function canMoveBatch(from: BatchState, to: BatchState): boolean {
-  return BATCH_MOVES[from].includes(to)
-}
+export type SettlementState = 'draft' | 'issued' | 'approved' | 'in-batch' | 'paid' | 'void'
 
 /** Where a week stands: dados, cálculo, revisão, aprovada, paga, fechada. */
 export type WeekState = 'data' | 'calculation' | 'review' | 'approved' | 'paid' | 'closed'
@@ -47,7 +19,6 @@ export type WeekFacts = {
     nothingToPay: number
     inBatch: number
     paid: number
-    void: number
   }
   /** Questions open: rows without a driver, movements that contradict each other. */
   exceptions: number

@@ -15,7 +15,7 @@ import { getImportPage, readOriginal } from '#features/originals/queries.server.
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { importDrop, keepDrop, purgeDrops } from './commands.server.ts'
-import { previewDrop } from './queries.server.ts'
+import { previewDrop } from '#features/previews/queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
 const WEEK = readWeek('2026-W23')

@@ -2,7 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
-import { changeIban } from '#features/drivers/commands.server.ts'
+import { cents } from '#domain/money.ts'
+import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
+import { changeIban, changeTerms } from '#features/drivers/commands.server.ts'
 import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
@@ -17,6 +19,7 @@ import {
   drop,
   dropPublicSet,
   publicFile,
+  withoutTerms,
 } from '#test/factories.ts'
 import { getOverview } from './queries.server.ts'
 import type { Need } from './schema.ts'
@@ -115,7 +118,8 @@ test('a statement voided in a paid week opens it again', async () => {
 })
 
 test('drivers without terms, account or keys are counted, the first three by name', async () => {
-  await db.deleteFrom('terms').execute()
+  const everybody = await db.selectFrom('drivers').select('id').execute()
+  await withoutTerms(everybody.map(({ id }) => id))
   await db.deleteFrom('source_keys').where('driver_id', 'is not', null).execute()
   await db.deleteFrom('driver_ibans').where('driver_id', '=', fleet.driver('D2')).execute()
   expect(await need('no-terms')).toMatchObject({ count: 8, drivers: [{}, {}, {}] })
@@ -131,7 +135,10 @@ test('a changed account is on hold, and then no longer asks', async () => {
 
 test('whoever owes is named with the debt, the largest first', async () => {
   await db.updateTable('vehicles').set({ rent_cents: 90_000 }).execute()
-  await db.updateTable('terms').set({ rent_cents: 90_000, regime: 'rental' }).execute()
+  for (const { id, driver_id } of await db.selectFrom('terms').select(['id', 'driver_id']).execute()) {
+    const terms: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(900_00) }
+    await change((deed) => changeTerms(deed, driver_id, id, { terms, reason: 'renda' }))
+  }
   await dropWeek()
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   const debt = await need('negative')

@@ -46,7 +46,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const [oldest] = open
 
   const [week, unmatched, figures, disputes, applications, messages] = await Promise.all([
-    oldest === undefined ? null : getWeekPage(oldest, now, undefined, on),
+    oldest === undefined ? null : getWeekPage(oldest, now, on),
     listUnmatchedRows(previousWeek(withRows[0] ?? weekAt(now), WEEKS_ASKED), MOST_ROWS, on),
     companyFigures(closed, on),
     countOpenDisputes(on),

@@ -4,6 +4,7 @@ import { db } from '#db/client.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { addTerms, changeIban, removeTerms } from '#features/drivers/commands.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
+import { changeSettings } from '#features/financial-settings/commands.server.ts'
 import { examineBooks } from '#features/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -11,6 +12,7 @@ import {
   EXPECTED,
   type Fleet,
   MONDAY,
+  NEXT_WEEK,
   PUBLIC_FILES,
   WEEK,
   aFleet,
@@ -84,6 +86,13 @@ test('who cannot be paid by the bank is named with the reason, and the others ar
   expect((await settlements()).get('D3')?.state).toBe('approved')
 })
 
+test('the file is for the pay day that counts in the week it is made in', async () => {
+  await anApprovedWeek()
+  const settings = { payDay: 5 }
+  await change((deed) => changeSettings(deed, { from: NEXT_WEEK, settings, reason: 'Ensaio' }))
+  expect(await exported()).toMatchObject({ executionOn: '2026-06-12' })
+})
+
 test('the bank file pays the seven, and asking again gives the same bytes and no second payment', async () => {
   await anApprovedWeek()
   const first = await exported()
@@ -96,7 +105,7 @@ test('the bank file pays the seven, and asking again gives the same bytes and no
   expect(text(later.bytes)).toBe(text(first.bytes))
   expect(text((await readBatchFile(first.batchId)).bytes)).toBe(text(first.bytes))
   const batches = await listBatches(WEEK)
-  expect(batches.map(({ payments, control_sum_cents }) => [payments, control_sum_cents])).toEqual([[7, CONTROL_SUM]])
+  expect(batches.map(({ payments, total }) => [payments, total])).toEqual([[7, CONTROL_SUM]])
   await confirmed(first.batchId)
   expect(text((await exported()).bytes)).toBe(text(first.bytes))
   expect(await listBatches(WEEK)).toHaveLength(1)
@@ -114,7 +123,7 @@ test('a driver who is approved later goes into a file of his own', async () => {
   await dropPublicSet()
   const driverId = fleet.driver('D1')
   const [terms] = await listTerms(driverId)
-  await change((deed) => removeTerms(deed, driverId, terms!.id))
+  await change((deed) => removeTerms(deed, driverId, terms!.id, 'engano'))
   await approve()
   const first = await exported()
   await change((deed) => addTerms(deed, driverId, { from: WEEK, terms: PLAIN_TERMS, reason: '' }))
@@ -140,7 +149,7 @@ test('confirming posts from each driver’s account to the bank and makes the st
     expect(await balanceOf('current', fleet.driver(ref)), ref).toBe(0)
   }
   expect(await balanceOf('current', fleet.driver('D7'))).toBe(EXPECTED.drivers.D7.balance)
-  expect((await listBatches(WEEK))[0]).toMatchObject({ state: 'confirmed', closed_at: THURSDAY })
+  expect((await listBatches(WEEK))[0]).toMatchObject({ state: 'confirmed', closedAt: THURSDAY.toString() })
   await expect(confirmed(batchId)).rejects.toEqual(refused('batch.not-open'))
   await soundBooks()
 })
@@ -164,7 +173,7 @@ test('what the bank rejects is approved again with the reason, and is paid under
   expect(batch).toMatchObject({ state: 'partly-rejected' })
   expect(batch?.rows.find(({ ref }) => ref === 'D2')).toMatchObject({
     state: 'rejected',
-    rejected_reason: 'AC04 conta encerrada',
+    reason: 'AC04 conta encerrada',
   })
   expect(await balanceOf('bank', null)).toBe(CONTROL_SUM - EXPECTED.drivers.D2.balance)
 
@@ -227,6 +236,22 @@ test('a payment by hand and a bank file at the same moment pay once', async () =
   }
 })
 
+test('what an employee brought stays with the company: the bank file has the tips of the passengers and no more', async () => {
+  const fleet = await aFleet()
+  const employee = fleet.driver('D1')
+  const terms = { ...PLAIN_TERMS, regime: 'employee' as const }
+  await change((deed) => addTerms(deed, employee, { from: WEEK, terms, reason: 'Contrato de trabalho' }))
+  await dropPublicSet()
+  await approve()
+  const { settlement } = (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === employee)!
+  // 574.85 and 242.84, less 11.75 of tolls and 130.67 of fuel; 9.00 and 1.50 are tips, nobody paid in cash.
+  expect(settlement!.lines.find(({ code }) => code === 'fee.employer')?.amount).toBe(-(675_27 - 10_50))
+  expect(settlement).toMatchObject({ net: 10_50, receiptValue: 0 })
+  expect(await balanceOf('current', employee)).toBe(10_50)
+  expect((await listPayees(WEEK, MONDAY)).payees.find(({ driverId }) => driverId === employee)?.amount).toBe(10_50)
+  await soundBooks()
+})
+
 test('without an account to pay from there is no file, and nobody is marked as paid', async () => {
   await anApprovedWeek()
   await db.updateTable('company').set({ debtor_iban: null }).execute()
@@ -281,7 +306,7 @@ test('paid never changes, whatever is tried', async () => {
   await expect(change((deed) => payOne(deed, id, 'outra vez'))).rejects.toEqual(refused('settlement.not-payable'))
   await expect(confirmed(batchId, new Map([[id, 'AC04']]))).rejects.toEqual(refused('batch.not-open'))
   await expect(change((deed) => voidBatch(deed, batchId, 'engano'))).rejects.toEqual(refused('batch.not-open'))
-  await expect(change((deed) => removeTerms(deed, fleet.driver('D1'), terms!.id))).rejects.toEqual(
+  await expect(change((deed) => removeTerms(deed, fleet.driver('D1'), terms!.id, 'engano'))).rejects.toEqual(
     refused('terms.week-approved'),
   )
   await expect(

@@ -5,8 +5,9 @@ import { readIban } from '#domain/identifiers.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { executionDay } from '#domain/target-day.ts'
-import { type Week, ZONE, readWeek, weekName } from '#domain/week.ts'
+import { type Week, ZONE, readWeek, weekAt, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -47,7 +48,8 @@ export async function exportBatch(
   const account = readIban(company.debtor_iban)
   if (!account.ok) throw new Refusal('company.iban-missing')
   const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const executionOn = executionDay(today, company.pay_day, choices.executionOn)
+  const { payDay } = await settingsIn(weekAt(deed.now), deed.tx)
+  const executionOn = executionDay(today, payDay, choices.executionOn)
   const number = await nextNumber(deed.tx, week)
   const messageId = `VOLANTE-${weekName(week)}-${number}`
   const version = company.sepa_format === 'pain.001.001.03' ? 'pain.001.001.03' : 'pain.001.001.09'

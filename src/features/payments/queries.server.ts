@@ -3,10 +3,11 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, weekName } from '#domain/week.ts'
 import { listPayTargets } from '#features/drivers/queries.server.ts'
 import { listAwaited } from '#features/receipts/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import type { BatchView } from './schema.ts'
 
 export type BlockReason = 'iban-missing' | 'iban-invalid' | 'nothing-to-pay' | 'on-hold' | 'receipt-missing'
 
@@ -67,7 +68,7 @@ export async function listPayees(
 }
 
 /** The batches of a week, newest first, each with its payments. */
-export async function listBatches(week: Week, on: Kysely<DB> = db) {
+export async function listBatches(week: Week, on: Kysely<DB> = db): Promise<BatchView[]> {
   const batches = await on
     .selectFrom('payment_batches')
     .selectAll()
@@ -79,16 +80,7 @@ export async function listBatches(week: Week, on: Kysely<DB> = db) {
     .selectFrom('batch_payments')
     .innerJoin('settlements', 'settlements.id', 'batch_payments.settlement_id')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
-    .select([
-      'batch_id',
-      'settlement_id',
-      'amount_cents',
-      'holder',
-      'batch_payments.state',
-      'rejected_reason',
-      'ref',
-      'name',
-    ])
+    .select(['batch_id', 'settlement_id', 'amount_cents', 'batch_payments.state', 'rejected_reason', 'ref', 'name'])
     .where(
       'batch_id',
       'in',
@@ -96,7 +88,26 @@ export async function listBatches(week: Week, on: Kysely<DB> = db) {
     )
     .orderBy('name')
     .execute()
-  return batches.map((batch) => ({ ...batch, rows: payments.filter(({ batch_id }) => batch_id === batch.id) }))
+  const rowsOf = Map.groupBy(payments, ({ batch_id }) => batch_id)
+  return batches.map((batch) => ({
+    id: batch.id,
+    state: batch.state,
+    messageId: batch.message_id,
+    executionOn: batch.execution_on,
+    payments: batch.payments,
+    total: cents(batch.control_sum_cents),
+    createdAt: batch.created_at.toString(),
+    closedAt: batch.closed_at?.toString() ?? null,
+    note: batch.note,
+    rows: (rowsOf.get(batch.id) ?? []).map((row) => ({
+      settlementId: row.settlement_id,
+      ref: row.ref,
+      name: row.name,
+      amount: cents(row.amount_cents),
+      state: row.state,
+      reason: row.rejected_reason,
+    })),
+  }))
 }
 
 /** The bank file of a batch, byte for byte as it was exported. Refuses `record.not-found`. */
@@ -108,4 +119,17 @@ export async function readBatchFile(batchId: number): Promise<{ name: string; by
     .executeTakeFirst()
   if (!batch?.sha256) throw new Refusal('record.not-found')
   return { name: `${batch.message_id}.xml`, bytes: await readKeptFile(batch.sha256) }
+}
+
+/** A batch with its week, for the pages that act on it; `null` when there is none. */
+export async function findBatch(
+  id: number,
+  on: Kysely<DB> = db,
+): Promise<{ week: Week; name: string; batch: BatchView } | null> {
+  if (!Number.isSafeInteger(id)) return null
+  const head = await on.selectFrom('payment_batches').select('week').where('id', '=', id).executeTakeFirst()
+  if (!head) return null
+  const week = head.week as Week
+  const batch = (await listBatches(week, on)).find((one) => one.id === id)
+  return batch ? { week, name: weekName(week), batch } : null
 }

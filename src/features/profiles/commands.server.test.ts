@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { importDrop, keepDrop } from '#features/drops/commands.server.ts'
-import { previewDrop } from '#features/drops/queries.server.ts'
+import { previewDrop } from '#features/previews/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/undoings/commands.server.ts'
 import { WEEK, aFleet, change, drop, dropPublicSet } from '#test/factories.ts'

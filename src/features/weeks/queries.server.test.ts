@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { nextWeek } from '#domain/week.ts'
 import { changeIban } from '#features/drivers/commands.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { findBatch } from '#features/payments/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -13,7 +13,6 @@ import {
   EXPECTED,
   type Fleet,
   MONDAY,
-  NEXT_WEEK,
   WEEK,
   aFleet,
   anApprovedWeek,
@@ -23,7 +22,7 @@ import {
   publicFile,
   without,
 } from '#test/factories.ts'
-import { findBatch, getWeekPage, listWeekRows, showWeek } from './queries.server.ts'
+import { getWeekPage, showWeek } from './queries.server.ts'
 
 let fleet: Fleet
 beforeEach(async () => {
@@ -133,43 +132,6 @@ test('the page that is kept is made anew by every change: a file, an answer, an 
   await change((deed) => confirmBatch(deed, batchId))
   await asIs()
   expect((await shown()).state).toBe('closed')
-})
-
-test('the list of weeks has the one that has just ended, though nothing came yet', async () => {
-  expect(await listWeekRows(MONDAY)).toEqual({ years: [], year: 2026, weeks: [], next: null })
-  await dropPublicSet()
-  const { weeks, next } = await listWeekRows(MONDAY.add({ hours: 24 * 7 }))
-  expect(weeks.map(({ week }) => week)).toContain(NEXT_WEEK)
-  const row = weeks.find(({ week }) => week === WEEK)
-  expect(row).toMatchObject({ state: 'calculation', questions: 1, drivers: 8 })
-  expect(next).toEqual(weeks.at(-1))
-})
-
-test('weeks are listed a year at a time, and what is open of an earlier year is still the next thing to do', async () => {
-  await dropPublicSet()
-  const nextYear = Temporal.Instant.from('2027-02-15T09:00:00Z')
-  const { years, year, weeks, next } = await listWeekRows(nextYear)
-  expect({ years, year, weeks: weeks.map(({ name }) => name) }).toEqual({
-    years: [2027, 2026],
-    year: 2027,
-    weeks: ['2027-W06'],
-  })
-  expect(next).toMatchObject({ name: '2026-W22' })
-  expect((await listWeekRows(nextYear, 2026)).weeks).toContainEqual(expect.objectContaining({ week: WEEK }))
-  expect((await listWeekRows(nextYear, 1999)).year).toBe(2027)
-})
-
-test('a paid week is told from its statements once six newer ones are there', async () => {
-  await anApprovedWeek()
-  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await change((deed) => confirmBatch(deed, batchId))
-  const told = async () => (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
-  const recent = await told()
-  expect(recent).toMatchObject({ drivers: 8, toPay: 0, questions: 1 })
-
-  for (let later = 1; later <= 6; later++)
-    await change((deed) => approveWeek(deed, nextWeek(WEEK, later), { leaveUnmatched: true }))
-  expect(await told()).toEqual({ ...recent, state: 'closed', questions: null })
 })
 
 const extra = (name: string) => ({ name, bytes: readFileSync(`test/fixtures/public/extras/${name}`) })

@@ -3,50 +3,35 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { whileUnchanged } from '#db/unchanged.server.ts'
 import { ibanState } from '#domain/driver.ts'
-import { type Source, perSource, sourcesToShow } from '#domain/import.ts'
-import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { type Source, sourcesToShow } from '#domain/import.ts'
+import { type Cents, minus, sum } from '#domain/money.ts'
 import { type WeekState, weekState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
-import {
-  type Week,
-  ZONE,
-  isoWeek,
-  minuteOf,
-  monday,
-  nextWeek,
-  previousWeek,
-  sunday,
-  weekAt,
-  weekName,
-} from '#domain/week.ts'
-import { listPayees, listBatches } from '#features/payments/queries.server.ts'
-import { listImportsOfWeek, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { listFrozenWeeks, listUnfinishedWeeks, listWeeks } from '#features/frozen-settlements/queries.server.ts'
+import { type Week, ZONE, minuteOf, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
+import { listBatches, listPayees } from '#features/payments/queries.server.ts'
+import type { BatchView } from '#features/payments/schema.ts'
+import { listImportsOfWeek, listWeekSources } from '#features/imports/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/answers/queries.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { listProposalViews } from '#features/proposals/queries.server.ts'
 import { listPastWeeks } from '#features/radar/queries.server.ts'
 import { listAwaited } from '#features/receipts/queries.server.ts'
 import { findQuestions } from '#features/questions/queries.server.ts'
 import type { Question, Tick } from '#features/questions/schema.ts'
-import type { SourceCard, WeekDriverRow, BatchView, Blocked, WeekList, WeekPage, WeekRow } from './schema.ts'
+import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
 
-/** Everything the page of a week shows. `view` is what `getWeek` answered, so that a caller can use it twice. */
-export async function getWeekPage(
-  week: Week,
-  now: Temporal.Instant,
-  view?: WeekView,
-  on: Kysely<DB> = db,
-): Promise<WeekPage> {
-  const seen = view ?? (await getWeek(week, on))
-  const [imports, batches, payees, past, usual, payDay, approvedOn, awaited] = await Promise.all([
+/** Everything the page of a week shows. */
+export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
+  const seen = await getWeek(week, on)
+  const [imports, batches, payees, past, usual, { payDay }, approvedOn, awaited] = await Promise.all([
     listImportsOfWeek(week, on),
     listBatches(week, on),
     listPayees(week, now, on),
     listPastWeeks(week, on),
     usualSources(week, on),
-    companyPayDay(on),
+    settingsIn(weekAt(now), on),
     lastApproval(week, on),
     listAwaited(week, on),
   ])
@@ -71,7 +56,7 @@ export async function getWeekPage(
     moments: {
       calculated: imports.length > 0 && seen.statements.some(({ settlement }) => settlement !== null),
       approvedOn,
-      payOn: executed?.execution_on ?? executionDay(today, payDay).toString(),
+      payOn: executed?.executionOn ?? executionDay(today, payDay).toString(),
       payIsPlanned: !executed,
     },
     sources,
@@ -81,7 +66,7 @@ export async function getWeekPage(
     checks: checksOf(seen, batches, awaited, now),
     approval: approvalOf(seen),
     payable: { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) },
-    batches: batches.map(batchView),
+    batches,
   }
 }
 
@@ -156,7 +141,7 @@ function sourceCards(
 }
 
 /** What a fleet usually has is what it had in as many weeks before. */
-const WEEKS_BEFORE = 4
+export const WEEKS_BEFORE = 4
 
 /** Sources that brought something in the weeks before; in a first week, those whose names of our drivers we know. */
 async function usualSources(week: Week, on: Kysely<DB>): Promise<Set<string>> {
@@ -165,13 +150,6 @@ async function usualSources(week: Week, on: Kysely<DB>): Promise<Set<string>> {
   const keys = await on.selectFrom('source_keys').select('source').distinct().where('company', '=', false).execute()
   return new Set(keys.map(({ source }) => source))
 }
-
-async function companyPayDay(on: Kysely<DB>): Promise<number> {
-  const company = await on.selectFrom('company').select('pay_day').executeTakeFirst()
-  return company?.pay_day ?? THURSDAY
-}
-
-const THURSDAY = 4
 
 async function lastApproval(week: Week, on: Kysely<DB>): Promise<string | null> {
   const { at } = await on
@@ -197,7 +175,6 @@ export function stateOf({ statements, unmatched }: WeekView, missing: number): W
       nothingToPay: count('approved', false),
       inBatch: count('in-batch'),
       paid: count('paid'),
-      void: 0,
     },
     exceptions: unmatched.length,
   })
@@ -232,14 +209,14 @@ function driverRow(
 /** The third checksum: what the bank is or will be told, from the statements, less what is held back and what was paid by other means. */
 function checksOf(
   view: WeekView,
-  batches: Awaited<ReturnType<typeof listBatches>>,
+  batches: readonly BatchView[],
   awaited: ReadonlyMap<string, unknown>,
   now: Temporal.Instant,
 ): WeekPage['checks'] {
   const settled = view.statements.flatMap((one) => (one.settlement ? [{ ...one, settlement: one.settlement }] : []))
   const inBank = new Set(
     batches.flatMap(({ rows }) =>
-      rows.filter(({ state }) => state === 'sent' || state === 'confirmed').map(({ settlement_id }) => settlement_id),
+      rows.filter(({ state }) => state === 'sent' || state === 'confirmed').map(({ settlementId }) => settlementId),
     ),
   )
   const groups = (name: 'earnings' | 'costs' | 'adjustments') =>
@@ -276,131 +253,5 @@ function approvalOf({ statements, unmatched }: WeekView): WeekPage['approval'] {
     withoutTerms: open.length - ready.length,
     unmatched: unmatched.length,
     unmatchedTotal: sum(unmatched.map(({ row }) => row.amount)),
-  }
-}
-
-function batchView(batch: Awaited<ReturnType<typeof listBatches>>[number]): BatchView {
-  return {
-    id: batch.id,
-    state: batch.state,
-    messageId: batch.message_id,
-    executionOn: batch.execution_on,
-    payments: batch.payments,
-    total: cents(batch.control_sum_cents),
-    createdAt: batch.created_at.toString(),
-    closedAt: batch.closed_at?.toString() ?? null,
-    note: batch.note,
-    rows: batch.rows.map((row) => ({
-      settlementId: row.settlement_id,
-      ref: row.ref,
-      name: row.name,
-      amount: cents(row.amount_cents),
-      state: row.state,
-      reason: row.rejected_reason,
-    })),
-  }
-}
-
-/** A batch with its week, for the pages that act on it; `null` when there is none. */
-export async function findBatch(
-  id: number,
-  on: Kysely<DB> = db,
-): Promise<{ week: Week; name: string; batch: BatchView } | null> {
-  if (!Number.isSafeInteger(id)) return null
-  const head = await on.selectFrom('payment_batches').select('week').where('id', '=', id).executeTakeFirst()
-  if (!head) return null
-  const week = head.week as Week
-  const batch = (await listBatches(week, on)).find((one) => one.id === id)
-  return batch ? { week, name: weekName(week), batch: batchView(batch) } : null
-}
-
-/** How many of the newest weeks are worked out in full, besides those that are not finished. */
-const WORKED_OUT = 6
-
-/** Where somebody has still to act. */
-const OPEN: ReadonlySet<WeekState> = new Set(['data', 'calculation', 'review', 'approved'])
-
-/**
- * The weeks of one year with data or statements, newest first, and the oldest of any year that is not finished. The
- * newest year, shown when none is asked for, has the week that has just ended though nothing came yet.
- */
-export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Kysely<DB> = db): Promise<WeekList> {
-  const [brought, frozen, unfinished] = await Promise.all([
-    listWeeksWithRows(on),
-    listFrozenWeeks(on),
-    listUnfinishedWeeks(on),
-  ])
-  const known = [...brought, ...frozen]
-  // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
-  const ended = known.length > 0 ? [previousWeek(weekAt(now))] : []
-  const weeks = [...new Set([...known, ...ended])].toSorted().toReversed()
-  const yearOf = new Map(weeks.map((week) => [week, isoWeek(week).year]))
-  const years = [...new Set(yearOf.values())]
-  const year = years.find((one) => one === asked) ?? years[0] ?? weekYear(now)
-  const shown = weeks.filter((week) => yearOf.get(week) === year)
-
-  const settled = new Set(frozen)
-  const open = new Set([...unfinished, ...weeks.filter((week) => !settled.has(week))])
-  const recent = new Set(weeks.slice(0, WORKED_OUT))
-  const describe = await describer([...shown, ...open], on)
-  const rows: WeekRow[] = []
-  for (const week of shown) rows.push(await describe(week, open.has(week) || recent.has(week)))
-  return { years, year, weeks: rows, next: await oldestOpen(rows, open, describe) }
-}
-
-function weekYear(now: Temporal.Instant): number {
-  return isoWeek(weekAt(now)).year
-}
-
-async function oldestOpen(
-  shown: readonly WeekRow[],
-  open: ReadonlySet<Week>,
-  describe: (week: Week, inFull: boolean) => Promise<WeekRow>,
-): Promise<WeekRow | null> {
-  const rows = new Map(shown.map((row) => [row.week, row]))
-  for (const week of new Set([...open, ...rows.keys()].toSorted())) {
-    const row = rows.get(week) ?? (await describe(week, true))
-    if (OPEN.has(row.state)) return row
-  }
-  return null
-}
-
-/** Says of some weeks what the list shows of each: worked out in full, or from what was frozen. */
-async function describer(weeks: readonly Week[], on: Kysely<DB>) {
-  const [from, to] = [weeks.toSorted().at(0), weeks.toSorted().at(-1)]
-  const [brought, frozen] =
-    from && to
-      ? await Promise.all([
-          listWeekSources(on, { from: previousWeek(from, WEEKS_BEFORE), before: nextWeek(to) }),
-          listWeeks(on, { from, to }),
-        ])
-      : [[], []]
-  const sourcesOf = Map.groupBy(brought, ({ week }) => week)
-  const figures = new Map(frozen.map((one) => [one.week, one]))
-
-  return async (week: Week, inFull: boolean): Promise<WeekRow> => {
-    const has = new Set<string>((sourcesOf.get(week) ?? []).map(({ source }) => source))
-    const before = Array.from({ length: WEEKS_BEFORE }, (_, index) => previousWeek(week, index + 1))
-    const usual = new Set<string>(before.flatMap((earlier) => sourcesOf.get(earlier) ?? []).map(({ source }) => source))
-    const sources = perSource((source) => has.has(source))
-    const missing = sourcesToShow((source) => usual.has(source)).filter(
-      (source) => !has.has(source) && usual.has(source),
-    )
-    const sums = figures.get(week)
-    const told = { week, name: weekName(week), sources, missing }
-    if (sums && !inFull) {
-      const state = missing.length > 0 ? 'paid' : 'closed'
-      return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions: null }
-    }
-    const view = await getWeek(week, on)
-    const unpaid = view.statements.filter(({ state }) => state !== 'paid')
-    return {
-      ...told,
-      state: stateOf(view, missing.length),
-      drivers: view.statements.length,
-      net: view.checks.net,
-      toPay: sum(unpaid.map(({ settlement }) => settlement?.payable ?? ZERO)),
-      questions: view.unmatched.length,
-    }
   }
 }

@@ -3,6 +3,7 @@ import type { Cents } from '#domain/money.ts'
 import type { SettlementState, WeekState } from '#domain/settlement-state.ts'
 import type { Week } from '#domain/week.ts'
 import type { GivenAnswer } from '#features/answers/schema.ts'
+import type { BatchView } from '#features/payments/schema.ts'
 import type { Question, Tick } from '#features/questions/schema.ts'
 
 /** What one source brought to a week. */
@@ -36,26 +37,6 @@ export type WeekDriverRow = {
   /** Something out of the ordinary that nobody has answered. */
   isUnusual: boolean
   iban: 'missing' | 'invalid' | 'held' | 'ready'
-}
-
-export type BatchView = {
-  id: number
-  state: string
-  messageId: string
-  executionOn: string
-  payments: number
-  total: Cents
-  createdAt: string
-  closedAt: string | null
-  note: string
-  rows: readonly {
-    settlementId: string
-    ref: string
-    name: string
-    amount: Cents
-    state: string
-    reason: string | null
-  }[]
 }
 
 /** What stands between a statement and the bank. */
@@ -93,31 +74,6 @@ export type WeekPage = {
   /** Approved, payable and in no bank file yet. */
   payable: { count: number; total: Cents }
   batches: readonly BatchView[]
-}
-
-/** A week in the list of weeks. */
-export type WeekRow = {
-  week: Week
-  name: string
-  state: WeekState
-  sources: Record<Source, boolean>
-  missing: readonly Source[]
-  drivers: number
-  net: Cents
-  /** Money of the week that has not left yet. */
-  toPay: Cents
-  /** Rows without an owner; `null` for weeks that are long closed and not worked out again. */
-  questions: number | null
-}
-
-/** The weeks of one year, newest first. */
-export type WeekList = {
-  /** Years with weeks, newest first. */
-  years: readonly number[]
-  year: number
-  weeks: readonly WeekRow[]
-  /** The oldest that is not finished, of whatever year. */
-  next: WeekRow | null
 }
 
 /** Sources in = settled + unmatched + company, always (signed cents). */

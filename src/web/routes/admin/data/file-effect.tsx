@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/money.ts'
-import type { Change, Effect, ReadPreview } from '#features/drops/queries.server.ts'
+import type { Change, Effect, ReadPreview } from '#features/previews/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

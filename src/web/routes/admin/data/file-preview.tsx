@@ -1,4 +1,4 @@
-import type { PreviewFile, ReadPreview } from '#features/drops/queries.server.ts'
+import type { PreviewFile, ReadPreview } from '#features/previews/schema.ts'
 import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { weekName } from '#domain/week.ts'
 import { voidBatch } from '#features/payments/commands.server.ts'
-import { findBatch } from '#features/weeks/queries.server.ts'
+import { findBatch } from '#features/payments/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/batch-void.ts'
 import { ActionPage } from './action-page.tsx'
@@ -26,6 +26,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     'payment.void-batch',
     z.object({ reason: reasonInput }),
     async ({ reason }, deed) => {
+      requireRecentSignIn(context)
       const week = await voidBatch(deed, Number(params.id), reason)
       return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
     },

@@ -1,4 +1,5 @@
-import type { BatchView, WeekPage } from '#features/weeks/schema.ts'
+import type { BatchView } from '#features/payments/schema.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'

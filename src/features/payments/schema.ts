@@ -1,0 +1,22 @@
+import type { Cents } from '#domain/money.ts'
+
+/** A bank file as pages show it. Moments and days are text. */
+export type BatchView = {
+  id: number
+  state: string
+  messageId: string
+  executionOn: string
+  payments: number
+  total: Cents
+  createdAt: string
+  closedAt: string | null
+  note: string
+  rows: readonly {
+    settlementId: string
+    ref: string
+    name: string
+    amount: Cents
+    state: string
+    reason: string | null
+  }[]
+}
