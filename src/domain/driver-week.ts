@@ -35,7 +35,10 @@ export function daysActive(week: Week, { startedOn, endedOn, away = [] }: Stay):
 /** Days of a week by car. */
 export type DaysHeld = ReadonlyMap<string, number>
 
-/** Days of the week by driver and car: whoever holds it at 12:00 in Lisbon has the day (`rulings.md` C.7), with one car at most. */
+/**
+ * Days of the week by driver and car: whoever holds it at 12:00 in Lisbon has the day (`rulings.md` C.7), with one car at
+ * most. The order of `held` decides: of two cars a driver has at once the day goes to the earlier one.
+ */
 export function daysHeld(week: Week, held: Directory['held']): Map<string, DaysHeld> {
   const days = new Map<string, Map<string, number>>()
   for (let day = 0; day < 7; day++) {

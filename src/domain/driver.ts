@@ -1,9 +1,6 @@
 /** Where a driver stands with the operator. Only active and suspended ones appear in a new week by themselves. */
 export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as const
 
-/** Hours a changed IBAN waits before it may be paid to (`rulings.md` G); the first one of a driver does not wait. */
-export const IBAN_HOLD_HOURS = 48
-
 /** A driver as lists name one: by the short name of the operator's (`ref`) and the whole one. */
 export type DriverName = { id: string; ref: string; name: string }
 

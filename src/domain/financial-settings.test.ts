@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SettingName, fits, settingsFrom, underSettings } from './financial-settings.ts'
+import { type SettingName, compareSettings, fits, settingsFrom, underSettings } from './financial-settings.ts'
 import { ZERO, basisPoints, cents } from './money.ts'
 import { PLAIN_TERMS, type Terms } from './terms.ts'
 import { readWeek } from './week.ts'
@@ -15,9 +15,29 @@ test.each<[SettingName, number]>([
   ['depositInstalments', 104],
   ['departureDays', 180],
   ['receiptBeforePayment', 1],
+  ['splitShare', 100_00],
 ])('%s is a whole number from 0 to %i', (name, most) => {
   expect([0, 1, most].filter((value) => !fits(name, value))).toEqual([])
   expect([-1, 0.5, most + 1, NaN, '1', '', true, null, undefined].filter((value) => fits(name, value))).toEqual([])
+})
+
+test.each<[SettingName, number]>([
+  ['disputeHours', 720],
+  ['ibanHoldHours', 720],
+  ['payDay', 7],
+])('%s is a whole number from 1 to %i', (name, most) => {
+  expect([1, most].filter((value) => !fits(name, value))).toEqual([])
+  expect([-1, 0, 1.5, most + 1, NaN, '1', null].filter((value) => fits(name, value))).toEqual([])
+})
+
+test('what is typed changes what counts otherwise, and is stale where something else was seen', () => {
+  const typed = { slotFee: 30_00, rent: 270_00, deposit: 600_00 }
+  // The rent counts as typed already, whatever was seen of it; of the deposit nothing was seen.
+  expect(compareSettings(shipped, typed, { slotFee: 25_00, rent: 250_00 })).toEqual({
+    changed: ['slotFee', 'deposit'],
+    stale: ['deposit'],
+  })
+  expect(compareSettings(shipped, typed, { slotFee: 24_00, deposit: 500_00 }).stale).toEqual(['slotFee'])
 })
 
 test('the VAT of the trips is one of its modes and nothing else', () => {

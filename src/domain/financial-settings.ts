@@ -2,16 +2,20 @@ import { basisPoints, cents } from './money.ts'
 import { TRIP_VATS, type Fee, type Terms, type TripVat } from './terms.ts'
 import type { Week } from './week.ts'
 
-/** How a setting is written: an amount, a percentage, a whole number of something, yes or no, or the VAT mode. */
-export type SettingKind = 'money' | 'percent' | 'count' | 'switch' | 'trip-vat'
-export type SettingGroup = 'tax' | 'fee' | 'vehicle' | 'deductions' | 'plans' | 'payment'
+/** How a setting is written; a weekday is ISO's, 1 Monday to 7 Sunday. */
+export type SettingKind = 'money' | 'percent' | 'count' | 'hours' | 'weekday' | 'switch' | 'trip-vat'
+export type SettingGroup = 'tax' | 'fee' | 'split' | 'vehicle' | 'deductions' | 'plans' | 'payment'
 
-type Definition = { kind: SettingKind; group: SettingGroup; initial: number | TripVat; most?: number }
+type Definition = { group: SettingGroup } & (
+  | { kind: 'trip-vat'; initial: TripVat }
+  | { kind: 'count'; initial: number; most: number }
+  | { kind: Exclude<SettingKind, 'trip-vat' | 'count'>; initial: number }
+)
 
 /**
  * The operator's constants (`domain.md` 12) with what counts until somebody decides otherwise: cents, hundredths of a
- * percent, whole numbers, 0 or 1. In the order of the screen. Only what a rule reads is here: a constant whose feature does
- * not exist yet comes with its feature.
+ * percent, whole numbers, 0 or 1. In the order of the screen. Only what a rule reads is here
+ * (`docs/decisions/041-which-constants-are-settings.md`).
  */
 const DEFINITIONS = {
   tripVat: { kind: 'trip-vat', group: 'tax', initial: 'itemised' },
@@ -20,6 +24,9 @@ const DEFINITIONS = {
   slotFee: { kind: 'money', group: 'fee', initial: 25_00 },
   rentalFee: { kind: 'percent', group: 'fee', initial: 4_00 },
   exemptionWeeks: { kind: 'count', group: 'fee', initial: 0, most: 52 },
+  splitShare: { kind: 'percent', group: 'split', initial: 50_00 },
+  energyCap: { kind: 'money', group: 'split', initial: 120_00 },
+  chargingCap: { kind: 'money', group: 'split', initial: 70_00 },
   rent: { kind: 'money', group: 'vehicle', initial: 270_00 },
   kilometresIncluded: { kind: 'count', group: 'vehicle', initial: 1_700, most: 20_000 },
   kilometreRate: { kind: 'money', group: 'vehicle', initial: 15 },
@@ -30,7 +37,10 @@ const DEFINITIONS = {
   planInterest: { kind: 'percent', group: 'plans', initial: 0 },
   skipWeeksWithoutIncome: { kind: 'switch', group: 'plans', initial: 1 },
   departureDays: { kind: 'count', group: 'plans', initial: 45, most: 180 },
+  disputeHours: { kind: 'hours', group: 'payment', initial: 48 },
   receiptBeforePayment: { kind: 'switch', group: 'payment', initial: 0 },
+  payDay: { kind: 'weekday', group: 'payment', initial: 4 },
+  ibanHoldHours: { kind: 'hours', group: 'payment', initial: 48 },
 } as const satisfies Record<string, Definition>
 
 export type SettingName = keyof typeof DEFINITIONS
@@ -41,6 +51,7 @@ export type SettingValue = number | TripVat
 export const SETTING_GROUPS = [
   'tax',
   'fee',
+  'split',
   'vehicle',
   'deductions',
   'plans',
@@ -57,6 +68,11 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(DEFINITIONS, name)
 }
 
+/** The hidden field with what a form showed of a setting when it was opened. */
+export function seenField(name: SettingName): string {
+  return `seen-${name}`
+}
+
 /** Settings from what was decided, newest last; whatever nobody decided is as it ships, and so is a value that cannot be. */
 export function settingsFrom(decided: Iterable<{ name: string; value: unknown }>): FinancialSettings {
   const initial = Object.fromEntries(SETTINGS.map(({ name, initial: value }) => [name, value]))
@@ -66,10 +82,32 @@ export function settingsFrom(decided: Iterable<{ name: string; value: unknown }>
 
 /** Whether a value is one that the setting can have. */
 export function fits(name: SettingName, value: unknown): value is SettingValue {
-  const { kind, most }: Definition = DEFINITIONS[name]
-  if (kind === 'trip-vat') return TRIP_VATS.some((vat) => vat === value)
-  const largest = { money: 1_000_000_00, percent: 100_00, count: most ?? 1_000, switch: 1 }[kind]
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= largest
+  const definition: Definition = DEFINITIONS[name]
+  if (definition.kind === 'trip-vat') return TRIP_VATS.some((vat) => vat === value)
+  const [least, most] = definition.kind === 'count' ? [0, definition.most] : RANGES[definition.kind]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+}
+
+const RANGES = {
+  money: [0, 1_000_000_00],
+  percent: [0, 100_00],
+  hours: [1, 720],
+  weekday: [1, 7],
+  switch: [0, 1],
+} as const
+
+/**
+ * Some settings typed over those that count in a week: which of them change something, and which of these counted
+ * otherwise when the person looked (`seen`), so that saving them would undo what somebody else decided.
+ */
+export function compareSettings(
+  counting: FinancialSettings,
+  typed: Partial<Record<SettingName, SettingValue>>,
+  seen: Partial<Record<SettingName, SettingValue>>,
+): { changed: SettingName[]; stale: SettingName[] } {
+  const names = SETTINGS.map(({ name }) => name)
+  const changed = names.filter((name) => typed[name] !== undefined && typed[name] !== counting[name])
+  return { changed, stale: changed.filter((name) => seen[name] !== counting[name]) }
 }
 
 /**

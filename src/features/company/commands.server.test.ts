@@ -10,13 +10,11 @@ const typed = {
   name: 'Rotas Lusas Fictícias, Unipessoal Lda',
   nipc: '999 999 990',
   debtorIban: 'PT50 9999 0000 0000 0090 0013 3',
-  payDay: '4',
   uberOrganisation: '',
   viaVerdeContracts: '900000101, 900000202\n900000101',
   licenceNumber: '',
   licenceExpiresOn: '2031-05-02',
   sepaFormat: 'pain.001.001.09',
-  disputeHours: '48',
 }
 const save = (form: Partial<typeof typed>) =>
   carryOut({ actor: COMMAND_LINE, action: 'company.save', now: NOW }, async (deed) => {
@@ -44,14 +42,4 @@ test('a company is kept once, and an older form of it is refused', async () => {
 test('an IBAN no bank would take is refused at its field', () => {
   const read = companyInput.safeParse({ ...typed, debtorIban: 'PT50999900000000009000134' })
   expect(read.error?.issues).toMatchObject([{ path: ['debtorIban'], message: 'field.iban' }])
-})
-
-test('the hours to dispute a line are the company’s to set, from one to thirty days', async () => {
-  const known = await findCompany()
-  await save({ version: String(known?.version ?? 0), disputeHours: '72' })
-  expect(await findCompany()).toMatchObject({ disputeHours: 72 })
-  for (const disputeHours of ['0', '721', '1.5', 'dois dias']) {
-    const read = companyInput.safeParse({ ...typed, disputeHours })
-    expect(read.error?.issues).toMatchObject([{ path: ['disputeHours'], message: 'field.hours' }])
-  }
 })

@@ -14,13 +14,11 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
     name: input.name,
     nipc: input.nipc,
     debtor_iban: input.debtorIban,
-    pay_day: input.payDay,
     uber_organisation: input.uberOrganisation,
     via_verde_contracts: input.viaVerdeContracts,
     licence_number: input.licenceNumber,
     licence_expires_on: input.licenceExpiresOn,
     sepa_format: input.sepaFormat,
-    dispute_hours: input.disputeHours,
     version: input.version + 1,
     updated_at: deed.now.toString(),
   }
@@ -42,24 +40,20 @@ function remembered(company: {
   name: string
   nipc: string | null
   debtor_iban?: string | null
-  pay_day: number
   uber_organisation?: string | null
   via_verde_contracts: string[]
   licence_number: string | null
   licence_expires_on: string | null
   sepa_format: string
-  dispute_hours: number
 }) {
   return {
     name: company.name,
     nipc: company.nipc,
     debtorIbanEnds: company.debtor_iban?.slice(-4) ?? null,
-    payDay: company.pay_day,
     uberOrganisation: company.uber_organisation ?? null,
     viaVerdeContracts: company.via_verde_contracts,
     licenceNumber: company.licence_number,
     licenceExpiresOn: company.licence_expires_on,
     sepaFormat: company.sepa_format,
-    disputeHours: company.dispute_hours,
   }
 }

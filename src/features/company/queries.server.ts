@@ -15,14 +15,11 @@ export async function findCompany(on: Kysely<DB> = db) {
     debtorIban: row.debtor_iban,
     /** A list of drivers may bring one that no bank would take. */
     debtorIbanValid: row.debtor_iban === null || readIban(row.debtor_iban).ok,
-    payDay: row.pay_day,
     uberOrganisation: row.uber_organisation,
     viaVerdeContracts: row.via_verde_contracts,
     licenceNumber: row.licence_number,
     licenceExpiresOn: row.licence_expires_on,
     sepaFormat: row.sepa_format,
-    /** How long a driver may contest a line after the statement is issued. */
-    disputeHours: row.dispute_hours,
     version: row.version,
     updatedAt: row.updated_at.toString(),
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
-import { DISPUTE_HOURS } from '#domain/dispute.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { readDay } from '#domain/week.ts'
 
@@ -25,7 +24,6 @@ export const companyInput = z.object({
     ctx.addIssue({ code: 'custom', message: 'field.iban' })
     return z.NEVER
   }),
-  payDay: z.coerce.number().int().min(1, 'field.choice').max(7, 'field.choice'),
   uberOrganisation: optional(40).refine((text) => text === null || z.guid().safeParse(text).success, 'field.uuid'),
   // One a line, or separated by commas.
   viaVerdeContracts: z
@@ -35,11 +33,6 @@ export const companyInput = z.object({
   licenceNumber: optional(40),
   licenceExpiresOn: optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day'),
   sepaFormat: z.enum(SEPA_FORMATS, 'field.choice'),
-  disputeHours: z.coerce
-    .number('field.hours')
-    .int('field.hours')
-    .min(1, 'field.hours')
-    .max(DISPUTE_HOURS.most, 'field.hours'),
 })
 
 export type CompanyInput = z.output<typeof companyInput>

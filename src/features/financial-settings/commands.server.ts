@@ -1,27 +1,26 @@
-import { SETTINGS } from '#domain/financial-settings.ts'
+import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
-import { weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { lockWeeks } from '#features/imports/commands.server.ts'
-import { lastApprovedWeek, settingsIn } from './queries.server.ts'
+import { findChange } from './queries.server.ts'
 import type { SettingsInput } from './schema.ts'
 
 /**
- * Sets constants from a week on: one row for each that differs from what counts there. Refuses `settings.week-approved`
- * for a week that is approved or lies before one, and `settings.nothing-changed`.
+ * Sets constants from a week on: one row for each that differs from what counts there. Refuses what `findChange` does,
+ * and `settings.changed-meanwhile` when one of them no longer counts there as it was seen.
  */
-export async function changeSettings(deed: Deed, { from, settings, reason }: SettingsInput): Promise<void> {
+export async function changeSettings(deed: Deed, input: SettingsInput): Promise<void> {
+  const { from, settings, reason } = input
   await lockWeeks(deed.tx, [from])
-  const approved = await lastApprovedWeek(deed.tx)
-  if (approved !== null && from <= approved) throw new Refusal('settings.week-approved', { week: weekName(approved) })
-  const before = await settingsIn(from, deed.tx)
-  const changed = SETTINGS.filter(({ name }) => settings[name] !== undefined && settings[name] !== before[name])
-  if (changed.length === 0) throw new Refusal('settings.nothing-changed')
+  // Two changes with other first weeks wait for each other too: the later week counts with the earlier change.
+  await sql`select pg_advisory_xact_lock(hashtext('financial-settings'))`.execute(deed.tx)
+  const { counting, changed, stale } = await findChange(input, deed.tx)
+  if (stale.length > 0) throw new Refusal('settings.changed-meanwhile')
 
   await deed.tx
     .insertInto('financial_settings')
     .values(
-      changed.map(({ name }) => ({
+      changed.map((name) => ({
         name,
         value: JSON.stringify(settings[name]),
         valid_from: from,
@@ -33,7 +32,7 @@ export async function changeSettings(deed: Deed, { from, settings, reason }: Set
     .execute()
   deed.note({
     subject: 'financial-settings',
-    before: Object.fromEntries(changed.map(({ name }) => [name, before[name]])),
-    after: { from, reason, ...Object.fromEntries(changed.map(({ name }) => [name, settings[name] ?? null])) },
+    before: Object.fromEntries(changed.map((name) => [name, counting[name]])),
+    after: { from, reason, ...Object.fromEntries(changed.map((name) => [name, settings[name] ?? null])) },
   })
 }

@@ -5,11 +5,14 @@ import {
   type FinancialSettings,
   type SettingName,
   type SettingValue,
+  compareSettings,
   fits,
   isSettingName,
   settingsFrom,
 } from '#domain/financial-settings.ts'
-import type { Week } from '#domain/week.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import type { SettingsDraft } from './schema.ts'
 
 /** The constants that count in a week. */
 export async function settingsIn(week: Week, on: Kysely<DB> = db): Promise<FinancialSettings> {
@@ -60,4 +63,23 @@ export async function lastApprovedWeek(on: Kysely<DB> = db): Promise<Week | null
     .select(sql<Week | null>`max(week)`.as('week'))
     .executeTakeFirstOrThrow()
   return week
+}
+
+/** The first week that nothing is approved in: after the newest approved one, or else the last that is over. */
+export async function openWeek(now: Temporal.Instant): Promise<Week> {
+  const approved = await lastApprovedWeek()
+  return approved === null ? previousWeek(weekAt(now)) : nextWeek(approved)
+}
+
+/**
+ * What saving a draft would change of what counts in its first week (`counting`), and what of it was seen otherwise.
+ * Refuses `settings.week-approved` for a week that is approved or lies before one, and `settings.nothing-changed`.
+ */
+export async function findChange({ from, settings, seen }: SettingsDraft, on: Kysely<DB> = db) {
+  const approved = await lastApprovedWeek(on)
+  if (approved !== null && from <= approved) throw new Refusal('settings.week-approved', { week: weekName(approved) })
+  const counting = await settingsIn(from, on)
+  const compared = compareSettings(counting, settings, seen ?? counting)
+  if (compared.changed.length === 0) throw new Refusal('settings.nothing-changed')
+  return { counting, ...compared }
 }

@@ -1,62 +1,79 @@
 import { z } from 'zod'
 import { readTypedCents } from '#domain/amount.ts'
-import { SETTINGS, type SettingName, type SettingValue, fits } from '#domain/financial-settings.ts'
+import {
+  SETTINGS,
+  type SettingKind,
+  type SettingName,
+  type SettingValue,
+  fits,
+  seenField,
+} from '#domain/financial-settings.ts'
 import { type Week, readDay, readWeek } from '#domain/week.ts'
 
-export type SettingsInput = {
-  from: Week
-  reason: string
-  /** Those of the part that was on the form. */
-  settings: Partial<Record<SettingName, SettingValue>>
-}
+type Values = Partial<Record<SettingName, SettingValue>>
 
-const head = z.object({
+export type SettingsDraft = {
+  /** The week they begin in. */
+  from: Week
+  /** Those that the person changed. */
+  settings: Values
+  /** What the form showed of each when it was opened; left out where nobody looked at a form. */
+  seen?: Values
+}
+export type SettingsInput = SettingsDraft & { reason: string }
+
+const firstWeek = z.object({
   from: z
     .string()
     .refine((text) => readDay(text)?.dayOfWeek === 1, 'field.choice')
     .transform(readWeek),
-  reason: z.string().trim().min(1, 'field.required').max(500, 'field.too-long'),
 })
 
 /**
- * Some settings as typed, with the Monday they begin on and the reason. Of a switch that is off nothing arrives, so the
- * form names the settings it asks for in `names`, one after the other.
+ * Some settings as typed, with the Monday they begin on. Of a switch that is off nothing arrives, so the form names the
+ * settings it asks for in `names`, one after the other; what is as it was shown is left out.
  */
-export const settingsInput = z.looseObject({ names: z.string() }).transform((typed, ctx): SettingsInput => {
-  const read = head.safeParse(typed)
+export const settingsDraft = z.looseObject({ names: z.string() }).transform((typed, ctx): SettingsDraft => {
+  const read = firstWeek.safeParse(typed)
   for (const { code: _code, ...issue } of read.error?.issues ?? []) ctx.addIssue({ ...issue, code: 'custom' })
   const asked = new Set(typed.names.split(' '))
-  const settings: SettingsInput['settings'] = {}
+  const settings: Values = {}
+  const seen: Values = {}
   for (const { name, kind } of SETTINGS.filter((one) => asked.has(one.name))) {
     const text = String(typed[name] ?? '').trim()
-    const value = { money: hundredths, percent: hundredths, count: whole, switch: isOn, 'trip-vat': asIs }[kind](text)
-    if (fits(name, value)) settings[name] = value
-    else ctx.addIssue({ code: 'custom', path: [name], message: text === '' ? 'field.required' : MESSAGES[kind] })
+    const value = FIELDS[kind].read(text)
+    const shown = seenValue(kind, typed[seenField(name)])
+    if (fits(name, shown)) seen[name] = shown
+    if (!fits(name, value))
+      ctx.addIssue({ code: 'custom', path: [name], message: text === '' ? 'field.required' : FIELDS[kind].message })
+    else if (value !== shown) settings[name] = value
   }
-  return { from: read.data?.from ?? readWeek('2020-01-06'), reason: read.data?.reason ?? '', settings }
+  return read.success ? { from: read.data.from, settings, seen } : z.NEVER
 })
 
-const MESSAGES = {
-  money: 'field.money',
-  percent: 'field.percent',
-  count: 'field.number',
-  switch: 'field.choice',
-  'trip-vat': 'field.choice',
-}
+/** What is saved: the draft that was previewed, with the reason. */
+export const settingsInput = settingsDraft.and(
+  z.object({ reason: z.string().trim().min(1, 'field.required').max(500, 'field.too-long') }),
+)
 
-/** "4,5" percent is 450 hundredths, read as an amount is. */
-function hundredths(text: string): number | null {
-  return readTypedCents(text)
+type FieldKind = { read: (text: string) => number | string | null; message: string }
+
+const FIELDS: Readonly<Record<SettingKind, FieldKind>> = {
+  // "4,5" percent is 450 hundredths, read as an amount is.
+  money: { read: readTypedCents, message: 'field.money' },
+  percent: { read: readTypedCents, message: 'field.percent' },
+  count: { read: whole, message: 'field.number' },
+  hours: { read: whole, message: 'field.hours' },
+  weekday: { read: whole, message: 'field.choice' },
+  switch: { read: (text) => (text === '' ? 0 : 1), message: 'field.choice' },
+  'trip-vat': { read: (text) => text, message: 'field.choice' },
 }
 
 function whole(text: string): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) : null
 }
 
-function isOn(text: string): number {
-  return text === '' ? 0 : 1
-}
-
-function asIs(text: string): string {
-  return text
+/** A setting in its hidden field is as it is kept, not as it is typed. */
+function seenValue(kind: SettingKind, text: unknown): unknown {
+  return kind === 'trip-vat' || typeof text !== 'string' || text === '' ? text : Number(text)
 }

@@ -1,5 +1,4 @@
 import { SEPA_FORMATS } from '#domain/company.ts'
-import { DISPUTE_HOURS } from '#domain/dispute.ts'
 import { showIban } from '#domain/identifiers.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
@@ -41,9 +40,6 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     await saveCompany(deed, input)
     return sameLanguage(request, withDone('/admin/company', 'saved'))
   })
-
-const DAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
-const THURSDAY = '4'
 
 export default function CompanyScreen({ loaderData: { company, formKey }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
@@ -111,34 +107,12 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
               maxLength={50}
               reply={reply}
             />
-            <FieldRow>
-              <SelectField
-                name="payDay"
-                label={t('page.fleet.company.payDay')}
-                options={DAYS.map((day) => ({ value: day, label: t(`page.fleet.company.days.${day}`) }))}
-                defaultValue={String(company?.payDay ?? THURSDAY)}
-                reply={reply}
-                required
-              />
-              <SelectField
-                name="sepaFormat"
-                label={t('page.fleet.company.sepaFormat')}
-                help={t('page.fleet.company.sepaFormatHelp')}
-                options={SEPA_FORMATS.map((format) => ({ value: format, label: format }))}
-                defaultValue={company?.sepaFormat ?? SEPA_FORMATS[0]}
-                reply={reply}
-                required
-              />
-            </FieldRow>
-          </Fieldset>
-          <Fieldset legend={t('page.fleet.company.statements')}>
-            <TextField
-              name="disputeHours"
-              label={t('page.fleet.company.disputeHours')}
-              help={t('page.fleet.company.disputeHoursHelp')}
-              defaultValue={String(company?.disputeHours ?? DISPUTE_HOURS.usual)}
-              inputMode="numeric"
-              maxLength={3}
+            <SelectField
+              name="sepaFormat"
+              label={t('page.fleet.company.sepaFormat')}
+              help={t('page.fleet.company.sepaFormatHelp')}
+              options={SEPA_FORMATS.map((format) => ({ value: format, label: format }))}
+              defaultValue={company?.sepaFormat ?? SEPA_FORMATS[0]}
               reply={reply}
               required
             />

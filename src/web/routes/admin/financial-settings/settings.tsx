@@ -5,7 +5,6 @@ import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -38,9 +37,6 @@ export default function SettingsScreen({ loaderData: { week, current, dated } }:
         {SETTING_GROUPS.map((group) => (
           <Group key={group} group={group} {...{ week, current, dated }} />
         ))}
-        <p>
-          {t('page.settings.payDayText')} <Link to="/admin/company">{t('page.settings.company')}</Link>
-        </p>
       </Stack>
     </>
   )

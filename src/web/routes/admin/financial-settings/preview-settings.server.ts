@@ -1,0 +1,66 @@
+import { SETTINGS, type SettingName, type SettingValue, seenField } from '#domain/financial-settings.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import { dryRunSettings } from '#features/dry-runs/queries.server.ts'
+import type { FleetDryRun } from '#features/dry-runs/schema.ts'
+import { findChange } from '#features/financial-settings/queries.server.ts'
+import { settingsDraft } from '#features/financial-settings/schema.ts'
+import type { Reply } from '#web/reply.ts'
+
+/** A setting that somebody else has changed since the form was opened: what counts now from the chosen week. */
+export type StaleSetting = { name: SettingName; from: Week; value: SettingValue }
+
+/** What saving would do, and what the form that saves it sends. */
+export type PlannedChange = {
+  from: Week
+  changes: { name: SettingName; counting: SettingValue; becomes: SettingValue }[]
+  sent: Record<string, string>
+  back: string
+  dryRun: FleetDryRun
+}
+
+export type SettingsPreview = { reply: Reply; stale: StaleSetting[]; planned: PlannedChange | null }
+
+/** What "see what changes" sent in the address: the form again with what was wrong, or what saving exactly this would do. */
+export async function previewSettings(request: Request, now: Temporal.Instant): Promise<SettingsPreview | null> {
+  const { searchParams } = new URL(request.url)
+  const values = Object.fromEntries(searchParams)
+  if (values['names'] === undefined) return null
+  const again = (wrong: Partial<Reply>, stale: StaleSetting[] = []): SettingsPreview => ({
+    reply: { values, fieldErrors: {}, refusal: null, ...wrong },
+    stale,
+    planned: null,
+  })
+  if (searchParams.has('again')) return again({})
+
+  const read = settingsDraft.safeParse(values)
+  if (!read.success) {
+    const fieldErrors: Record<string, string[]> = {}
+    for (const { path, message } of read.error.issues) (fieldErrors[String(path[0])] ??= []).push(message)
+    return again({ fieldErrors })
+  }
+  const draft = read.data
+  try {
+    const { counting, changed, stale } = await findChange(draft)
+    if (stale.length > 0) {
+      const fieldErrors = Object.fromEntries(stale.map((name) => [name, ['field.seen-otherwise']]))
+      return again(
+        { fieldErrors },
+        stale.map((name) => ({ name, from: draft.from, value: counting[name] })),
+      )
+    }
+    const sent = ['names', 'from', ...SETTINGS.flatMap(({ name }) => [name, seenField(name)])]
+    searchParams.set('again', '1')
+    const planned: PlannedChange = {
+      from: draft.from,
+      changes: changed.map((name) => ({ name, counting: counting[name], becomes: draft.settings[name]! })),
+      sent: Object.fromEntries(sent.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))),
+      back: `?${searchParams}`,
+      dryRun: await dryRunSettings(now, draft),
+    }
+    return { ...again({}), planned }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return again({ refusal: { code: error.code, params: error.params } })
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type FinancialSettings,
+  type SETTINGS,
+  type SettingKind,
+  type SettingName,
+  type SettingValue,
+  seenField,
+} from '#domain/financial-settings.ts'
+import { TRIP_VATS } from '#domain/terms.ts'
+import type { Week } from '#domain/week.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { DAYS, formatWeek, weekNumber } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import {
+  Actions,
+  CheckboxField,
+  Form,
+  FormReply,
+  MoneyField,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+import type { StaleSetting } from './preview-settings.server.ts'
+import { settingField, settingWords } from './setting-words.ts'
+
+type Setting = (typeof SETTINGS)[number]
+type Props = {
+  settings: readonly Setting[]
+  current: FinancialSettings
+  weeks: readonly Week[]
+  stale: readonly StaleSetting[]
+  reply: Reply | undefined
+}
+
+/** The values of one group and the week they begin in; sending it saves nothing, it asks what would change. */
+export function SettingsForm({ settings, current, weeks, stale, reply }: Props) {
+  const t = useT()
+  return (
+    <Form method="get">
+      <FormReply reply={reply} />
+      <input type="hidden" name="names" value={settings.map(({ name }) => name).join(' ')} />
+      {settings.map((setting) => (
+        <SettingField
+          key={setting.name}
+          {...{ setting, current, reply }}
+          stale={stale.find(({ name }) => name === setting.name)}
+        />
+      ))}
+      <SelectField
+        name="from"
+        label={t('page.settings.from')}
+        options={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
+        reply={reply}
+        required
+      />
+      <Actions>
+        <SubmitButton>{t('page.settings.preview')}</SubmitButton>
+        <LinkButton to="/admin/financial-settings" kind="text">
+          {t('common.cancel')}
+        </LinkButton>
+      </Actions>
+    </Form>
+  )
+}
+
+type FieldProps = Pick<Props, 'current' | 'reply'> & { setting: Setting; stale: StaleSetting | undefined }
+
+/** The field, and hidden beside it what it showed: what differs is what the person changed. */
+function SettingField({ setting: { name, kind }, current, stale, reply }: FieldProps) {
+  const t = useT()
+  const counts = stale
+    ? t('page.settings.counts', { number: weekNumber(stale.from), value: settingWords(kind, stale.value, t) })
+    : null
+  const help = [t.find(`page.settings.helps.${name}`), counts].filter(Boolean).join(' ')
+  const seen = seenField(name)
+  return (
+    <>
+      <input type="hidden" name={seen} value={stale ? stale.value : (reply?.values[seen] ?? current[name])} />
+      <Visible
+        kind={kind}
+        field={{ name, label: labelOf(name, kind, t), reply, ...(help === '' ? {} : { help }) }}
+        value={current[name]}
+      />
+    </>
+  )
+}
+
+function labelOf(name: SettingName, kind: SettingKind, t: Translator): string {
+  const label = t(`page.settings.names.${name}`)
+  if (kind === 'percent') return `${label}, ${t('page.settings.percentUnit')}`
+  return kind === 'hours' ? `${label}, ${t('page.settings.hoursUnit')}` : label
+}
+
+type VisibleProps = {
+  kind: SettingKind
+  field: { name: string; label: string; help?: string; reply: Reply | undefined }
+  value: SettingValue
+}
+
+function Visible({ kind, field, value }: VisibleProps) {
+  const t = useT()
+  const defaultValue = settingField(kind, value, t)
+  if (kind === 'switch') return <CheckboxField {...field} defaultChecked={value === 1} />
+  if (kind === 'money') return <MoneyField {...field} defaultValue={defaultValue} required />
+  if (kind === 'trip-vat' || kind === 'weekday') {
+    const values = kind === 'weekday' ? DAYS[t.language].map((_, index) => index + 1) : TRIP_VATS
+    const options = values.map((one) => ({ value: String(one), label: settingWords(kind, one, t) }))
+    return <SelectField {...field} options={options} defaultValue={defaultValue} required />
+  }
+  return <TextField {...field} inputMode="decimal" defaultValue={defaultValue} required />
+}
