@@ -2,7 +2,7 @@ import { type FinancialSettings, underSettings } from './financial-settings.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, share, sum } from './money.ts'
 import type { Cost, DriverWeek, Earning, Settlement } from './settlement-types.ts'
 import { settle } from './settlement.ts'
-import { FEE_DEFAULTS, PLAIN_TERMS, type Terms } from './terms.ts'
+import { PLAIN_TERMS, type Terms } from './terms.ts'
 import { readWeek } from './week.ts'
 
 /** What a visitor says of a week; all sizes ≥ 0, in cents. Fares are what passengers paid, VAT included. */
@@ -23,21 +23,26 @@ export type SimulatedWeek = {
 export const SIMULATED_REGIMES = ['slot', 'rental', 'percentage'] as const
 export type SimulatedRegime = (typeof SIMULATED_REGIMES)[number]
 
-/**
- * The usual terms of a regime as the operator's settings of the week have them: what a new driver is offered, with the
- * car held all week. The share of a split has no setting (`domain.md` 12).
- */
-export function usualTerms(regime: SimulatedRegime, settings: FinancialSettings): Terms {
-  const { splitShare, energyCap } = FEE_DEFAULTS
-  const split = { driverShare: basisPoints(splitShare), energyCap: cents(energyCap) }
-  const agreed: Terms = {
+/** What a new driver is offered under a regime, as the operator's settings of the week have it, and goes on to follow them. */
+export function offeredTerms(regime: SimulatedRegime, settings: FinancialSettings): Terms {
+  const split = {
+    driverShare: basisPoints(settings.splitShare),
+    energyCap: cents(settings.energyCap),
+    chargingCap: cents(settings.chargingCap),
+  }
+  return {
     ...PLAIN_TERMS,
     regime,
-    tripVat: 'itemised',
-    follows: ['fee', 'rent', 'trip-vat'],
+    tripVat: settings.tripVat,
+    rent: regime === 'rental' ? cents(settings.rent) : ZERO,
     split: regime === 'percentage' ? split : null,
+    follows: ['fee', 'rent', 'trip-vat'],
   }
-  return underSettings(agreed, settings, null)
+}
+
+/** The same with the constants of the week put in, with the car held all week. */
+export function usualTerms(regime: SimulatedRegime, settings: FinancialSettings): Terms {
+  return underSettings(offeredTerms(regime, settings), settings, null)
 }
 
 /** What the week would come to, line by line: `settle` itself does the sums, as for every real statement. */

@@ -23,7 +23,7 @@ export type Fee =
 /** How the VAT contained in the trips leaves the driver's income (`rulings.md` C.3). */
 export type TripVat = 'none' | 'itemised' | 'gross6' | 'legacy'
 
-/** Who bears the tolls (`rulings.md` C.8). `off-trip` needs the times of trips. */
+/** Who bears the tolls (`rulings.md` C.8). `off-trip` needs the times of trips: see `docs/decisions/042`. */
 export type TollPolicy = 'driver' | 'difference' | 'operator' | 'off-trip'
 
 /** VAT on the driver's own receipt: exempt (art. 53.º CIVA), the reduced rate of transport, or the normal rate. */
@@ -92,15 +92,6 @@ export const TRIP_VATS = ['itemised', 'gross6', 'legacy', 'none'] as const satis
 export const TOLL_POLICIES = ['driver', 'difference', 'operator', 'off-trip'] as const satisfies readonly TollPolicy[]
 export const RECEIPT_VATS = ['exempt', 'reduced', 'normal'] as const satisfies readonly ReceiptVat[]
 export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satisfies readonly Followed[]
-
-/** What an operator starts from in the form of a new driver: `domain.md` 12. */
-export const FEE_DEFAULTS = {
-  slotFixed: 25_00,
-  rentalRate: 400,
-  rentalWeek: 270_00,
-  splitShare: 5_000,
-  energyCap: 120_00,
-}
 
 /** The same terms in a week the driver no longer works in and nothing came: no rent and no fee, only what is left to settle. */
 export function withoutCharges(terms: Terms): Terms {

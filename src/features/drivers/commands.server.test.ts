@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
-import { cents } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { changeSettings } from '#features/financial-settings/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { getStatement } from '#features/settlements/queries.server.ts'
+import { MONDAY, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
 import {
   addDriverKey,
   addTerms,
@@ -18,17 +22,17 @@ import {
   getDriver,
   getTerms,
   listDrivers,
+  listEveryTerms,
   listIbans,
   listPayTargets,
   listTerms,
   termsInForce,
 } from './queries.server.ts'
-import { driverInput, driverKeyInput, newDriverInput, newTermsInput } from './schema.ts'
+import { driverInput, driverKeyInput, newDriverInput, newTermsInput, proposedTerms, removalInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
 const FIRST_IBAN = 'PT50999900000000000010173'
 const SECOND_IBAN = 'PT50999900000000000010270'
-const RENTAL: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(270_00) }
 
 const act = <Answer extends string | null>(work: (deed: Deed) => Promise<Answer>, now = NOW) =>
   carryOut({ actor: COMMAND_LINE, action: 'driver.test', now }, work)
@@ -72,8 +76,8 @@ test('e-mail and phone are match keys that move with the record, and another dri
     code: 'key.taken',
     params: { owner: expect.stringContaining('Bruna') },
   })
-  const change = await form(id, { email: 'nova@example.org', phone: '' })
-  await done((deed) => saveDriver(deed, id, change))
+  const moved = await form(id, { email: 'nova@example.org', phone: '' })
+  await done((deed) => saveDriver(deed, id, moved))
   expect(await keys()).toEqual(['nova@example.org'])
 })
 
@@ -114,6 +118,15 @@ test('the first IBAN counts at once, a change waits 48 hours and is told to the 
   expect(mail).toMatchObject([{ recipient: 'edvaldo@example.org', template: 'iban-changed', params: { ends: '0270' } }])
 })
 
+test('a changed IBAN waits as long as the settings of that week say', async () => {
+  const id = await newDriver({ name: 'Fausto', iban: FIRST_IBAN })
+  const settings = { ibanHoldHours: 24 }
+  await done((deed) => changeSettings(deed, { from: readWeek('2026-11-23'), settings, reason: 'Ensaio' }))
+  const later = NOW.add({ hours: 7 * 24 })
+  await done((deed) => changeIban(deed, id, { iban: SECOND_IBAN, holder: null }), later)
+  expect(String((await currentIban(db, id))?.heldUntil)).toBe('2026-11-28T09:00:00Z')
+})
+
 test('going back to the earlier IBAN is a change too', async () => {
   const id = await newDriver({ name: 'Gonçalo', iban: FIRST_IBAN })
   await done((deed) => changeIban(deed, id, { iban: SECOND_IBAN, holder: null }))
@@ -127,65 +140,154 @@ test('a driver without an IBAN is listed as one who cannot be paid', async () =>
   expect((await listDrivers(NOW)).find((driver) => driver.id === id)?.iban).toBe('missing')
 })
 
+const RENTAL: Terms = { ...PLAIN_TERMS, regime: 'rental', rent: cents(270_00) }
+const DEARER: Terms = { ...RENTAL, rent: cents(290_00) }
+const FROM = readWeek('2026-06-01')
+
+const agree = (driverId: string, from: string, terms: Terms, reason = '') =>
+  change((deed) => addTerms(deed, driverId, { from: readWeek(from), terms, reason }))
+const correct = (driverId: string, id: number, terms: Terms, reason: string) =>
+  change((deed) => changeTerms(deed, driverId, id, { terms, reason }), { at: MONDAY.add({ hours: 1 }) })
+const remove = (driverId: string, id: number, reason: string) =>
+  change((deed) => removeTerms(deed, driverId, id, reason), { at: MONDAY.add({ hours: 2 }) })
+
 test('terms are in force from their Monday on until the next ones', async () => {
   const id = await newDriver({ name: 'Dulce' })
-  await done((deed) => addTerms(deed, id, { from: readWeek('2026-06-01'), terms: PLAIN_TERMS, reason: '' }))
-  await done((deed) => addTerms(deed, id, { from: readWeek('2026-06-15'), terms: RENTAL, reason: 'viatura da frota' }))
+  await agree(id, '2026-06-01', PLAIN_TERMS)
+  await agree(id, '2026-06-15', RENTAL, 'viatura da frota')
 
   const inForce = async (week: string) => (await termsInForce(db, readWeek(week))).get(id)
   expect(await inForce('2026-05-25')).toBeUndefined()
   expect(await inForce('2026-06-08')).toEqual({ terms: PLAIN_TERMS, from: '2026-06-01' })
   expect(await inForce('2026-06-15')).toEqual({ terms: RENTAL, from: '2026-06-15' })
-  await expect(
-    done((deed) => addTerms(deed, id, { from: readWeek('2026-06-15'), terms: RENTAL, reason: '' })),
-  ).rejects.toMatchObject({ code: 'terms.week-taken' })
+  await expect(agree(id, '2026-06-15', RENTAL)).rejects.toMatchObject({ code: 'terms.week-taken' })
 })
 
 test('terms an approved week stands on do not change, and none begin before it', async () => {
   const id = await newDriver({ name: 'Farhan' })
-  await done((deed) => addTerms(deed, id, { from: readWeek('2026-06-01'), terms: PLAIN_TERMS, reason: '' }))
+  await agree(id, '2026-06-01', PLAIN_TERMS)
   const [agreed] = await listTerms(id)
-  await done((deed) => changeTerms(deed, id, agreed!.id, { terms: RENTAL, reason: 'engano' }))
-  expect(await getTerms(id, agreed!.id)).toMatchObject({ terms: RENTAL, reason: 'engano', approvedWeek: null })
-
   await approve(id, '2026-06-08', '2026-06-01')
-  await expect(
-    done((deed) => changeTerms(deed, id, agreed!.id, { terms: PLAIN_TERMS, reason: '' })),
-  ).rejects.toMatchObject({
-    code: 'terms.week-approved',
-    params: { week: '2026-W24' },
+  const isApproved = { code: 'terms.week-approved', params: { week: '2026-W24' } }
+  await expect(correct(id, agreed!.id, RENTAL, 'engano')).rejects.toMatchObject(isApproved)
+  await expect(remove(id, agreed!.id, 'engano')).rejects.toMatchObject(isApproved)
+  await expect(agree(id, '2026-06-08', PLAIN_TERMS)).rejects.toMatchObject(isApproved)
+  await agree(id, '2026-06-15', PLAIN_TERMS)
+  expect(await listTerms(id)).toHaveLength(2)
+})
+
+test('a change keeps what was agreed before, with who changed it, when and why; only the new counts', async () => {
+  const id = await newDriver({ name: 'Rui' })
+  await agree(id, '2026-06-01', RENTAL, 'Contrato inicial')
+  const [first] = await listTerms(id)
+  await correct(id, first!.id, DEARER, 'renda enganada')
+
+  const [second, ...others] = await listTerms(id)
+  expect(others).toEqual([])
+  expect(second).toMatchObject({ from: FROM, terms: DEARER, reason: 'renda enganada', withdrawn: null })
+  expect((await termsInForce(db, FROM)).get(id)?.terms).toEqual(DEARER)
+  expect((await listEveryTerms(id))[1]).toEqual({
+    ...first,
+    withdrawn: { at: '2026-06-08T10:00:00Z', by: null, purpose: 'change', reason: 'renda enganada' },
   })
-  await expect(done((deed) => removeTerms(deed, id, agreed!.id))).rejects.toMatchObject({ code: 'terms.week-approved' })
-  const add = (from: string) =>
-    done((deed) => addTerms(deed, id, { from: readWeek(from), terms: PLAIN_TERMS, reason: '' }))
-  await expect(add('2026-06-08')).rejects.toMatchObject({ code: 'terms.week-approved', params: { week: '2026-W24' } })
-  await add('2026-06-15')
+})
+
+test('terms taken back count no more and stay in the history; the week is free for others', async () => {
+  const id = await newDriver({ name: 'Olga' })
+  await agree(id, '2026-06-01', PLAIN_TERMS)
+  await agree(id, '2026-06-08', RENTAL)
+  const [later] = await listTerms(id)
+  await remove(id, later!.id, 'ficou com a viatura própria')
+  expect((await termsInForce(db, readWeek('2026-06-08'))).get(id)?.terms).toEqual(PLAIN_TERMS)
+  expect((await listDrivers(MONDAY)).find((driver) => driver.id === id)?.regime).toBe('slot')
+  expect(await getTerms(id, later!.id)).toMatchObject({
+    terms: RENTAL,
+    withdrawn: { purpose: 'removal', reason: 'ficou com a viatura própria' },
+  })
+  await agree(id, '2026-06-08', DEARER, 'afinal aluga')
+  expect((await listTerms(id)).map(({ terms }) => terms)).toEqual([DEARER, PLAIN_TERMS])
+})
+
+test('a form that saw terms somebody else changed or took back is refused', async () => {
+  const id = await newDriver({ name: 'Bruna' })
+  await agree(id, '2026-06-01', PLAIN_TERMS)
+  const [seen] = await listTerms(id)
+  await correct(id, seen!.id, RENTAL, 'primeira')
+  const stale = { code: 'record.changed-meanwhile' }
+  await expect(correct(id, seen!.id, DEARER, 'segunda')).rejects.toMatchObject(stale)
+  await expect(remove(id, seen!.id, 'segunda')).rejects.toMatchObject(stale)
+  expect((await listTerms(id)).map(({ terms }) => terms)).toEqual([RENTAL])
+})
+
+test('of two who change the same terms at once, or agree the same week, one wins and the other is told', async () => {
+  const id = await newDriver({ name: 'Gil' })
+  const reasons = (results: PromiseSettledResult<void>[]) =>
+    results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+  const both = await Promise.allSettled([agree(id, '2026-06-01', RENTAL), agree(id, '2026-06-01', DEARER)])
+  expect(reasons(both)).toEqual(['terms.week-taken'])
+
+  const [seen] = await listTerms(id)
+  const changed = await Promise.allSettled([
+    correct(id, seen!.id, PLAIN_TERMS, 'uma'),
+    remove(id, seen!.id, 'outra'),
+    correct(id, seen!.id, DEARER, 'mais uma'),
+  ])
+  expect(reasons(changed)).toEqual(['record.changed-meanwhile', 'record.changed-meanwhile'])
+  expect((await listEveryTerms(id)).filter(({ withdrawn }) => withdrawn !== null)).toHaveLength(1)
+})
+
+test('of a change of terms and the approval of their week at once, the approved week has what counts', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  const id = fleet.driver('D1')
+  const [seen] = await listTerms(id)
+  const [, changed] = await Promise.allSettled([
+    change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true })),
+    correct(id, seen!.id, DEARER, 'à última hora'),
+  ])
+  const [counting] = await listTerms(id)
+  expect((await getStatement(WEEK, id)).terms?.terms.rent).toBe(counting!.terms.rent)
+  expect(counting!.terms.rent).toBe(changed.status === 'fulfilled' ? 290_00 : 0)
+})
+
+test('the database itself keeps what was agreed', async () => {
+  const id = await newDriver({ name: 'Zélia' })
+  await agree(id, '2026-06-01', RENTAL)
+  const [agreed] = await listTerms(id)
+  await expect(db.deleteFrom('terms').where('id', '=', agreed!.id).execute()).rejects.toThrow()
+  await expect(db.updateTable('terms').set({ rent_cents: 1 }).where('id', '=', agreed!.id).execute()).rejects.toThrow()
+  await remove(id, agreed!.id, 'engano')
+  const back = { withdrawn_at: null, withdrawn_by: null, withdrawn_for: null, withdrawal_reason: null }
+  await expect(db.updateTable('terms').set(back).where('id', '=', agreed!.id).execute()).rejects.toThrow('written')
 })
 
 test('terms of another driver, and an address that is no driver, are not found', async () => {
   const [one, two] = [await newDriver({ name: 'Um' }), await newDriver({ name: 'Dois' })]
-  await done((deed) => addTerms(deed, one, { from: readWeek('2026-06-01'), terms: PLAIN_TERMS, reason: '' }))
+  await agree(one, '2026-06-01', PLAIN_TERMS)
   const [agreed] = await listTerms(one)
   await expect(getTerms(two, agreed!.id)).rejects.toMatchObject({ code: 'record.not-found', status: 404 })
   await expect(getDriver('nada')).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
+const TYPED = {
+  from: '2026-06-01',
+  regime: 'percentage',
+  feeMode: 'percent',
+  feeAmount: 'x',
+  feeRate: '7,5',
+  feeBase: 'gross',
+  tripVat: 'itemised',
+  tollPolicy: 'difference',
+  rent: '270,00',
+  driverShare: '50',
+  energyCap: '120,00',
+  reason: 'Novo acordo',
+}
+const wrong = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }) =>
+  result.error?.issues.map(({ path, message }) => [path[0], message])
+
 test('a form of terms is read by its regime and fee; what they do not show is left alone', () => {
-  const typed = {
-    from: '2026-06-01',
-    regime: 'percentage',
-    feeMode: 'percent',
-    feeAmount: 'x',
-    feeRate: '7,5',
-    feeBase: 'gross',
-    tripVat: 'itemised',
-    tollPolicy: 'difference',
-    rent: '270,00',
-    driverShare: '50',
-    energyCap: '120,00',
-    reason: '',
-  }
-  expect(newTermsInput.parse(typed).terms).toEqual({
+  expect(newTermsInput.parse(TYPED).terms).toEqual({
     regime: 'percentage',
     fee: { mode: 'percent', rate: 750, base: 'gross' },
     tripVat: 'itemised',
@@ -194,10 +296,38 @@ test('a form of terms is read by its regime and fee; what they do not show is le
     rentByDays: false,
     split: { driverShare: 5_000, energyCap: 120_00 },
   })
-  const wrong = newTermsInput.safeParse({ ...typed, from: '2026-06-02', feeMode: 'fixed', driverShare: '101' })
-  expect(wrong.error?.issues.map(({ path }) => path[0])).toEqual(['from'])
-  const alsoWrong = newTermsInput.safeParse({ ...typed, feeMode: 'fixed', driverShare: '101' })
-  expect(alsoWrong.error?.issues.map(({ path }) => path[0])).toEqual(['feeAmount', 'driverShare'])
+  const another = { ...TYPED, feeMode: 'fixed', driverShare: '101' }
+  expect(wrong(newTermsInput.safeParse({ ...another, from: '2026-06-02' }))).toEqual([['from', 'field.choice']])
+  expect(wrong(newTermsInput.safeParse(another))).toEqual([
+    ['feeAmount', 'field.money'],
+    ['driverShare', 'field.percent'],
+  ])
+})
+
+test('tolls by trips are refused at their field, looked at or saved', () => {
+  const offTrip = { ...TYPED, tollPolicy: 'off-trip' }
+  expect(wrong(newTermsInput.safeParse(offTrip))).toEqual([['tollPolicy', 'field.no-trip-times']])
+  expect(wrong(proposedTerms.safeParse(offTrip))).toEqual([['tollPolicy', 'field.no-trip-times']])
+})
+
+test('what is saved or taken back has a reason; what is only looked at needs none', () => {
+  expect(wrong(newTermsInput.safeParse({ ...TYPED, reason: ' ' }))).toEqual([['reason', 'field.required']])
+  expect(wrong(removalInput.safeParse({ reason: '' }))).toEqual([['reason', 'field.required']])
+  expect(proposedTerms.safeParse({ ...TYPED, reason: '' }).success).toBe(true)
+})
+
+test('only parts the settings know follow them, and a fee that does is kept in the way of its regime', () => {
+  const ticked = { followsFee: 'on', followsRent: 'on', followsTripVat: 'on' }
+  const asked = { ...TYPED, ...ticked, feeMode: 'none', feeAmount: '25,00', feeRate: '4' }
+  expect(proposedTerms.parse(asked)).toMatchObject({ fee: { mode: 'none' }, follows: ['trip-vat'] })
+  expect(proposedTerms.parse({ ...asked, regime: 'slot' })).toMatchObject({
+    fee: { mode: 'fixed', amount: cents(25_00) },
+    follows: ['fee', 'trip-vat'],
+  })
+  expect(proposedTerms.parse({ ...asked, regime: 'rental' })).toMatchObject({
+    fee: { mode: 'percent', rate: basisPoints(400) },
+    follows: ['fee', 'rent', 'trip-vat'],
+  })
 })
 
 /** An approved week without money, as the settlements would have written it. */
@@ -219,7 +349,7 @@ async function approve(driverId: string, week: string, termsFrom: string) {
       sources: '{}',
       terms: JSON.stringify(PLAIN_TERMS),
       terms_from: termsFrom,
-      issued_at: NOW.toString(),
+      issued_at: MONDAY.toString(),
     })
     .execute()
 }

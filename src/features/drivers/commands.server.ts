@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
-import { IBAN_HOLD_HOURS } from '#domain/driver.ts'
 import { normalKey } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, weekName } from '#domain/week.ts'
+import { type Week, weekAt, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
-import { APPROVED, type TermsRules, findPerson, getDriver, getTerms, listPayTargets } from './queries.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import {
+  APPROVED,
+  type AgreedTerms,
+  type TermsRules,
+  findPerson,
+  getDriver,
+  getTerms,
+  listPayTargets,
+} from './queries.server.ts'
 import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
 
 /** What a record knows besides its IBAN. */
@@ -144,18 +153,19 @@ const KEYS = {
 } as const satisfies { [Name in DriverKeyInput['name']]: { source: Source; kind: KeyKind } }
 
 /**
- * Gives a driver another account to be paid to. The first one counts at once; a change waits 48 hours and is told to
+ * Gives a driver another account to be paid to. The first one counts at once; a change waits (`ibanHoldHours`) and is told to
  * the driver by e-mail, so that somebody else's hand is noticed before money moves. The same account changes nothing.
  */
 export async function changeIban(deed: Deed, driverId: string, { iban, holder }: IbanInput): Promise<void> {
   const driver = await getDriver(driverId, deed.tx)
-  await deed.tx.selectFrom('drivers').select('id').where('id', '=', driverId).forUpdate().execute()
+  await deed.tx.selectFrom('drivers').select('id').where('id', '=', driverId).forNoKeyUpdate().execute()
   const current = (await listPayTargets(deed.tx, [driverId])).get(driverId)
   const isSame = current?.iban === iban
   if (isSame && current.holder === (holder ?? driver.name)) return
 
   const isChange = Boolean(current?.iban) && !isSame
-  const heldUntil = isChange ? deed.now.add({ hours: IBAN_HOLD_HOURS }) : (current?.heldUntil ?? null)
+  const { ibanHoldHours } = await settingsIn(weekAt(deed.now), deed.tx)
+  const heldUntil = isChange ? deed.now.add({ hours: ibanHoldHours }) : (current?.heldUntil ?? null)
   await deed.tx
     .insertInto('driver_ibans')
     .values({
@@ -199,17 +209,17 @@ async function announceIban(
 }
 
 /**
- * Agrees terms from a week on, until the next row. Refuses `terms.week-taken` when a row begins that week already, and
- * `terms.week-approved` when a week it would cover is approved: what was approved stays as it was. `terms.no-trip-times`
- * when tolls are to be told by trips.
+ * Agrees terms from a week on, until the next ones. Refuses `terms.week-taken` when some begin that week already, and
+ * `terms.week-approved` when a week they would cover is approved: what was approved stays as it was.
  */
 export async function addTerms(deed: Deed, driverId: string, { from, terms, reason }: NewTermsInput): Promise<void> {
+  await lockBalances(deed.tx)
   await getDriver(driverId, deed.tx)
-  refuseWithoutTripTimes(terms)
   const next = await deed.tx
     .selectFrom('terms')
     .select('valid_from')
     .where('driver_id', '=', driverId)
+    .where('withdrawn_at', 'is', null)
     .where('valid_from', '>=', from)
     .orderBy('valid_from')
     .executeTakeFirst()
@@ -225,6 +235,69 @@ export async function addTerms(deed: Deed, driverId: string, { from, terms, reas
     .executeTakeFirst()
   if (approved) throw new Refusal('terms.week-approved', { week: weekName(approved.week as Week) })
 
+  await writeTerms(deed, driverId, { from, terms, reason })
+  deed.note({ subject: `driver:${driverId}`, after: { termsFrom: from, terms, reason } })
+}
+
+/**
+ * Corrects terms no approved week stands on: the corrected ones are new, and these are kept as they were. Refuses
+ * `record.not-found`, `terms.week-approved`, and `record.changed-meanwhile` when somebody else withdrew them.
+ */
+export async function changeTerms(
+  deed: Deed,
+  driverId: string,
+  termsId: number,
+  { terms, reason }: TermsInput,
+): Promise<void> {
+  const before = await withdrawTerms(deed, driverId, termsId, 'change', reason)
+  await writeTerms(deed, driverId, { from: before.from, terms, reason })
+  deed.note({
+    subject: `driver:${driverId}`,
+    before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
+    after: { termsFrom: before.from, terms, reason },
+  })
+}
+
+/** Takes terms back that no approved week stands on; the ones before count again. Refuses as `changeTerms`. */
+export async function removeTerms(deed: Deed, driverId: string, termsId: number, reason: string): Promise<void> {
+  const before = await withdrawTerms(deed, driverId, termsId, 'removal', reason)
+  deed.note({
+    subject: `driver:${driverId}`,
+    before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
+    after: { reason },
+  })
+}
+
+/** Never beside the approval of a week that stands on them, nor beside another hand on the same terms. */
+async function withdrawTerms(
+  deed: Deed,
+  driverId: string,
+  termsId: number,
+  purpose: 'change' | 'removal',
+  reason: string,
+): Promise<AgreedTerms> {
+  await lockBalances(deed.tx)
+  const terms = await getTerms(driverId, termsId, deed.tx)
+  if (terms.withdrawn) throw new Refusal('record.changed-meanwhile')
+  if (terms.approvedWeek) throw new Refusal('terms.week-approved', { week: weekName(terms.approvedWeek as Week) })
+  await deed.tx
+    .updateTable('terms')
+    .set({
+      withdrawn_at: deed.now.toString(),
+      withdrawn_by: deed.actor.uid,
+      withdrawn_for: purpose,
+      withdrawal_reason: reason,
+    })
+    .where('id', '=', termsId)
+    .execute()
+  return terms
+}
+
+async function writeTerms(
+  deed: Deed,
+  driverId: string,
+  { from, terms, reason }: { from: string; terms: Terms; reason: string },
+): Promise<void> {
   await deed.tx
     .insertInto('terms')
     .values({
@@ -236,49 +309,6 @@ export async function addTerms(deed: Deed, driverId: string, { from, terms, reas
       created_by: deed.actor.uid,
     })
     .execute()
-  deed.note({ subject: `driver:${driverId}`, after: { termsFrom: from, terms, reason } })
-}
-
-/** Corrects terms no approved week stands on. Refuses `record.not-found` and `terms.week-approved`. */
-export async function changeTerms(
-  deed: Deed,
-  driverId: string,
-  termsId: number,
-  { terms, reason }: TermsInput,
-): Promise<void> {
-  refuseWithoutTripTimes(terms)
-  const before = await openTerms(deed.tx, driverId, termsId)
-  await deed.tx
-    .updateTable('terms')
-    .set({ ...termsColumns(terms), reason, created_at: deed.now.toString(), created_by: deed.actor.uid })
-    .where('id', '=', termsId)
-    .execute()
-  deed.note({
-    subject: `driver:${driverId}`,
-    before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
-    after: { termsFrom: before.from, terms, reason },
-  })
-}
-
-/** Takes terms back that no approved week stands on; the ones before count again. */
-export async function removeTerms(deed: Deed, driverId: string, termsId: number): Promise<void> {
-  const before = await openTerms(deed.tx, driverId, termsId)
-  await deed.tx.deleteFrom('terms').where('id', '=', termsId).execute()
-  deed.note({
-    subject: `driver:${driverId}`,
-    before: { termsFrom: before.from, terms: before.terms, reason: before.reason },
-  })
-}
-
-/** Which toll was passed without a passenger only the times of the trips tell, and no report brings them yet. */
-function refuseWithoutTripTimes({ tollPolicy }: Terms) {
-  if (tollPolicy === 'off-trip') throw new Refusal('terms.no-trip-times')
-}
-
-async function openTerms(tx: Tx, driverId: string, termsId: number) {
-  const terms = await getTerms(driverId, termsId, tx)
-  if (terms.approvedWeek) throw new Refusal('terms.week-approved', { week: weekName(terms.approvedWeek as Week) })
-  return terms
 }
 
 function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, split, ...rest }: Terms) {

@@ -60,6 +60,7 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
           .selectFrom('terms')
           .select('regime')
           .whereRef('terms.driver_id', '=', 'drivers.id')
+          .where('withdrawn_at', 'is', null)
           .where('valid_from', '<=', weekAt(now))
           .orderBy('valid_from', 'desc')
           .limit(1)
@@ -193,12 +194,13 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
   }))
 }
 
-/** What is in force in a week, by driver: the latest row that starts on or before its Monday. */
+/** What is in force in a week, by driver: the latest that starts on or before its Monday and was not withdrawn. */
 export async function termsInForce(on: Kysely<DB>, week: Week): Promise<Map<string, TermsInForce>> {
   const rows = await on
     .selectFrom('terms')
     .selectAll()
     .distinctOn('driver_id')
+    .where('withdrawn_at', 'is', null)
     .where('valid_from', '<=', week)
     .orderBy('driver_id')
     .orderBy('valid_from', 'desc')
@@ -216,15 +218,23 @@ export type AgreedTerms = {
   at: string
   /** The first approved week that stands on it: from then on it cannot change. */
   approvedWeek: string | null
+  /** Since when it counts no more, who said so and why; `null` while it counts. */
+  withdrawn: { at: string; by: string | null; purpose: 'change' | 'removal'; reason: string } | null
 }
 
-/** Everything agreed with a driver, newest first. */
+/** Everything agreed with a driver that counts, the latest week first. */
 export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
+  return (await listEveryTerms(driverId, on)).filter(({ withdrawn }) => withdrawn === null)
+}
+
+/** Everything ever agreed with a driver, the latest week first; of one week, first what counts, then the last withdrawn. */
+export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
   const rows = await on
     .selectFrom('terms')
     .leftJoin('users', 'users.uid', 'created_by')
+    .leftJoin('users as withdrawer', 'withdrawer.uid', 'withdrawn_by')
     .selectAll('terms')
-    .select('users.email as by')
+    .select(['users.email as by', 'withdrawer.email as withdrawer'])
     .select((of) =>
       of
         .selectFrom('settlements')
@@ -236,6 +246,8 @@ export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<
     )
     .where('terms.driver_id', '=', readRecordId(driverId))
     .orderBy('valid_from', 'desc')
+    .orderBy('withdrawn_at', (order) => order.desc().nullsFirst())
+    .orderBy('terms.id', 'desc')
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -245,12 +257,18 @@ export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<
     by: row.by,
     at: row.created_at.toString(),
     approvedWeek: row.approved_week,
+    withdrawn: row.withdrawn_at && {
+      at: row.withdrawn_at.toString(),
+      by: row.withdrawer,
+      purpose: row.withdrawn_for === 'removal' ? 'removal' : 'change',
+      reason: row.withdrawal_reason ?? '',
+    },
   }))
 }
 
-/** One of them. Refuses `record.not-found`, also for somebody else's. */
+/** One of them, withdrawn or not. Refuses `record.not-found`, also for somebody else's. */
 export async function getTerms(driverId: string, termsId: number, on: Kysely<DB> = db): Promise<AgreedTerms> {
-  const found = (await listTerms(driverId, on)).find(({ id }) => id === termsId)
+  const found = (await listEveryTerms(driverId, on)).find(({ id }) => id === termsId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -117,7 +117,8 @@ const agreed = {
   feeRate: money,
   feeBase: z.enum(FEE_BASES, 'field.choice').default('commissionable'),
   tripVat: z.enum(TRIP_VATS, 'field.choice'),
-  tollPolicy: z.enum(TOLL_POLICIES, 'field.choice'),
+  // Which toll was passed without a passenger only the times of trips tell, and no report brings them yet.
+  tollPolicy: z.enum(TOLL_POLICIES, 'field.choice').refine((policy) => policy !== 'off-trip', 'field.no-trip-times'),
   rent: money,
   rentByDays: z.string().optional(),
   driverShare: money,
@@ -140,13 +141,15 @@ const agreed = {
   followsRent: z.string().optional(),
   followsTripVat: z.string().optional(),
   followsKilometres: z.string().optional(),
-  reason: z.string().trim().max(500, 'field.too-long'),
 }
 
 type Typed = z.output<z.ZodObject<typeof agreed>>
 
-/** What stands in a field that the chosen regime or fee does not show is left alone. */
-function readAgreed(typed: Typed, ctx: z.RefinementCtx): { terms: Terms; reason: string } {
+/**
+ * What stands in a field that the chosen regime or fee does not show is left alone. Beside a fee that follows the
+ * settings stands what they said then, in the way its regime has it.
+ */
+function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
   const amount = (name: keyof Typed, empty: Cents | null): Cents | null => {
     const text = String(typed[name] ?? '').trim()
     if (text === '') {
@@ -164,11 +167,11 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): { terms: Terms; reason:
     ctx.addIssue({ code: 'custom', path: [name], message: 'field.percent' })
     return basisPoints(0)
   }
-  const fee = (): Fee => {
-    if (typed.feeMode === 'fixed') {
+  const fee = (mode: Fee['mode']): Fee => {
+    if (mode === 'fixed') {
       return { mode: 'fixed', amount: amount('feeAmount', null) ?? ZERO, always: typed.feeAlways !== undefined }
     }
-    if (typed.feeMode === 'percent') {
+    if (mode === 'percent') {
       return {
         mode: 'percent',
         rate: rate('feeRate'),
@@ -208,31 +211,35 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): { terms: Terms; reason:
     'trip-vat': typed.followsTripVat,
     kilometres: typed.followsKilometres,
   }
-  const followed = FOLLOWED.filter((part) => parts[part] !== undefined)
+  const hasSettings: Record<Followed, boolean> = {
+    fee: rented || typed.regime === 'slot',
+    rent: rented,
+    'trip-vat': true,
+    kilometres: rented,
+  }
+  const followed = FOLLOWED.filter((part) => hasSettings[part] && parts[part] !== undefined)
+  const usualMode = rented ? 'percent' : 'fixed'
   const receipt = (vat: (typeof RECEIPT_VATS)[number]) => ({
     vat,
     withholding: optionalRate('withholding') ?? basisPoints(0),
     carried: typed.receiptCarried !== undefined,
   })
   return {
-    terms: {
-      regime: typed.regime,
-      fee: fee(),
-      tripVat: typed.tripVat,
-      tollPolicy: typed.tollPolicy,
-      rent: rented ? (amount('rent', ZERO) ?? ZERO) : ZERO,
-      rentByDays: rented && typed.rentByDays !== undefined,
-      split: typed.regime === 'percentage' ? split() : null,
-      ...agreedAs({
-        feeByDays: typed.feeByDays === undefined ? undefined : true,
-        exemption: isTyped('exemptionWeeks') && typed.exemptionWeeks.trim() !== '0' ? exemption() : undefined,
-        kilometres: rented && isTyped('kmIncluded') ? kilometres() : undefined,
-        ceiling: optionalRate('ceiling'),
-        receipt: typed.receiptVat === '' ? undefined : receipt(typed.receiptVat),
-        follows: followed.length === 0 ? undefined : followed,
-      }),
-    },
-    reason: typed.reason,
+    regime: typed.regime,
+    fee: fee(followed.includes('fee') ? usualMode : typed.feeMode),
+    tripVat: typed.tripVat,
+    tollPolicy: typed.tollPolicy,
+    rent: rented ? (amount('rent', ZERO) ?? ZERO) : ZERO,
+    rentByDays: rented && typed.rentByDays !== undefined,
+    split: typed.regime === 'percentage' ? split() : null,
+    ...agreedAs({
+      feeByDays: typed.feeByDays === undefined ? undefined : true,
+      exemption: isTyped('exemptionWeeks') && typed.exemptionWeeks.trim() !== '0' ? exemption() : undefined,
+      kilometres: rented && isTyped('kmIncluded') ? kilometres() : undefined,
+      ceiling: optionalRate('ceiling'),
+      receipt: typed.receiptVat === '' ? undefined : receipt(typed.receiptVat),
+      follows: followed.length === 0 ? undefined : followed,
+    }),
   }
 }
 
@@ -243,7 +250,17 @@ function agreedAs<Rules extends object>(rules: Rules): Agreed<Rules> {
   return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as Agreed<Rules>
 }
 
-export const termsInput = z.object(agreed).transform(readAgreed)
+/** Terms that are only looked at: nothing is written, so nobody needs to say why. */
+export const proposedTerms = z.object(agreed).transform(readAgreed)
+
+const reason = z.string().trim().min(1, 'field.required').max(500, 'field.too-long')
+
+export const termsInput = z
+  .object({ ...agreed, reason })
+  .transform((typed, ctx) => ({ terms: readAgreed(typed, ctx), reason: typed.reason }))
+
+/** Why terms are taken back. */
+export const removalInput = z.object({ reason })
 
 const week = z
   .string()
@@ -252,8 +269,8 @@ const week = z
 
 /** Terms with the Monday they begin on. */
 export const newTermsInput = z
-  .object({ from: week, ...agreed })
-  .transform((typed, ctx) => ({ from: typed.from, ...readAgreed(typed, ctx) }))
+  .object({ from: week, ...agreed, reason })
+  .transform((typed, ctx) => ({ from: typed.from, terms: readAgreed(typed, ctx), reason: typed.reason }))
 
 export type NewDriverInput = z.output<typeof newDriverInput>
 export type DriverInput = z.output<typeof driverInput>

@@ -1,15 +1,13 @@
-import { DISPUTE_HOURS } from '#domain/dispute.ts'
 import { type FinancialSettings, settingsFrom } from '#domain/financial-settings.ts'
 import { type Week, weekAt } from '#domain/week.ts'
-import { findCompany } from '#features/company/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { log } from '#platform/log.ts'
 
-/** What the public pages say of the operator's terms: the constants that count this week, and how long a line can be disputed. */
-export type PublicTerms = { settings: FinancialSettings; disputeHours: number }
+/** What the public pages say of the operator's terms: the constants that count this week. */
+export type PublicTerms = { settings: FinancialSettings }
 
 let remembered: { week: Week; terms: Promise<PublicTerms> } | null = null
-let lastKnown: PublicTerms = { settings: settingsFrom([]), disputeHours: DISPUTE_HOURS.usual }
+let lastKnown: PublicTerms = { settings: settingsFrom([]) }
 
 /**
  * The terms of the week of `now`: read once and remembered until `forgetTerms`, or until the next week begins, so that
@@ -28,8 +26,7 @@ export function forgetTerms(): void {
 
 async function readTerms(week: Week): Promise<PublicTerms> {
   try {
-    const [settings, company] = await Promise.all([settingsIn(week), findCompany()])
-    lastKnown = { settings, disputeHours: company?.disputeHours ?? DISPUTE_HOURS.usual }
+    lastKnown = { settings: await settingsIn(week) }
   } catch (error) {
     log.warn({ err: error }, 'the usual terms could not be read; the last known ones are shown')
     remembered = null

@@ -26,7 +26,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export default function HomeScreen({ loaderData: { simulation, terms } }: Route.ComponentProps) {
   const t = useT()
-  const { settings, disputeHours } = terms
+  const { settings } = terms
   return (
     <>
       <CarSymbol />
@@ -46,7 +46,7 @@ export default function HomeScreen({ loaderData: { simulation, terms } }: Route.
         </div>
       </section>
       <Part tone="alt" title={t('page.home.week.title')} text={t('page.home.week.text')}>
-        <WeekDays disputeHours={disputeHours} />
+        <WeekDays disputeHours={settings.disputeHours} />
       </Part>
       <Part title={t('page.home.sides.title')} text={t('page.home.sides.text')}>
         <Sides settings={settings} />
@@ -108,7 +108,7 @@ function Sides({ settings }: { settings: FinancialSettings }) {
 }
 
 /** What the answers say of a week that ends below nothing, and of the time to dispute a line. */
-function answerParams({ settings, disputeHours }: PublicTerms, t: Translator) {
+function answerParams({ settings }: PublicTerms, t: Translator) {
   const { lines, net, payable, carriedOver } = exampleShortWeek(settings)
   const income = total(lines, ['A'])
   const money = (cents: number) => formatMoney(cents, t.language)
@@ -116,9 +116,9 @@ function answerParams({ settings, disputeHours }: PublicTerms, t: Translator) {
     income: money(income),
     out: money(income - net),
     payable: money(payable),
-    carried: money(carriedOver),
+    carried: money(-carriedOver),
   }
-  return { hours: disputeHours, example: net < 0 ? t('page.home.questions.example', params) : '' }
+  return { hours: settings.disputeHours, example: net < 0 ? t('page.home.questions.example', params) : '' }
 }
 
 function Figures({ figures }: { figures: readonly (readonly [string, string])[] }) {

@@ -1,5 +1,4 @@
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import { FEE_DEFAULTS } from '#domain/terms.ts'
 import type { Language } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 
@@ -9,7 +8,7 @@ export function termParams(settings: FinancialSettings, language: Language) {
     fee: formatMoney(settings.slotFee, language),
     rent: formatMoney(settings.rent, language),
     rate: formatPercent(settings.rentalFee, language),
-    share: formatPercent(FEE_DEFAULTS.splitShare, language),
-    cap: formatMoney(FEE_DEFAULTS.energyCap, language),
+    share: formatPercent(settings.splitShare, language),
+    cap: formatMoney(settings.energyCap, language),
   }
 }

@@ -1,26 +1,41 @@
 import { href } from 'react-router'
+import { readWeek } from '#domain/week.ts'
 import { changeTerms } from '#features/drivers/commands.server.ts'
-import { getTerms } from '#features/drivers/queries.server.ts'
+import { getTerms, listTerms } from '#features/drivers/queries.server.ts'
 import { termsInput } from '#features/drivers/schema.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { formatWeek } from '#messages/dates.ts'
+import { inLanguage } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/change-terms.ts'
 import { TermsDryRun } from './terms-dry-run.tsx'
+import { TermsFacts } from './terms-facts.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { previewTerms } from './terms-preview.server.ts'
+import { termsValues } from './terms-values.ts'
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const agreed = await getTerms(params.id, Number(params.terms))
+    const counting = await listTerms(params.id)
     const { now } = context.get(requestContext)
-    const preview = await previewTerms(request, now, params.id, termsInput)
-    return { id: params.id, agreed, formKey: crypto.randomUUID(), preview }
+    return {
+      id: params.id,
+      agreed,
+      /** What counts in the place of terms that somebody withdrew meanwhile. */
+      successor: agreed.withdrawn ? (counting.find(({ from }) => from === agreed.from) ?? null) : null,
+      settings: await settingsIn(readWeek(agreed.from)),
+      formKey: crypto.randomUUID(),
+      preview: await previewTerms(request, now, params.id),
+    }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -29,22 +44,40 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'terms'))
   })
 
-export default function ChangeTermsScreen({
-  loaderData: { id, agreed, formKey, preview },
-  actionData: reply,
-}: Route.ComponentProps) {
+/** Who is told that somebody changed them meanwhile is told what counts now. */
+export const shouldRevalidate = () => true
+
+export default function ChangeTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
+  const { id, agreed, successor, settings, formKey, preview } = loaderData
+  const path = `/admin/drivers/${id}/terms`
+  // Told what changed meanwhile, who saves again does it knowing.
+  const isTold = successor !== null && reply?.refusal?.code === 'record.changed-meanwhile'
   return (
     <Section title={t('page.fleet.terms.changeTitle')} aside={formatWeek(agreed.from, t.language)}>
       <Stack>
+        {agreed.withdrawn ? (
+          <Notice tone="warn">
+            <p>
+              {t('page.fleet.terms.replaced')} {isTold ? t('page.fleet.terms.replacedText') : null}{' '}
+              <Link to={path}>{t('page.fleet.terms.replacedSee')}</Link>
+            </p>
+          </Notice>
+        ) : null}
         <TermsForm
-          terms={agreed.terms}
-          reason={agreed.reason}
+          values={{ ...termsValues(agreed.terms, settings, t.language), reason: '' }}
+          settings={settings}
+          {...(isTold ? { action: inLanguage(`${path}/${successor.id}`, t.language) } : {})}
           formKey={formKey}
           driverId={id}
           reply={reply ?? preview?.reply}
         />
-        {preview?.dryRun && !reply ? <TermsDryRun dryRun={preview.dryRun} /> : null}
+        {isTold ? (
+          <Card title={t('page.fleet.terms.counts')}>
+            <TermsFacts terms={successor.terms} settings={settings} />
+          </Card>
+        ) : null}
+        {preview?.dryRun && !reply ? <TermsDryRun driverId={id} dryRun={preview.dryRun} /> : null}
       </Stack>
     </Section>
   )

@@ -1,8 +1,10 @@
 import { href } from 'react-router'
+import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, nextWeek, previousWeek, weekAt, weekOf } from '#domain/week.ts'
 import { addTerms } from '#features/drivers/commands.server.ts'
 import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
 import { newTermsInput } from '#features/drivers/schema.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -14,6 +16,7 @@ import type { Route } from './+types/new-terms.ts'
 import { TermsDryRun } from './terms-dry-run.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { previewTerms } from './terms-preview.server.ts'
+import { termsValues } from './terms-values.ts'
 
 const WEEKS_BACK = 26
 const WEEKS_AHEAD = 13
@@ -25,13 +28,17 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const thisWeek = weekAt(now)
     const started = driver.startedOn ? weekOf(Temporal.PlainDate.from(driver.startedOn)) : thisWeek
+    const firstWeek = all.length === 0 ? started : nextWeek(thisWeek)
+    const settings = await settingsIn(firstWeek)
     return {
       id: driver.id,
-      terms: all[0]?.terms ?? null,
+      terms: all[0]?.terms ?? offeredTerms('slot', settings),
+      isFirst: all.length === 0,
       weeks: weeksAround(thisWeek, started),
-      firstWeek: all.length === 0 ? started : nextWeek(thisWeek),
+      firstWeek,
+      settings,
       formKey: crypto.randomUUID(),
-      preview: await previewTerms(request, now, driver.id, newTermsInput),
+      preview: await previewTerms(request, now, driver.id),
     }
   })
 
@@ -50,20 +57,24 @@ function weeksAround(week: Week, started: Week): Week[] {
 
 export default function NewTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, terms, weeks, firstWeek, formKey, preview } = loaderData
+  const { id, terms, isFirst, weeks, firstWeek, settings, formKey, preview } = loaderData
+  // Who changes what was agreed says why; of the first terms there is nothing more to say.
+  const unwritten = { from: firstWeek, reason: isFirst ? t('page.fleet.terms.reasonFirst') : '' }
+  const values = { ...termsValues(terms, settings, t.language), ...unwritten }
+  const answered = reply ?? preview?.reply
   return (
     <Section title={t('page.fleet.terms.newTitle')}>
       <Stack>
         <p>{t('page.fleet.terms.newText')}</p>
         <TermsForm
-          terms={terms}
+          values={values}
+          settings={settings}
           weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
-          firstWeek={firstWeek}
           formKey={formKey}
           driverId={id}
-          reply={reply ?? preview?.reply}
+          reply={answered && { ...answered, values: { ...unwritten, ...answered.values } }}
         />
-        {preview?.dryRun && !reply ? <TermsDryRun dryRun={preview.dryRun} /> : null}
+        {preview?.dryRun && !reply ? <TermsDryRun driverId={id} dryRun={preview.dryRun} /> : null}
       </Stack>
     </Section>
   )

@@ -1,13 +1,15 @@
 import { href } from 'react-router'
-import { z } from 'zod'
 import { readWeek, weekName } from '#domain/week.ts'
 import { removeTerms } from '#features/drivers/commands.server.ts'
 import { getTerms } from '#features/drivers/queries.server.ts'
+import { removalInput } from '#features/drivers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import type { Route } from './+types/remove-terms.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -18,8 +20,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.remove-terms', z.object({}), async (_, deed) => {
-    await removeTerms(deed, params.id, Number(params.terms))
+  submit({ request, context, power: 'money' }, 'driver.remove-terms', removalInput, async ({ reason }, deed) => {
+    await removeTerms(deed, params.id, Number(params.terms), reason)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'removed'))
   })
 
@@ -29,13 +31,27 @@ export default function RemoveTermsScreen({
 }: Route.ComponentProps) {
   const t = useT()
   return (
-    <ConfirmForm
-      title={t('page.fleet.terms.removeTitle')}
-      text={t('page.fleet.terms.removeText', { week })}
-      submit={t('page.fleet.terms.removeSubmit')}
-      back={`/admin/drivers/${id}/terms`}
-      formKey={formKey}
-      reply={reply}
-    />
+    <Section title={t('page.fleet.terms.removeTitle')}>
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <p>{t('page.fleet.terms.removeText', { week })}</p>
+        <TextareaField
+          name="reason"
+          label={t('page.fleet.terms.removeReason')}
+          help={t('page.fleet.terms.reasonHelp')}
+          rows={2}
+          maxLength={500}
+          reply={reply}
+          required
+        />
+        <Actions>
+          <SubmitButton kind="danger">{t('page.fleet.terms.removeSubmit')}</SubmitButton>
+          <LinkButton to={`/admin/drivers/${id}/terms`} kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
   )
 }

@@ -5,11 +5,12 @@ import { formatWeek } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** One driver's weeks under the terms in force and under those proposed, side by side: scheme A and scheme B. */
-export function TermsDryRun({ dryRun }: { dryRun: DriverDryRun }) {
+/** One driver's weeks under the terms in force and under those proposed, side by side. */
+export function TermsDryRun({ driverId, dryRun }: { driverId: string; dryRun: DriverDryRun }) {
   const t = useT()
   const { weeks } = dryRun
   const before = sum(weeks.map((one) => one.before))
@@ -17,7 +18,12 @@ export function TermsDryRun({ dryRun }: { dryRun: DriverDryRun }) {
   return (
     <Section title={t('page.settings.dryRun.title')}>
       {weeks.length === 0 ? (
-        <p>{t('page.settings.dryRun.noWeeks')}</p>
+        <Stack>
+          <p>{t('page.settings.dryRun.noWeeks')}</p>
+          <LinkButton to={`/admin/drivers/${driverId}/terms/comparison`}>
+            {t('page.fleet.terms.comparison.link')}
+          </LinkButton>
+        </Stack>
       ) : (
         <Stack>
           <p>{t('page.settings.dryRun.termsText')}</p>

@@ -1,172 +1,78 @@
-import { FEE_BASES, FEE_DEFAULTS, FEE_MODES, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
-import type { Language } from '#messages/language.ts'
-import { formatAmount } from '#messages/numbers.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
+import { TRIP_VATS } from '#domain/terms.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import {
   Actions,
   CheckboxField,
-  ChoiceField,
   Form,
   FormReply,
   KeyField,
-  MoneyField,
   SelectField,
   SubmitButton,
   TextareaField,
-  TextField,
 } from '#web/ui/form.tsx'
+import { vatWords } from './terms-facts.tsx'
+import { FeeFields, RegimeFields, TollField } from './terms-fields.tsx'
 import { MoreRules } from './terms-rules.tsx'
+import { FOLLOW_FIELDS, type TermsValues, filledIn } from './terms-values.ts'
 import styles from './terms-form.module.css'
 
 type Props = {
-  /** What the form starts from; `null` starts from what operators usually agree. */
-  terms: Terms | null
-  reason?: string
+  /** What the fields start from, by their names. */
+  values: TermsValues
+  /** Those of the first week the terms can count in. */
+  settings: FinancialSettings
   /** The Mondays it may begin on; without them the week stays. */
   weeks?: readonly { value: string; label: string }[]
-  firstWeek?: string
+  /** Where it goes; its own page when it is not said. */
+  action?: string
   formKey: string
   driverId: string
   reply: Reply | undefined
 }
 
 /** All of what is agreed with a driver. The choices of regime and fee show the fields they need, by style alone. */
-export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, driverId, reply }: Props) {
+export function TermsForm({ values, settings, weeks, action, formKey, driverId, reply }: Props) {
   const t = useT()
-  const values = startingValues(terms, t.language)
+  const filled = filledIn(values, reply)
   return (
     <div className={styles.form}>
-      <Form>
+      <Form {...(action ? { action } : {})}>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
         {weeks ? (
-          <SelectField
-            name="from"
-            label={t('page.fleet.terms.week')}
-            options={weeks}
-            {...(firstWeek ? { defaultValue: firstWeek } : {})}
-            reply={reply}
-            required
-          />
+          <SelectField name="from" label={t('page.fleet.terms.week')} options={weeks} reply={filled} required />
         ) : null}
+        <RegimeFields reply={filled} settings={settings} />
+        <FeeFields reply={filled} settings={settings} />
         <div className={styles.part}>
-          <ChoiceField
-            name="regime"
-            label={t('page.fleet.terms.regime')}
-            options={REGIMES.map((regime) => ({ value: regime, label: t(`page.fleet.terms.regimes.${regime}`) }))}
-            defaultValue={values.regime}
-            reply={reply}
-            required
+          <CheckboxField
+            name={FOLLOW_FIELDS['trip-vat']}
+            label={t('page.fleet.terms.follows.tripVat', { vat: vatWords(settings.tripVat, settings, t) })}
+            reply={filled}
           />
-          <div className={`${styles.part} ${styles.rental}`}>
-            <MoneyField
-              name="rent"
-              label={t('page.fleet.terms.rentField')}
-              help={t('page.fleet.terms.rentHelp')}
-              defaultValue={values.rent}
-              reply={reply}
-            />
-            <CheckboxField
-              name="rentByDays"
-              label={t('page.fleet.terms.rentByDays')}
-              defaultChecked={terms?.rentByDays ?? false}
-              reply={reply}
-            />
-          </div>
-          <div className={`${styles.part} ${styles.percentage}`}>
-            <div className={styles.needed}>
-              <TextField
-                name="driverShare"
-                label={`${t('page.fleet.terms.driverShare')}, %`}
-                inputMode="decimal"
-                defaultValue={values.driverShare}
-                reply={reply}
-              />
-            </div>
-            <MoneyField
-              name="energyCap"
-              label={t('page.fleet.terms.energyCap')}
-              help={t('page.fleet.terms.energyCapHelp')}
-              defaultValue={values.energyCap}
-              reply={reply}
-            />
-          </div>
-        </div>
-        <div className={styles.part}>
-          <ChoiceField
-            name="feeMode"
-            label={t('page.fleet.terms.fee')}
-            options={FEE_MODES.map((mode) => ({ value: mode, label: t(`page.fleet.terms.feeModes.${mode}`) }))}
-            defaultValue={values.feeMode}
-            reply={reply}
-            required
-          />
-          <div className={`${styles.part} ${styles.fixed}`}>
-            <div className={styles.needed}>
-              <MoneyField
-                name="feeAmount"
-                label={t('page.fleet.terms.feeAmount')}
-                defaultValue={values.feeAmount}
-                reply={reply}
-              />
-            </div>
-            <CheckboxField
-              name="feeAlways"
-              label={t('page.fleet.terms.feeAlwaysField')}
-              defaultChecked={terms?.fee.mode === 'fixed' && terms.fee.always}
-              reply={reply}
-            />
-          </div>
-          <div className={`${styles.part} ${styles.percent}`}>
-            <div className={styles.needed}>
-              <TextField
-                name="feeRate"
-                label={`${t('page.fleet.terms.feeRate')}, %`}
-                inputMode="decimal"
-                defaultValue={values.feeRate}
-                reply={reply}
-              />
-            </div>
+          <div className={styles.ownTripVat}>
             <SelectField
-              name="feeBase"
-              label={t('page.fleet.terms.feeBase')}
-              options={FEE_BASES.map((base) => ({ value: base, label: t(`page.fleet.terms.bases.${base}`) }))}
-              defaultValue={values.feeBase}
-              reply={reply}
+              name="tripVat"
+              label={t('page.fleet.terms.tripVat')}
+              options={TRIP_VATS.map((vat) => ({ value: vat, label: vatWords(vat, settings, t) }))}
+              reply={filled}
               required
             />
           </div>
         </div>
-        <SelectField
-          name="tripVat"
-          label={t('page.fleet.terms.tripVat')}
-          options={TRIP_VATS.map((vat) => ({ value: vat, label: t(`page.fleet.terms.vats.${vat}`) }))}
-          defaultValue={terms?.tripVat ?? 'itemised'}
-          reply={reply}
-          required
-        />
-        <SelectField
-          name="tollPolicy"
-          label={t('page.fleet.terms.tolls')}
-          options={TOLL_POLICIES.map((policy) => ({
-            value: policy,
-            label: t(`page.fleet.terms.tollPolicies.${policy}`),
-          }))}
-          defaultValue={terms?.tollPolicy ?? 'driver'}
-          reply={reply}
-          required
-        />
-        <MoreRules terms={terms} reply={reply} />
+        <TollField reply={filled} />
+        <MoreRules reply={filled} settings={settings} />
         <TextareaField
           name="reason"
           label={t('page.fleet.terms.reasonField')}
           help={t('page.fleet.terms.reasonHelp')}
-          defaultValue={reason}
           rows={2}
           maxLength={500}
-          reply={reply}
+          reply={filled}
+          required
         />
         <Actions>
           <SubmitButton>{t('page.fleet.terms.submit')}</SubmitButton>
@@ -180,23 +86,4 @@ export function TermsForm({ terms, reason = '', weeks, firstWeek, formKey, drive
       </Form>
     </div>
   )
-}
-
-/** Fields that the agreed regime doesn't use start from what operators usually agree, ready for another choice. */
-function startingValues(terms: Terms | null, language: Language) {
-  const amount = (cents: number) => formatAmount(cents, language)
-  const rate = (basisPoints: number) => amount(basisPoints).replace(/[.,]00$/, '')
-  const fee = terms?.fee ?? { mode: 'fixed', amount: FEE_DEFAULTS.slotFixed }
-  const isRental = terms?.regime === 'rental'
-  const cap = terms?.split ? terms.split.energyCap : FEE_DEFAULTS.energyCap
-  return {
-    regime: terms?.regime ?? 'slot',
-    rent: isRental ? (terms.rent === 0 ? '' : amount(terms.rent)) : amount(FEE_DEFAULTS.rentalWeek),
-    driverShare: rate(terms?.split?.driverShare ?? FEE_DEFAULTS.splitShare),
-    energyCap: cap === null ? '' : amount(cap),
-    feeMode: fee.mode,
-    feeAmount: amount(fee.mode === 'fixed' ? fee.amount : FEE_DEFAULTS.slotFixed),
-    feeRate: rate(fee.mode === 'percent' ? fee.rate : FEE_DEFAULTS.rentalRate),
-    feeBase: fee.mode === 'percent' ? fee.base : 'commissionable',
-  }
 }

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { Terms } from '#domain/terms.ts'
+import { proposedTerms } from '#features/drivers/schema.ts'
 import { dryRunTerms } from '#features/dry-runs/queries.server.ts'
 import type { DriverDryRun } from '#features/dry-runs/schema.ts'
 import type { Reply } from '#web/reply.ts'
@@ -9,13 +8,12 @@ export async function previewTerms(
   request: Request,
   now: Temporal.Instant,
   driverId: string,
-  schema: z.ZodType<{ terms: Terms }>,
 ): Promise<{ reply: Reply; dryRun: DriverDryRun | null } | null> {
   const values = Object.fromEntries(new URL(request.url).searchParams)
   if (values['regime'] === undefined) return null
-  const read = schema.safeParse(values)
+  const read = proposedTerms.safeParse(values)
   const fieldErrors: Record<string, string[]> = {}
   for (const { path, message } of read.error?.issues ?? []) (fieldErrors[String(path[0])] ??= []).push(message)
   const reply = { values, fieldErrors, refusal: null }
-  return { reply, dryRun: read.success ? await dryRunTerms(now, driverId, read.data.terms) : null }
+  return { reply, dryRun: read.success ? await dryRunTerms(now, driverId, read.data) : null }
 }

@@ -1,88 +1,107 @@
-import type { ReactNode } from 'react'
-import type { Terms } from '#domain/terms.ts'
-import { readWeek, weekAt, weekName } from '#domain/week.ts'
-import { type AgreedTerms, listTerms } from '#features/drivers/queries.server.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
+import { previousWeek, readWeek, weekAt, weekName } from '#domain/week.ts'
+import { type AgreedTerms, listEveryTerms } from '#features/drivers/queries.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek } from '#messages/dates.ts'
-import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Section, Stack } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/terms.ts'
-import { ruleWords } from './terms-rules.tsx'
+import { TermsFacts } from './terms-facts.tsx'
 import styles from './driver.module.css'
+
+type TimeState = 'inForce' | 'coming' | 'past'
+/** Terms with when they count, and the settings of the last week they do. */
+type ShownTerms = AgreedTerms & { state: TimeState; settings: FinancialSettings }
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const all = (await listTerms(params.id)).map((agreed) => ({
-      ...agreed,
-      approvedWeek: agreed.approvedWeek && weekName(readWeek(agreed.approvedWeek)),
-    }))
-    return { id: params.id, all, week: weekAt(context.get(requestContext).now) }
+    const all = await listEveryTerms(params.id)
+    const week = weekAt(context.get(requestContext).now)
+    const counting = all.filter(({ withdrawn }) => withdrawn === null)
+    const current = counting.findIndex(({ from }) => from <= week)
+    const shown = await Promise.all(
+      counting.map(async (agreed, index): Promise<ShownTerms> => {
+        const state = index === current ? 'inForce' : agreed.from > week ? 'coming' : 'past'
+        const last = {
+          inForce: week,
+          coming: agreed.from,
+          past: previousWeek(readWeek(counting[index - 1]?.from ?? week)),
+        }
+        return { ...agreed, state, settings: await settingsIn(readWeek(last[state])) }
+      }),
+    )
+    const withdrawn = await Promise.all(
+      all.flatMap((agreed) =>
+        agreed.withdrawn ? [settingsIn(readWeek(agreed.from)).then((settings) => ({ ...agreed, settings }))] : [],
+      ),
+    )
+    return { id: params.id, shown, withdrawn }
   })
 
-export default function TermsScreen({ loaderData: { id, all, week } }: Route.ComponentProps) {
+export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Route.ComponentProps) {
   const t = useT()
-  const current = all.find(({ from }) => from <= week)
-  const add = (
-    <LinkButton to={`/admin/drivers/${id}/terms/new`} icon="plus">
-      {t('page.fleet.terms.add')}
-    </LinkButton>
+  const actions = (
+    <Actions>
+      <LinkButton to={`/admin/drivers/${id}/terms/new`} icon="plus">
+        {t('page.fleet.terms.add')}
+      </LinkButton>
+      <LinkButton to={`/admin/drivers/${id}/terms/comparison`} kind="text">
+        {t('page.fleet.terms.comparison.link')}
+      </LinkButton>
+    </Actions>
   )
-  if (all.length === 0) {
-    return (
-      <EmptyState title={t('page.fleet.terms.empty')} action={add}>
-        {t('page.fleet.terms.emptyText')}
-      </EmptyState>
-    )
-  }
   return (
     <div className={styles.facts}>
-      <Section title={t('page.fleet.terms.title')} aside={add}>
-        <Stack>
-          {all.map((agreed) => (
-            <TermsCard
-              key={agreed.id}
-              driverId={id}
-              agreed={agreed}
-              state={agreed === current ? 'inForce' : agreed.from > week ? 'coming' : 'past'}
-            />
-          ))}
-        </Stack>
-      </Section>
+      <Stack>
+        {shown.length === 0 ? (
+          <EmptyState title={t('page.fleet.terms.empty')} action={actions}>
+            {t('page.fleet.terms.emptyText')}
+          </EmptyState>
+        ) : (
+          <Section title={t('page.fleet.terms.title')} aside={actions}>
+            <Stack>
+              {shown.map((agreed) => (
+                <TermsCard key={agreed.id} driverId={id} agreed={agreed} />
+              ))}
+            </Stack>
+          </Section>
+        )}
+        {withdrawn.length === 0 ? null : (
+          <Section title={t('page.fleet.terms.withdrawnTitle')}>
+            {withdrawn.map((agreed) => (
+              <WithdrawnTerms key={agreed.id} agreed={agreed} settings={agreed.settings} />
+            ))}
+          </Section>
+        )}
+      </Stack>
     </div>
   )
 }
 
-type CardProps = { driverId: string; agreed: AgreedTerms; state: 'inForce' | 'coming' | 'past' }
 const TONES = { inForce: 'ok', coming: 'todo', past: 'info' } as const
 
 /** What was agreed from one week on, who wrote it down, and whether it can still change. */
-function TermsCard({ driverId, agreed, state }: CardProps) {
+function TermsCard({ driverId, agreed }: { driverId: string; agreed: ShownTerms }) {
   const t = useT()
-  const { language } = t
-  const { terms, reason, at, by, approvedWeek } = agreed
+  const { state, settings, approvedWeek } = agreed
   const path = `/admin/drivers/${driverId}/terms/${agreed.id}`
-  const written = formatInstant(at, language)
   return (
-    <Card
-      title={`${t('page.fleet.terms.from')} ${formatWeek(agreed.from, language).replace(/^\S+ /, '')}`}
-      aside={<State tone={TONES[state]}>{t(`page.fleet.terms.${state}`)}</State>}
-    >
-      <TermsFacts terms={terms}>
-        {reason ? <Fact name={t('page.fleet.terms.reason')}>{reason}</Fact> : null}
-        <Fact name={t('page.fleet.terms.written')}>
-          {by ? t('page.fleet.by', { at: written, by }) : t('page.fleet.byNobody', { at: written })}
-        </Fact>
+    <Card title={fromWords(agreed, t)} aside={<State tone={TONES[state]}>{t(`page.fleet.terms.${state}`)}</State>}>
+      <TermsFacts terms={agreed.terms} settings={settings}>
+        <Writing agreed={agreed} />
       </TermsFacts>
       {approvedWeek ? (
-        <p>{t('page.fleet.terms.locked', { week: approvedWeek })}</p>
+        <p>{t('page.fleet.terms.locked', { week: weekName(readWeek(approvedWeek)) })}</p>
       ) : (
         <Actions>
           <LinkButton to={path}>{t('page.fleet.terms.change')}</LinkButton>
@@ -95,43 +114,37 @@ function TermsCard({ driverId, agreed, state }: CardProps) {
   )
 }
 
-function TermsFacts({ terms, children }: { terms: Terms; children: ReactNode }) {
+/** What was agreed and counts no more, with who changed or withdrew it, when and why. */
+function WithdrawnTerms({ agreed, settings }: { agreed: AgreedTerms; settings: FinancialSettings }) {
   const t = useT()
-  const rules = ruleWords(terms, t)
+  if (!agreed.withdrawn) return null
+  const { at, by, purpose, reason } = agreed.withdrawn
   return (
-    <Facts>
-      <Fact name={t('page.fleet.terms.regime')}>{t(`page.fleet.terms.regimes.${terms.regime}`)}</Fact>
-      <Fact name={t('page.fleet.terms.fee')}>{feeWords(terms, t)}</Fact>
-      {terms.regime === 'rental' ? <Fact name={t('page.fleet.terms.rent')}>{rentWords(terms, t)}</Fact> : null}
-      {terms.split ? <Fact name={t('page.fleet.terms.split')}>{splitWords(terms.split, t)}</Fact> : null}
-      <Fact name={t('page.fleet.terms.tripVat')}>{t(`page.fleet.terms.vats.${terms.tripVat}`)}</Fact>
-      <Fact name={t('page.fleet.terms.tolls')}>{t(`page.fleet.terms.tollPolicies.${terms.tollPolicy}`)}</Fact>
-      {rules.length > 0 ? <Fact name={t('page.settings.more.title')}>{rules.join('; ')}</Fact> : null}
-      {children}
-    </Facts>
+    <Disclosure summary={fromWords(agreed, t)} aside={t(`page.fleet.terms.withdrawn.${purpose}`)}>
+      <TermsFacts terms={agreed.terms} settings={settings}>
+        <Writing agreed={agreed} />
+        <Fact name={t(`page.fleet.terms.withdrawnReason.${purpose}`)}>{reason}</Fact>
+        <Fact name={t(`page.fleet.terms.withdrawnAt.${purpose}`)}>{momentWords(at, by, t)}</Fact>
+      </TermsFacts>
+    </Disclosure>
   )
 }
 
-type Words = ReturnType<typeof useT>
-
-function feeWords({ fee }: Terms, t: Words): string {
-  if (fee.mode === 'none') return t('page.fleet.terms.feeNone')
-  if (fee.mode === 'percent') {
-    const base = t(`page.fleet.terms.bases.${fee.base}`)
-    return t('page.fleet.terms.feePercent', { rate: formatPercent(fee.rate, t.language), base })
-  }
-  const amount = formatMoney(fee.amount, t.language)
-  return t(fee.always ? 'page.fleet.terms.feeAlways' : 'page.fleet.terms.feeFixed', { amount })
+function Writing({ agreed: { reason, at, by } }: { agreed: AgreedTerms }) {
+  const t = useT()
+  return (
+    <>
+      {reason ? <Fact name={t('page.fleet.terms.reason')}>{reason}</Fact> : null}
+      <Fact name={t('page.fleet.terms.written')}>{momentWords(at, by, t)}</Fact>
+    </>
+  )
 }
 
-function rentWords({ rent, rentByDays }: Terms, t: Words): string {
-  if (rent === 0) return t('page.fleet.terms.rentVehicle')
-  const amount = formatMoney(rent, t.language)
-  return t(rentByDays ? 'page.fleet.terms.rentDays' : 'page.fleet.terms.rentWeek', { amount })
+function fromWords({ from }: AgreedTerms, t: Translator): string {
+  return `${t('page.fleet.terms.from')} ${formatWeek(from, t.language).replace(/^\S+ /, '')}`
 }
 
-function splitWords({ driverShare, energyCap }: NonNullable<Terms['split']>, t: Words): string {
-  const rate = formatPercent(driverShare, t.language)
-  if (energyCap === null) return t('page.fleet.terms.splitShare', { rate })
-  return t('page.fleet.terms.splitShareCap', { rate, cap: formatMoney(energyCap, t.language) })
+function momentWords(at: string, by: string | null, t: Translator): string {
+  const moment = formatInstant(at, t.language)
+  return by ? t('page.fleet.by', { at: moment, by }) : t('page.fleet.byNobody', { at: moment })
 }

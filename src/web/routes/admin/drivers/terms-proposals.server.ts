@@ -1,0 +1,64 @@
+import type { FinancialSettings } from '#domain/financial-settings.ts'
+import { offeredTerms } from '#domain/simulation.ts'
+import type { Regime, Terms } from '#domain/terms.ts'
+import { proposedTerms } from '#features/drivers/schema.ts'
+import type { Proposals } from '#features/dry-runs/schema.ts'
+import type { Language } from '#messages/language.ts'
+import type { Reply } from '#web/reply.ts'
+import { type TermsValues, termsValues } from './terms-values.ts'
+
+/** What is chosen for each proposal; all else is as agreed, the same in both. */
+const CHOSEN = new Set([
+  ...['regime', 'rent', 'rentByDays', 'followsRent', 'driverShare', 'energyCap', 'chargingCap'],
+  ...['feeMode', 'feeAmount', 'feeAlways', 'feeRate', 'feeBase', 'followsFee', 'tollPolicy'],
+])
+
+/** What the second proposal is where nobody has chosen yet: another regime than the first. */
+const OTHER_REGIME = {
+  slot: 'rental',
+  rental: 'percentage',
+  percentage: 'rental',
+  employee: 'rental',
+} as const satisfies {
+  [From in Regime]: Regime
+}
+
+/**
+ * Two proposals as an address has them, each field after `a-` or `b-`. An address with none begins with what is agreed and
+ * the usual terms of another regime. `terms` is `null` while something can't be read; `forms` fill the form of new terms.
+ */
+export function readProposals(
+  query: URLSearchParams,
+  agreed: Terms,
+  settings: FinancialSettings,
+  language: Language,
+): { reply: Reply; terms: Proposals<Terms> | null; forms: Proposals<TermsValues> } {
+  const asAgreed = termsValues(agreed, settings, language)
+  const other = termsValues(offeredTerms(OTHER_REGIME[agreed.regime], settings), settings, language)
+  const rest = pick(asAgreed, (name) => !CHOSEN.has(name))
+  const chosenOf = (side: 'a' | 'b') => {
+    const prefix = `${side}-`
+    const typed = [...query].flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(2), value]] : []))
+    const begun: TermsValues = typed.length > 0 ? Object.fromEntries(typed) : side === 'a' ? asAgreed : other
+    return pick(begun, (name) => CHOSEN.has(name))
+  }
+  const chosen = { a: chosenOf('a'), b: chosenOf('b') }
+  const forms = { a: { ...rest, ...chosen.a }, b: { ...rest, ...chosen.b } }
+  const [a, b] = [proposedTerms.safeParse(forms.a), proposedTerms.safeParse(forms.b)]
+  const fieldErrors: Reply['fieldErrors'] = {}
+  for (const { path, message } of a.error?.issues ?? []) (fieldErrors[`a-${String(path[0])}`] ??= []).push(message)
+  for (const { path, message } of b.error?.issues ?? []) (fieldErrors[`b-${String(path[0])}`] ??= []).push(message)
+  return {
+    reply: { values: { ...prefixed('a-', chosen.a), ...prefixed('b-', chosen.b) }, fieldErrors, refusal: null },
+    terms: a.success && b.success ? { a: a.data, b: b.data } : null,
+    forms,
+  }
+}
+
+function pick(values: TermsValues, isWanted: (name: string) => boolean): TermsValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)))
+}
+
+function prefixed(prefix: string, values: TermsValues): TermsValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]))
+}
