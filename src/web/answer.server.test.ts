@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { keyOf, readForm, valuesWithLists } from './answer.server.ts'
+import { z } from 'zod'
+import { planAct } from '#features/plans/schema.ts'
+import { answer, keyOf, readForm, valuesWithLists } from './answer.server.ts'
 
 function fields(...entries: [string, string][]): FormData {
   const form = new FormData()
@@ -40,4 +42,19 @@ test('only a key such as the forms of this site send counts', () => {
   for (const value of ['', 'short', 'x'.repeat(5_000), `${key}\0`, 'a b c d e f']) {
     expect(keyOf(fields(['idempotencyKey', value])), value).toBeNull()
   }
+})
+
+test('a form comes back with what is wrong, also when it is wrong as a whole', async () => {
+  const wrong = async (schema: z.ZodType, body: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const request = new Request('http://localhost/', { method: 'POST', body, headers })
+    const { data, init } = (await answer(request, schema, () => Promise.reject(new Error('not right')))) as {
+      data: { fieldErrors: Record<string, string[]> }
+      init: { status: number }
+    }
+    return [init.status, data.fieldErrors]
+  }
+  const several = z.union([z.object({ a: z.literal('1') }), z.object({ b: z.literal('1') })])
+  expect(await wrong(several, 'c=1')).toEqual([422, { '': [expect.any(String)] }])
+  expect(await wrong(planAct, 'intent=skip&week=2026-06-01&reason=')).toEqual([422, { reason: ['field.required'] }])
 })

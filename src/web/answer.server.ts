@@ -25,11 +25,11 @@ type Typed = { form: FormData; values: Record<string, string> }
 /**
  * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong.
  * One transaction, one audit event, once per form. Works without JavaScript. With a `power`, who lacks it is refused
- * before the form is looked at.
+ * before the form is looked at. `action` names the event; of a form that may ask several things, by what was asked.
  */
 export async function submit<Schema extends z.ZodType>(
   { request, context, power }: { request: Request; context: Readonly<RouterContextProvider>; power?: Power },
-  action: string,
+  action: string | ((input: z.output<Schema>) => string),
   schema: Schema,
   act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
 ) {
@@ -45,7 +45,7 @@ export async function submit<Schema extends z.ZodType>(
     const target = await carryOut(
       {
         actor: actorOf(context),
-        action,
+        action: typeof action === 'string' ? action : action(input),
         now,
         key: keyOf(form),
         request: [pathname + search, values],
@@ -66,14 +66,19 @@ export async function answer<Schema extends z.ZodType, Result>(
   const values = typedValues(form)
   const parsed = schema.safeParse(valuesWithLists(form))
   if (!parsed.success) {
-    const { fieldErrors } = z.flattenError(parsed.error)
-    return data<Reply>({ values, fieldErrors: fieldErrors as Record<string, string[]>, refusal: null }, 422)
+    return data<Reply>({ values, fieldErrors: errorsOf(parsed.error), refusal: null }, 422)
   }
   try {
     return await act(parsed.data, { form, values })
   } catch (error) {
     return refusedFor(error, values)
   }
+}
+
+/** What is wrong, by field; under no name what is wrong with the form as a whole, for a form never comes back without a word. */
+function errorsOf(error: z.ZodError): Reply['fieldErrors'] {
+  const { formErrors, fieldErrors } = z.flattenError(error)
+  return { ...(formErrors.length > 0 ? { '': formErrors } : {}), ...(fieldErrors as Record<string, string[]>) }
 }
 
 /** The page again, with what was typed and why not; a defect stays a defect. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { db } from '#db/client.server.ts'
 import { cents, sum } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
@@ -16,7 +17,7 @@ import {
   withdrawAdjustment,
 } from './commands.server.ts'
 import { getAdjustment, listDriverAdjustments, listRecurring, readAttachment } from './queries.server.ts'
-import { MOST_BYTES, adjustmentInput } from './schema.ts'
+import { MOST_BYTES, adjustmentInput, recurringAct } from './schema.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const PDF = '%PDF-1.7\n%fim'
@@ -68,13 +69,15 @@ test('it is withdrawn until a statement carries it, and again once that statemen
   const fleet = await aFleet()
   const id = await add(fine(fleet.driver('D2'), { week: WEEK }))
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  const withdraw = () => change((deed) => withdrawAdjustment(deed, id))
+  const withdraw = () => change((deed) => withdrawAdjustment(deed, fleet.driver('D2'), id))
   await expect(withdraw()).rejects.toEqual(refused('adjustment.frozen'))
 
   const { statements } = await getWeek(WEEK)
   const { stored } = statements.find(({ driver }) => driver.ref === 'D2')!
   await change((deed) => voidSettlement(deed, stored!.id, 'Engano'))
   expect(await linesOf('D2', WEEK)).toEqual([['adjustment.fine', -60_00, 'Auto 44/2026']])
+  const byAnother = change((deed) => withdrawAdjustment(deed, fleet.driver('D1'), id))
+  await expect(byAnother).rejects.toEqual(refused('record.not-found'))
   await withdraw()
   expect(await linesOf('D2', WEEK)).toEqual([])
   await expect(withdraw()).rejects.toEqual(refused('adjustment.frozen'))
@@ -84,7 +87,8 @@ test('it is withdrawn until a statement carries it, and again once that statemen
 test('a paper is kept as it came, by what it is and not by its name', async () => {
   const fleet = await aFleet()
   const id = await add(fine(fleet.driver('D2'), { attachment: new File([PDF], 'C:\\autos\\auto "44".pdf') }))
-  const kept = await readAttachment(id)
+  const kept = await readAttachment(fleet.driver('D2'), id)
+  await expect(readAttachment(fleet.driver('D1'), id)).rejects.toEqual(refused('record.not-found'))
   expect([kept.name, kept.mediaType, new TextDecoder().decode(kept.bytes)]).toEqual([
     'C:_autos_auto _44_.pdf',
     'application/pdf',
@@ -97,7 +101,7 @@ test('a paper is kept as it came, by what it is and not by its name', async () =
     refused('adjustment.file-too-large'),
   )
   const none = await add(fine(fleet.driver('D2'), { attachment: new File([], '') }))
-  await expect(readAttachment(none)).rejects.toEqual(refused('record.not-found'))
+  await expect(readAttachment(fleet.driver('D2'), none)).rejects.toEqual(refused('record.not-found'))
 })
 
 test('the database keeps what was decided', async () => {
@@ -116,7 +120,7 @@ test('the database keeps what was decided', async () => {
 test('a form says which way money goes, and an amount is never typed with a sign', () => {
   const form = { direction: 'debit', kind: 'damage', amount: '1.234,56', reason: ' Para-choques ' }
   expect(adjustmentInput.parse(form)).toEqual({ kind: 'damage', amount: -1_234_56, reason: 'Para-choques' })
-  expect(adjustmentInput.parse({ ...form, direction: 'credit' }).amount).toBe(1_234_56)
+  expect(adjustmentInput.parse({ ...form, kind: 'other', direction: 'credit' }).amount).toBe(1_234_56)
   for (const wrong of [
     { amount: '-5' },
     { amount: '0' },
@@ -126,6 +130,42 @@ test('a form says which way money goes, and an amount is never typed with a sign
     { direction: 'x' },
   ])
     expect(adjustmentInput.safeParse({ ...form, ...wrong }).success).toBe(false)
+})
+
+function errorsOf(schema: z.ZodType, sent: Record<string, string>) {
+  const { error } = schema.safeParse(sent)
+  return error && z.flattenError(error).fieldErrors
+}
+
+test('a prize is never taken and a fine never given; “other” goes either way', async () => {
+  const wrong = (kind: string, direction: string) => {
+    const single = { kind, direction, amount: '10', reason: 'Acerto' }
+    const rule = { ...single, intent: 'add', first: '2026-06-01', last: '', total: '' }
+    return [errorsOf(adjustmentInput, single), errorsOf(recurringAct, rule)]
+  }
+  expect(wrong('prize', 'debit')).toEqual([{ kind: ['field.prize-debit'] }, { kind: ['field.prize-debit'] }])
+  for (const kind of ['fine', 'damage', 'advance'])
+    expect(wrong(kind, 'credit')).toEqual([{ kind: ['field.charge-credit'] }, { kind: ['field.charge-credit'] }])
+  for (const [kind, direction] of [
+    ['prize', 'credit'],
+    ['fine', 'debit'],
+    ['other', 'debit'],
+    ['other', 'credit'],
+  ] as const)
+    expect(wrong(kind, direction)).toEqual([undefined, undefined])
+  const fleet = await aFleet()
+  const prize = add(fine(fleet.driver('D2'), { kind: 'prize' }))
+  await expect(prize).rejects.toThrow(/adjustments_go_their_way/)
+})
+
+test('what is wrong with a rule is said at its field', () => {
+  const rule = { intent: 'add', direction: 'debit', kind: 'other', amount: '10', reason: 'Seguro', first: '2026-06-01' }
+  const errors = (more: Record<string, string>) => errorsOf(recurringAct, { ...rule, last: '', total: '', ...more })
+  expect(errors({})).toBeUndefined()
+  expect(errors({ amount: '', reason: '' })).toEqual({ amount: ['field.required'], reason: ['field.required'] })
+  expect(errors({ total: 'abc', last: '31/02/2026' })).toEqual({ total: ['field.money'], last: ['field.day'] })
+  expect(errors({ last: '2026-05-25' })).toEqual({ last: ['field.ends-before'] })
+  expect(errors({ intent: 'stop' })).toEqual({ rule: ['field.invalid'] })
 })
 
 const weekly = (driverId: string, more: Partial<RecurringRule> = {}) =>
@@ -189,4 +229,15 @@ test('a week that is voided and approved again takes its part once', async () =>
   await approved(WEEK)
   expect(await told(driverId, 1)).toEqual([-15_00])
   expect((await listRecurring(driverId))[0]?.sum).toBe(-15_00)
+})
+
+test('a rule with neither last week nor total is listed as open, and asks nothing from the week it is stopped', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const rule = await weekly(driverId, { kind: 'other', amount: cents(25_00) })
+  for (let number = 0; number < 3; number++) await approved(nextWeek(WEEK, number))
+  expect(await listRecurring(driverId)).toMatchObject([{ last: null, total: null, stopped: null, sum: 75_00 }])
+  await change((deed) => stopRecurring(deed, { driverId, rule, reason: 'Fim do acordo' }))
+  expect(await told(driverId, 6)).toEqual([25_00, 25_00, 25_00, 0, 0, 0])
+  expect(await listRecurring(driverId)).toMatchObject([{ stopped: 'Fim do acordo', sum: 75_00 }])
 })

@@ -47,13 +47,14 @@ export async function getAdjustment(id: string, on: Kysely<DB> = db): Promise<De
   return found
 }
 
-/** The paper behind an adjustment. Refuses `record.not-found` where there is none. */
-export async function readAttachment(id: string, on: Kysely<DB> = db) {
+/** The paper behind an adjustment of a driver. Refuses `record.not-found` where there is none, also for another driver's. */
+export async function readAttachment(driverId: string, id: string, on: Kysely<DB> = db) {
   const kept = await on
     .selectFrom('adjustments')
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['file_sha256', 'file_name', 'media_type'])
     .where('adjustments.id', '=', readRecordId(id))
+    .where('driver_id', '=', readRecordId(driverId))
     .executeTakeFirst()
   if (!kept) throw new Refusal('record.not-found')
   return { name: kept.file_name!, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256!) }
@@ -128,10 +129,25 @@ export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise
 }
 
 /** A driver's rules, newest first, with what they came to so far. */
-export async function listRecurring(driverId: string, on: Kysely<DB> = db): Promise<RecurringView[]> {
-  const rules = await on
+export function listRecurring(driverId: string, on: Kysely<DB> = db): Promise<RecurringView[]> {
+  return readRules(rules(on).where('driver_id', '=', readRecordId(driverId)))
+}
+
+/** Every rule that was not stopped, newest first. */
+export function listAllRecurring(): Promise<RecurringView[]> {
+  return readRules(rules(db).where('stopped_at', 'is', null))
+}
+
+function rules(on: Kysely<DB>) {
+  return on
     .selectFrom('recurring_adjustments')
-    .selectAll()
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .selectAll('recurring_adjustments')
+    .select('drivers.name as driver_name')
+    .select(
+      sql<boolean>`exists (select from settlements s where s.driver_id = recurring_adjustments.driver_id
+        and s.week >= last_week and s.state <> 'void')`.as('is_over'),
+    )
     .select(
       sql<number>`coalesce((select sum(amount_cents) from adjustments
         where recurring_id = recurring_adjustments.id and state = 'accepted'), 0)::bigint`.as('sum'),
@@ -143,11 +159,13 @@ export async function listRecurring(driverId: string, on: Kysely<DB> = db): Prom
         'paused',
       ),
     )
-    .where('driver_id', '=', readRecordId(driverId))
     .orderBy('ordinal', 'desc')
-    .execute()
-  return rules.map((rule) => ({
+}
+
+async function readRules(asked: ReturnType<typeof rules>): Promise<RecurringView[]> {
+  return (await asked.execute()).map((rule) => ({
     id: rule.id,
+    driver: { id: rule.driver_id, name: rule.driver_name },
     kind: rule.kind as ManualKind,
     amount: cents(rule.amount_cents),
     reason: rule.reason,
@@ -157,5 +175,6 @@ export async function listRecurring(driverId: string, on: Kysely<DB> = db): Prom
     sum: cents(rule.sum),
     paused: rule.paused,
     stopped: rule.stop_reason,
+    isOver: rule.is_over || (rule.total_cents !== null && Math.abs(rule.sum) >= rule.total_cents),
   }))
 }

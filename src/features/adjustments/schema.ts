@@ -18,6 +18,16 @@ export const typedAmount = z.string('field.required').transform((typed, ctx) => 
   return z.NEVER
 })
 
+type Typed = { kind: ManualKind; direction: 'debit' | 'credit' }
+
+/** A prize is given and a fine, a damage or an advance taken; either way it may go as `other`, which says what it is. */
+function refuseWrongWay({ kind, direction }: Typed, ctx: z.RefinementCtx) {
+  if (kind === 'prize' && direction === 'debit')
+    ctx.addIssue({ code: 'custom', path: ['kind'], message: 'field.prize-debit' })
+  if (kind !== 'prize' && kind !== 'other' && direction === 'credit')
+    ctx.addIssue({ code: 'custom', path: ['kind'], message: 'field.charge-credit' })
+}
+
 /** A credit or debit as the form sends it; the amount comes out in cents, signed as the driver sees it. */
 export const adjustmentInput = z
   .object({
@@ -27,6 +37,7 @@ export const adjustmentInput = z
     reason: adjustmentReason,
     attachment: z.instanceof(File).optional(),
   })
+  .superRefine(refuseWrongWay)
   .transform(({ direction, ...rest }) => ({
     ...rest,
     amount: direction === 'debit' ? minus(rest.amount) : cents(rest.amount),
@@ -35,6 +46,7 @@ export const adjustmentInput = z
 /** A rule as its page shows it. */
 export type RecurringView = {
   id: string
+  driver: { id: string; name: string }
   kind: ManualKind
   /** Of a week, signed as the driver sees it. */
   amount: Cents
@@ -48,18 +60,21 @@ export type RecurringView = {
   paused: readonly Week[]
   /** Why it was stopped. */
   stopped: string | null
+  /** Its total is reached, or its last week has its statement. */
+  isOver: boolean
 }
 
 /** A week by any of its days. */
 export const typedWeek = z.string('field.required').transform((typed, ctx) => {
   const day = readDay(typed)
   if (day) return weekOf(day)
-  ctx.addIssue({ code: 'custom', message: 'field.required' })
+  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.day' })
   return z.NEVER
 })
 
-/** Left empty, it is not limited so. */
-const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal('').transform(() => null), schema])
+/** A field that may be left empty: `null` then, and otherwise what the schema says of it. */
+export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((typed) => (typed === '' ? null : typed), schema.nullable())
 
 /** What is added or taken every week, as the form sends it. */
 export const recurringInput = z
@@ -73,15 +88,16 @@ export const recurringInput = z
     last: unlessEmpty(typedWeek),
     total: unlessEmpty(typedAmount),
   })
-  .refine(({ first, last }) => last === null || last >= first, { path: ['last'], message: 'field.invalid' })
-  .refine(({ amount, total }) => total === null || total >= amount, { path: ['total'], message: 'field.invalid' })
+  .superRefine(refuseWrongWay)
+  .refine(({ first, last }) => last === null || last >= first, { path: ['last'], message: 'field.ends-before' })
+  .refine(({ amount, total }) => total === null || total >= amount, { path: ['total'], message: 'field.total-short' })
   .transform(({ direction, ...rest }) => ({
     ...rest,
     amount: direction === 'debit' ? minus(rest.amount) : cents(rest.amount),
   }))
 
 /** What is done to a rule. */
-export const recurringAct = z.union([
+export const recurringAct = z.discriminatedUnion('intent', [
   recurringInput,
   z.object({ intent: z.literal('pause'), rule: z.guid('field.invalid'), week: typedWeek, reason: adjustmentReason }),
   z.object({ intent: z.literal('stop'), rule: z.guid('field.invalid'), reason: adjustmentReason }),

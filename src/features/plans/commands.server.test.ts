@@ -12,20 +12,24 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
+import { type Deed } from '#features/audit/commands.server.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
 import {
   acceptPlan,
   approveRequest,
   attachProof,
+  cancelPlan,
   changePlan,
   declineRequest,
   movePlan,
   openPlan,
+  planDebt,
   requestAdvance,
   skipWeek,
   writeOff,
 } from './commands.server.ts'
-import { getPlan, listOwnPlans, listPlans } from './queries.server.ts'
+import { exportPlans, getPlan, listOwnPlans, listPlans, readProof, requireOwnPlan } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
@@ -48,6 +52,17 @@ async function balancesOf(driverId: string): Promise<Record<string, Cents>> {
     .where('driver_id', '=', driverId)
     .execute()
   return Object.fromEntries(rows.map(({ code, balance_cents }) => [code, cents(balance_cents)]))
+}
+
+/** Leaves a driver owing so much on the current account: a fine in a week without income. */
+async function owing(driverId: string, amount: number) {
+  const fine = { driverId, week: WEEK, kind: 'fine' as const, amount: cents(-amount), reason: 'Auto 44/2026' }
+  await change((deed) => addAdjustment(deed, fine))
+  await approve(WEEK)
+}
+
+function set(settings: Parameters<typeof changeSettings>[1]['settings']) {
+  return change((deed) => changeSettings(deed, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings }))
 }
 
 async function voided(driverId: string, week: Week) {
@@ -170,11 +185,40 @@ test('a deposit is built up, kept against a debt and given back, never more than
 
 test('a carried debt becomes a plan: the current account is even, and the weeks pay it back', async () => {
   const fleet = await aFleet()
-  const id = await open(fleet.driver('D1'), { kind: 'debt', total: cents(90_00) })
-  expect(await balancesOf(fleet.driver('D1'))).toEqual({ plan: -90_00, current: 90_00 })
-  await approve(WEEK)
+  const driverId = fleet.driver('D1')
+  await owing(driverId, 90_00)
+  const debt = (total: number) => (deed: Deed) =>
+    openPlan(deed, {
+      ...{ driverId, kind: 'debt', count: 3, first: NEXT_WEEK },
+      ...{ total: cents(total), reason: 'Saldo', skipsIdle: false },
+    })
+  await expect(change(debt(90_01))).rejects.toEqual(refused('plan.too-much'))
+  const id = await change(debt(90_00))
+  expect(await balancesOf(driverId)).toEqual({ plan: -90_00, current: 0 })
+  await approve(NEXT_WEEK)
   expect((await plan(id)).remaining).toBe(60_00)
   await soundBooks()
+})
+
+test('nobody who owes nothing gets a plan of a debt: the next statement would pay it out', async () => {
+  const fleet = await aFleet()
+  await expect(open(fleet.driver('D1'), { kind: 'debt', total: cents(500_00) })).rejects.toEqual(
+    refused('plan.too-much'),
+  )
+  expect(await balancesOf(fleet.driver('D1'))).toEqual({})
+})
+
+test('less than a cent a week is refused, whoever asks it', async () => {
+  const fleet = await aFleet()
+  const own = fleet.driver('D1') as OwnDriverId
+  await expect(open(own, { total: cents(1_00), count: 120 })).rejects.toEqual(refused('plan.too-many'))
+  const asked = { total: cents(1_00), count: 100, first: WEEK, reason: 'Pneus' }
+  const id = await change((deed) => requestAdvance(deed, own, asked))
+  const yes = { total: cents(1_00), count: 120, first: WEEK, reason: 'Combinado' }
+  await expect(change((deed) => approveRequest(deed, id, yes))).rejects.toEqual(refused('plan.too-many'))
+  const small = await open(own, { total: cents(50), count: 2 })
+  const changed = { count: 51, first: WEEK, skipsIdle: false, reason: 'Folga' }
+  await expect(change((deed) => changePlan(deed, small, changed))).rejects.toEqual(refused('plan.too-many'))
 })
 
 test('a batch the bank partly rejects touches no instalment', async () => {
@@ -198,7 +242,9 @@ test('a request moves nothing until it is decided, once; over other weeks it is 
   const [yes, no] = [await ask(), await ask()]
   expect(await balancesOf(own)).toEqual({})
   await change((deed) => declineRequest(deed, no, 'Já há um adiantamento'))
-  const approved = await change((deed) => approveRequest(deed, yes, { first: NEXT_WEEK, count: 5, reason: 'Em cinco' }))
+  const approved = await change((deed) =>
+    approveRequest(deed, yes, { total: cents(200_00), first: NEXT_WEEK, count: 5, reason: 'Em cinco' }),
+  )
   for (const id of [yes, no]) {
     await expect(change((deed) => declineRequest(deed, id, 'Não'))).rejects.toEqual(refused('plan.closed'))
   }
@@ -214,17 +260,22 @@ test('a request moves nothing until it is decided, once; over other weeks it is 
   expect((await listPlans(MONDAY)).map(({ id }) => id)).toEqual([approved])
 })
 
-test('the driver’s yes is kept once with the hash of the text; nobody says it for another', async () => {
+test('the driver’s yes is kept once with the words that were read; nobody says it for another', async () => {
   const fleet = await aFleet()
   const id = await open(fleet.driver('D1'))
   const accept = (ref: string, text: string) =>
-    change((deed) => acceptPlan(deed, fleet.driver(ref) as OwnDriverId, id, text))
+    change((deed) => acceptPlan(deed, fleet.driver(ref) as OwnDriverId, id, { text, language: 'pt' }))
   await expect(accept('D2', 'Aceito')).rejects.toEqual(refused('record.not-found'))
   await accept('D1', 'Aceito')
   await accept('D1', 'Outra coisa')
-  const kept = await db.selectFrom('plans').select(['accepted_sha256', 'accepted_at']).executeTakeFirstOrThrow()
-  expect(kept.accepted_sha256).toBe(sha256('Aceito'))
+  const kept = await db
+    .selectFrom('plans')
+    .select(['accepted_sha256', 'accepted_text', 'accepted_language', 'accepted_at'])
+    .executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ accepted_sha256: sha256('Aceito'), accepted_text: 'Aceito', accepted_language: 'pt' })
   expect(kept.accepted_at?.toString()).toBe(MONDAY.toString())
+  const otherwise = db.updateTable('plans').set({ accepted_text: 'Outra coisa' }).where('id', '=', id)
+  await expect(otherwise.execute()).rejects.toThrow(/is accepted/)
 })
 
 test('the proof of a pay-out is kept once, and only a paper', async () => {
@@ -232,9 +283,112 @@ test('the proof of a pay-out is kept once, and only a paper', async () => {
   const id = await open(fleet.driver('D1'), { kind: 'advance' })
   const attach = (text: string) => change((deed) => attachProof(deed, id, new File([text], 'prova.pdf')))
   await expect(attach('olá')).rejects.toEqual(refused('adjustment.file-unknown'))
+  await expect(attach('')).rejects.toEqual(refused('plan.paper-missing'))
   await attach('%PDF-1.7\n%%EOF')
   expect((await plan(id)).proof).toBe('prova.pdf')
-  await expect(attach('%PDF-1.7\n%%EOF')).rejects.toEqual(refused('plan.closed'))
+  await expect(attach('%PDF-1.7\n%%EOF')).rejects.toEqual(refused('plan.paper-known'))
+  // New conditions are a new version, and the paper is the plan's.
+  const changed = { count: 5, first: WEEK, skipsIdle: false, reason: 'Folga' }
+  const next = await change((deed) => changePlan(deed, id, changed))
+  expect((await plan(next)).proof).toBe('prova.pdf')
+  expect(await readProof(next)).toMatchObject({ name: 'prova.pdf', mediaType: 'application/pdf' })
+})
+
+test('the papers of a plan are its driver’s alone; another’s and none look the same', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'), { kind: 'advance' })
+  await requireOwnPlan(fleet.driver('D1') as OwnDriverId, id)
+  for (const [ref, one] of [
+    ['D2', id],
+    ['D1', crypto.randomUUID()],
+  ] as const) {
+    await expect(requireOwnPlan(fleet.driver(ref) as OwnDriverId, one)).rejects.toEqual(refused('record.not-found'))
+  }
+})
+
+test('granted over another thing than was asked, nothing is taken before the driver says yes', async () => {
+  const fleet = await aFleet()
+  await set({ skipWeeksWithoutIncome: 0 })
+  const own = fleet.driver('D1') as OwnDriverId
+  const asked = { total: cents(200_00), count: 4, first: WEEK, reason: 'Pneus' }
+  const grant = async (otherwise: { total?: Cents; count?: number; first?: Week }) => {
+    const request = await change((deed) => requestAdvance(deed, own, asked))
+    return change((deed) => approveRequest(deed, request, { ...asked, ...otherwise, reason: 'Combinado' }))
+  }
+  const [less, asAsked, later] = [
+    await grant({ total: cents(120_00) }),
+    await grant({}),
+    await grant({ first: NEXT_WEEK }),
+  ]
+  const awaits = async (id: string) => (await plan(id)).awaitsAcceptance
+  expect([await awaits(less), await awaits(asAsked), await awaits(later)]).toEqual([true, false, false])
+  await approve(WEEK)
+  expect([(await plan(less)).past, (await plan(asAsked)).past.length]).toEqual([[], 1])
+  // Other conditions of the office's own are no way around it.
+  const anew = { count: 3, first: NEXT_WEEK, skipsIdle: false, reason: 'Mais depressa' }
+  const changed = await change((deed) => changePlan(deed, less, anew))
+  expect(await awaits(changed)).toBe(true)
+  await change((deed) => acceptPlan(deed, own, changed, { text: 'Aceito', language: 'pt' }))
+  await approve(NEXT_WEEK)
+  expect((await plan(changed)).past).toMatchObject([{ week: NEXT_WEEK, due: 40_00 }])
+  await soundBooks()
+})
+
+test('a plan that was a mistake is taken back to the cent, and told; one that moved is not', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const cancel = (id: string) => change((deed) => cancelPlan(deed, id, 'Engano'))
+  const mistake = await open(driverId, { kind: 'advance' })
+  const changed = { count: 5, first: WEEK, skipsIdle: false, reason: 'Folga' }
+  const next = await change((deed) => changePlan(deed, mistake, changed))
+  await cancel(next)
+  expect(await balancesOf(driverId)).toEqual({ plan: 0 })
+  expect(await plan(next)).toMatchObject({ state: 'cancelled', remaining: 0, coming: [], decision: 'Engano' })
+  await expect(cancel(next)).rejects.toEqual(refused('plan.closed'))
+
+  const paidOut = await open(driverId, { kind: 'advance' })
+  await change((deed) => attachProof(deed, paidOut, new File(['%PDF-1.7 paid'], 'transferencia.pdf')))
+  await expect(cancel(paidOut)).rejects.toEqual(refused('plan.moved'))
+  const early = await open(driverId)
+  await change((deed) => movePlan(deed, early, { kind: 'early', amount: cents(1_00), reason: 'MB WAY' }))
+  await expect(cancel(early)).rejects.toEqual(refused('plan.moved'))
+  const deposit = await open(driverId, { kind: 'deposit' })
+  await approve(WEEK)
+  await expect(cancel(deposit)).rejects.toEqual(refused('plan.moved'))
+  // Once the statement is void nothing was taken.
+  await voided(driverId, WEEK)
+  await cancel(deposit)
+  expect((await balancesOf(driverId))['deposit']).toBe(0)
+  const { notices } = await listNotices(driverId as OwnDriverId, { limit: 1, before: null })
+  expect(notices[0]?.facts).toMatchObject({ kind: 'plan', event: 'cancelled', reason: 'Engano' })
+  await soundBooks()
+})
+
+test('a debt that became a plan by mistake is owed on the account again', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await owing(driverId, 90_00)
+  const debt = { driverId, total: cents(60_00), count: 3, first: NEXT_WEEK, reason: 'Saldo' }
+  const id = await change((deed) => planDebt(deed, debt))
+  expect(await balancesOf(driverId)).toEqual({ plan: -60_00, current: -30_00 })
+  await change((deed) => cancelPlan(deed, id, 'Paga tudo de uma vez'))
+  expect(await balancesOf(driverId)).toEqual({ plan: 0, current: -90_00 })
+  await approve(NEXT_WEEK)
+  await soundBooks()
+})
+
+test('all plans are a table for the accountant, also what was declined or cancelled', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'))
+  await approve(WEEK)
+  const gone = await open(fleet.driver('D2'), { kind: 'deposit' })
+  await change((deed) => cancelPlan(deed, gone, 'Engano'))
+  const text = new TextDecoder().decode((await exportPlans('pt', MONDAY)).bytes)
+  const [headings, cancelled, running] = text.trim().split('\r\n')
+  expect(headings).toMatch(/^Referência,Motorista,O que é,Motivo,Estado,/)
+  expect(cancelled).toMatch(/^D2,.*,Caução,Para-choques,Anulado,2026-06-08,2026-W23,3,100\.00,,,,,,2026-06-08,Engano$/)
+  expect(running).toMatch(/^D1,.*,Dano,Para-choques,Em curso,2026-06-08,2026-W23,3,100\.00,33\.33,0\.00,66\.67,,,,$/)
+  expect((await plan(id)).state).toBe('active')
 })
 
 test('over a random life of voids, skips and early payments the books and the plan say the same', async () => {
@@ -264,10 +418,7 @@ test('over a random life of voids, skips and early payments the books and the pl
 })
 
 /** 4 % of each instalment from the first week on, as the office sets it. */
-const withInterest = (value = 400) =>
-  change((deed) =>
-    changeSettings(deed, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings: { planInterest: value } }),
-  )
+const withInterest = (planInterest = 400) => set({ planInterest })
 
 test('an advance with interest takes it beside each instalment, and its own account has it to the cent', async () => {
   const fleet = await aFleet()
@@ -336,7 +487,7 @@ test('interest is off until the settings say so, is for advances alone, and is n
     change((deed) => requestAdvance(deed, own, { ...conditions, interest: basisPoints(interest) }))
   await expect(ask(0)).rejects.toEqual(refused('plan.interest-changed'))
   const request = await ask(400)
-  const yes = { first: WEEK, count: 2, reason: 'Combinado' }
+  const yes = { total: cents(100_00), first: WEEK, count: 2, reason: 'Combinado' }
   await withInterest(0)
   await expect(change((deed) => approveRequest(deed, request, yes))).rejects.toEqual(refused('plan.interest-changed'))
   await withInterest()
@@ -371,7 +522,9 @@ test('every decision on a plan is told to its driver in the own area, and by mai
     await change((deed) => requestAdvance(deed, own, asked)),
   ]
   await change((deed) => declineRequest(deed, first, 'Sem margem'))
-  const id = await change((deed) => approveRequest(deed, second, { first: WEEK, count: 2, reason: 'Combinado' }))
+  const id = await change((deed) =>
+    approveRequest(deed, second, { total: cents(100_00), first: WEEK, count: 2, reason: 'Combinado' }),
+  )
   const next = await change((deed) =>
     changePlan(deed, id, { first: WEEK, count: 5, skipsIdle: true, reason: 'Mais folga' }),
   )
@@ -385,7 +538,7 @@ test('every decision on a plan is told to its driver in the own area, and by mai
   )
   expect(told.toReversed()).toEqual([
     ['declined', 'Oficina', 100_00, 4, 'Sem margem'],
-    ['approved', 'Oficina', 100_00, 2, 'Combinado'],
+    ['approved-otherwise', 'Oficina', 100_00, 2, 'Combinado'],
     ['changed', 'Oficina', 100_00, 5, 'Mais folga'],
     ['paid-out', 'Oficina', 100_00, 5, ''],
     ['written-off', 'Oficina', 100_00, 5, 'Cortesia'],

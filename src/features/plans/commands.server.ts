@@ -1,6 +1,6 @@
 import type { OwnDriverId } from '#domain/access.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
-import { type Movement, type PlanEvent, type PlanKind, dueOf, movementPostings, openingPostings } from '#domain/plan.ts'
+import { type Movement, type PlanEvent, type PlanKind, movementPostings, openingPostings } from '#domain/plan.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, weekAt } from '#domain/week.ts'
@@ -9,8 +9,9 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
-import { lockBalances, postJournal } from '#features/ledger/commands.server.ts'
+import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
+import type { Language } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { getPlan } from './queries.server.ts'
 import type { PlanView } from './schema.ts'
@@ -30,14 +31,17 @@ export type PlanConditions = {
 }
 
 /**
- * Begins a plan: its total is owed from now on, less what was paid at once, and the weeks take their instalments. Answers
- * its id. Refuses `record.not-found` for no such driver, `plan.interest-changed`, and what `keepAttachment` refuses of the
- * proof that an advance was paid out.
+ * Begins a plan: its total is owed from now on, less what was paid at once, and the weeks take their instalments. A debt
+ * leaves the current account and is counted once. Answers its id.
+ *
+ * Refuses `plan.too-much` for a debt of more than is owed, `plan.too-many` for less than a cent a week, `record.not-found`
+ * for no such driver, `plan.interest-changed`, and what `keepAttachment` refuses of the proof that an advance was paid out.
  */
 export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: File): Promise<string> {
   await lockBalances(deed.tx)
   await refuseOtherInterest(deed, conditions)
-  const id = await begin(deed, conditions, null, proof)
+  await refuseMoreThanOwed(deed, conditions)
+  const id = await begin(deed, conditions, { proof })
   const { down = ZERO, reason } = conditions
   if (down > 0) await movePlan(deed, id, { kind: 'early', amount: down, reason })
   await tell(deed, await getPlan(id, deed.now, deed.tx), 'opened', '')
@@ -45,16 +49,19 @@ export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: F
 }
 
 /**
- * What a driver owes on the current account, or part of it, becomes a plan: it leaves the account and is counted once.
- * Weeks without income are skipped or not as the settings say. Answers its id. Refuses `plan.too-much` for more than is
- * owed.
+ * `openPlan` of what a driver owes on the current account, or part of it; weeks without income are skipped or not as the
+ * settings say.
  */
 export async function planDebt(deed: Deed, conditions: Omit<PlanConditions, 'kind' | 'skipsIdle'>): Promise<string> {
-  await lockBalances(deed.tx)
-  const carried = (await listCarried(deed.tx)).get(conditions.driverId) ?? ZERO
-  if (sum([carried, conditions.total]) > 0) throw new Refusal('plan.too-much')
   const { skipWeeksWithoutIncome } = await settingsIn(weekAt(deed.now), deed.tx)
   return openPlan(deed, { ...conditions, kind: 'debt', skipsIdle: skipWeeksWithoutIncome === 1 })
+}
+
+/** What is taken off the current account beyond the debt on it would be paid out with the next statement. */
+async function refuseMoreThanOwed({ tx }: Deed, { driverId, kind, total }: PlanConditions) {
+  if (kind !== 'debt') return
+  const carried = (await listCarried(tx)).get(driverId) ?? ZERO
+  if (sum([carried, total]) > 0) throw new Refusal('plan.too-much')
 }
 
 /** Interest is what the settings of today ask, and on advances alone: anything else was read on an older page. */
@@ -69,7 +76,8 @@ async function refuseOtherInterest(
 
 /**
  * A driver asks for an advance under the conditions that were worked out before; nothing moves until the office has decided.
- * Answers the id of the request. Refuses `plan.interest-changed` when the charge is another by now.
+ * Answers the id of the request. Refuses `plan.interest-changed` when the charge has changed in the meantime,
+ * and `plan.too-many`.
  */
 export async function requestAdvance(
   deed: Deed,
@@ -80,27 +88,30 @@ export async function requestAdvance(
   if ((asked.interest ?? 0) !== planInterest) throw new Refusal('plan.interest-changed')
   const skipsIdle = skipWeeksWithoutIncome === 1
   const conditions = { ...asked, driverId: driver, kind: 'advance' as const, skipsIdle }
-  const id = await insert(deed, conditions, { state: 'requested', replaces: null, root: null, agreedOn: today(deed) })
+  const id = await insert(deed, conditions, { state: 'requested' })
   deed.note({ subject: `driver:${driver}`, after: { plan: id, ...asked, state: 'requested' } })
   return id
 }
 
 /**
- * Says yes to a request, as asked or over other weeks: the plan begins and the request is kept as it was. Answers the id
- * of the plan. Refuses `plan.closed` when it was decided before, and `plan.interest-changed` when the charge is another.
+ * Says yes to a request, as asked or over another amount or other weeks: the plan begins and the request is kept as it
+ * was. Over another amount, other weeks or an earlier first one nothing is taken until the driver accepts that. Answers
+ * the id of the plan. Refuses `plan.closed` when it was decided before, `plan.too-many`, and `plan.interest-changed` when
+ * the charge has changed in the meantime.
  */
 export async function approveRequest(
   deed: Deed,
   id: string,
-  { first, count, reason }: { first: Week; count: number; reason: string },
+  { total, first, count, reason }: { total: Cents; first: Week; count: number; reason: string },
 ): Promise<string> {
   const asked = await lockPlan(deed, id, 'requested')
   await refuseOtherInterest(deed, asked)
   await decide(deed, id, 'replaced', reason)
-  const { driver, kind, total, reason: what, skipsIdle, interest } = asked
+  const { driver, kind, reason: what, skipsIdle, interest } = asked
   const conditions = { driverId: driver.id, kind, total, count, first, reason: what, skipsIdle, interest }
-  const begun = await begin(deed, conditions, id)
-  await tell(deed, { ...asked, count }, 'approved', reason)
+  const awaitsAcceptance = total !== asked.total || count !== asked.count || first < asked.first
+  const begun = await begin(deed, conditions, { replaces: id, awaitsAcceptance })
+  await tell(deed, { ...asked, total, count, first }, awaitsAcceptance ? 'approved-otherwise' : 'approved', reason)
   return begun
 }
 
@@ -114,7 +125,8 @@ export async function declineRequest(deed: Deed, id: string, reason: string): Pr
 
 /**
  * New conditions for what is owed; the old ones are kept, and so is the plan's place among the driver's plans. The driver
- * has to accept anew. Answers the id of the new version. Refuses `plan.closed` unless something is owed.
+ * has to accept anew, and what waited for that yes goes on waiting. Answers the id of the new version. Refuses `plan.closed` unless something is owed, and
+ * `plan.too-many`.
  */
 export async function changePlan(
   deed: Deed,
@@ -122,22 +134,21 @@ export async function changePlan(
   changed: Pick<PlanConditions, 'count' | 'first' | 'skipsIdle'> & { reason: string },
 ): Promise<string> {
   const old = await lockPlan(deed, id, 'active')
-  if (old.remaining < changed.count) throw new Refusal('plan.too-much')
   await decide(deed, id, 'replaced', changed.reason)
   const { count, first, skipsIdle } = changed
-  const { kind, reason, interest } = old
+  const { kind, reason, interest, awaitsAcceptance } = old
   const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest }
   const next = await insert(
     deed,
     { ...conditions, count, first, skipsIdle },
-    { state: 'active', replaces: id, root: old.root, agreedOn: old.agreedOn },
+    { state: 'active', replaces: id, root: old.root, agreedOn: old.agreedOn, awaitsAcceptance },
   )
   deed.note({
     subject: `driver:${old.driver.id}`,
     before: { plan: id, count: old.count, first: old.first },
     after: { plan: next, count, first, total: old.remaining, reason: changed.reason },
   })
-  await tell(deed, { ...old, count, total: old.remaining }, 'changed', changed.reason)
+  await tell(deed, { ...old, count, first, total: old.remaining }, 'changed', changed.reason)
   return next
 }
 
@@ -198,13 +209,32 @@ export async function writeOff(deed: Deed, id: string, reason: string): Promise<
   await tell(deed, { ...plan, total: plan.remaining }, 'written-off', reason)
 }
 
-/** Keeps the paper that says the money was paid out, once. Refuses `plan.closed` when there is one or it is not active. */
+/**
+ * Takes back a plan that was a mistake or an advance that was never paid out: the exact opposite of the journal it began
+ * with, and nothing is owed. Refuses `plan.closed` unless it runs, and `plan.moved` once a statement took of it, something
+ * was paid besides, or the proof of an advance is there.
+ */
+export async function cancelPlan(deed: Deed, id: string, reason: string): Promise<void> {
+  const plan = await lockPlan(deed, id, 'active')
+  const isPaidOut = plan.kind === 'advance' && plan.proof !== null
+  if (plan.past.length > 0 || plan.movements.length > 0 || isPaidOut) throw new Refusal('plan.moved')
+  await decide(deed, id, 'cancelled', reason)
+  await reverseJournal(deed, `plan:${plan.root}`, Temporal.PlainDate.from(today(deed)))
+  await tell(deed, plan, 'cancelled', reason)
+  deed.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, state: 'cancelled', reason } })
+}
+
+/**
+ * Keeps the paper that says the money was paid out, once. Refuses `plan.closed` unless the plan runs or is paid,
+ * `plan.paper-known` when there is one, `plan.paper-missing` for none, and what `keepAttachment` refuses.
+ */
 export async function attachProof(deed: Deed, id: string, proof: File): Promise<void> {
   await lockBalances(deed.tx)
   const plan = await getPlan(id, deed.now, deed.tx)
+  if (plan.state !== 'active' && plan.state !== 'paid') throw new Refusal('plan.closed')
+  if (plan.proof !== null) throw new Refusal('plan.paper-known')
   const kept = await keepAttachment(deed.tx, proof)
-  if (plan.proof !== null || !kept || (plan.state !== 'active' && plan.state !== 'paid'))
-    throw new Refusal('plan.closed')
+  if (!kept) throw new Refusal('plan.paper-missing')
   await deed.tx
     .updateTable('plans')
     .set({ proof_sha256: kept.sha256, proof_name: kept.name })
@@ -215,10 +245,16 @@ export async function attachProof(deed: Deed, id: string, proof: File): Promise<
 }
 
 /**
- * The driver says yes to the conditions as read: when, who, and the hash of the text. Saying it again changes nothing.
- * Refuses `record.not-found` for somebody else's plan and `plan.closed` for one that is not active.
+ * The driver says yes to the conditions as read: when, who, and the words themselves in the language they were read in.
+ * Saying it again changes nothing. Refuses `record.not-found` for somebody else's plan and `plan.closed` for one that is
+ * not active.
  */
-export async function acceptPlan(deed: Deed, driver: OwnDriverId, id: string, text: string): Promise<void> {
+export async function acceptPlan(
+  deed: Deed,
+  driver: OwnDriverId,
+  id: string,
+  { text, language }: { text: string; language: Language },
+): Promise<void> {
   await lockBalances(deed.tx)
   const plan = await getPlan(id, deed.now, deed.tx)
   if (plan.driver.id !== driver) throw new Refusal('record.not-found')
@@ -226,23 +262,25 @@ export async function acceptPlan(deed: Deed, driver: OwnDriverId, id: string, te
   const hash = sha256(text)
   await deed.tx
     .updateTable('plans')
-    .set({ accepted_at: deed.now.toString(), accepted_by: deed.actor.uid, accepted_sha256: hash })
+    .set({
+      ...{ accepted_at: deed.now.toString(), accepted_by: deed.actor.uid },
+      ...{ accepted_sha256: hash, accepted_text: text, accepted_language: language },
+    })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .execute()
   deed.note({ subject: `driver:${driver}`, after: { plan: id, accepted: hash } })
 }
 
-async function begin(deed: Deed, conditions: PlanConditions, request: string | null, proof?: File): Promise<string> {
+async function begin(
+  deed: Deed,
+  conditions: PlanConditions,
+  { proof, ...of }: { replaces?: string; awaitsAcceptance?: boolean; proof?: File | undefined },
+): Promise<string> {
   const { driverId, kind, total, count, first, reason } = conditions
   const driver = deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId))
   if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
-  const id = await insert(deed, conditions, {
-    state: 'active',
-    replaces: request,
-    root: null,
-    agreedOn: today(deed),
-  })
+  const id = await insert(deed, conditions, { ...of, state: 'active' })
   const kept = await keepAttachment(deed.tx, proof)
   if (kept) {
     const paper = { proof_sha256: kept.sha256, proof_name: kept.name }
@@ -253,16 +291,23 @@ async function begin(deed: Deed, conditions: PlanConditions, request: string | n
   return id
 }
 
-/** `root` is `null` for a first version: it is its own. */
+type Inserted = {
+  state: 'requested' | 'active'
+  replaces?: string
+  /** Of a first version: itself, and today. */
+  root?: string
+  agreedOn?: string
+  awaitsAcceptance?: boolean
+}
+
 async function insert(
-  { tx, now, actor }: Deed,
+  deed: Deed,
   { driverId, kind, total, count, first, reason, skipsIdle, down = ZERO, interest = basisPoints(0) }: PlanConditions,
-  of: { state: 'requested' | 'active'; replaces: string | null; root: string | null; agreedOn: string },
+  { state, replaces, root, agreedOn = today(deed), awaitsAcceptance = false }: Inserted,
 ): Promise<string> {
-  // An office that asks for parts of a cent is refused by the same rule that divides.
-  dueOf({ total, count, down }, total)
+  if (total - down < count) throw new Refusal('plan.too-many')
   const id = crypto.randomUUID()
-  await tx
+  await deed.tx
     .insertInto('plans')
     .values({
       id,
@@ -275,18 +320,24 @@ async function insert(
       skips_idle: skipsIdle,
       down_cents: down,
       interest_basis_points: interest,
-      agreed_on: of.agreedOn,
-      replaces: of.replaces,
-      root_id: of.root ?? id,
-      state: of.state,
-      created_at: now.toString(),
-      created_by: actor.uid,
+      agreed_on: agreedOn,
+      replaces: replaces ?? null,
+      root_id: root ?? id,
+      state,
+      awaits_acceptance: awaitsAcceptance,
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
     })
     .execute()
   return id
 }
 
-async function decide({ tx, now, actor }: Deed, id: string, state: 'declined' | 'replaced', decision: string) {
+async function decide(
+  { tx, now, actor }: Deed,
+  id: string,
+  state: 'declined' | 'replaced' | 'cancelled',
+  decision: string,
+) {
   await tx
     .updateTable('plans')
     .set({ state, decision, decided_at: now.toString(), decided_by: actor.uid })
@@ -297,11 +348,17 @@ async function decide({ tx, now, actor }: Deed, id: string, state: 'declined' | 
 /** Tells the driver what became of a plan, in the own area and by mail: the mail carries no amount. */
 async function tell(
   deed: Deed,
-  { driver, reason: what, total: amount, count }: Pick<PlanView, 'driver' | 'reason' | 'total' | 'count'>,
+  {
+    driver,
+    reason: what,
+    total: amount,
+    count,
+    first,
+  }: Pick<PlanView, 'driver' | 'reason' | 'total' | 'count' | 'first'>,
   event: PlanEvent,
   reason: string,
 ) {
-  await writeNotices(deed, [driver.id], { kind: 'plan', event, what, amount, count, reason })
+  await writeNotices(deed, [driver.id], { kind: 'plan', event, what, amount, count, first, reason })
   const reader = deed.tx.selectFrom('drivers').select(['name', 'email', 'language']).where('id', '=', driver.id)
   const { name, email, language } = await reader.executeTakeFirstOrThrow()
   if (email === null) return

@@ -3,13 +3,16 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Interest, chargeOn } from '#domain/interest.ts'
-import { ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
+import { type Cents, ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
 import { type Movement, type PlanKind, depositFigures, dueOf, remainingOf, schedule } from '#domain/plan.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
-import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
+import { type Week, ZONE, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import type { PlanView } from './schema.ts'
 
 /** An instalment as a settlement takes it in, and whether a week without income is spared it. */
@@ -22,6 +25,9 @@ export async function listDue(week: Week, on: Kysely<DB> = db): Promise<Map<stri
     heads(on)
       .where('plans.state', '=', 'active')
       .where('plans.first_week', '<=', week)
+      .where((plan) =>
+        plan.or([plan('plans.awaits_acceptance', '=', false), plan('plans.accepted_at', 'is not', null)]),
+      )
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -55,6 +61,12 @@ export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<P
   return read(on, heads(on).where('plans.state', 'in', ['requested', 'active']), previousWeek(weekAt(now)))
 }
 
+/** What was decided otherwise: requests and plans that were declined, cancelled or replaced, newest first. */
+export function listEarlierPlans(now: Temporal.Instant): Promise<PlanView[]> {
+  const earlier = heads(db).where('plans.state', 'in', ['declined', 'cancelled', 'replaced'])
+  return read(db, earlier, previousWeek(weekAt(now)))
+}
+
 /** The reader's own plans and requests, newest first. */
 export function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant): Promise<PlanView[]> {
   return listDriverPlans(driverId, now)
@@ -76,29 +88,84 @@ export async function getPlan(id: string, now: Temporal.Instant, on: Kysely<DB> 
   return plan
 }
 
-/** The paper that says an advance was paid out. Refuses `record.not-found` where there is none. */
+/** The paper that says a plan was paid out, or why it is owed. Refuses `record.not-found` where there is none. */
 export async function readProof(id: string) {
-  const kept = await db
-    .selectFrom('plans')
-    .innerJoin('files', 'files.sha256', 'proof_sha256')
-    .select(['proof_sha256', 'proof_name', 'media_type'])
-    .where('plans.id', '=', readRecordId(id))
+  const kept = await papers(id)
+    .innerJoin('files', 'files.sha256', 'version.proof_sha256')
+    .select(['sha256', 'version.proof_name as name', 'media_type'])
+    .orderBy('version.ordinal', 'desc')
     .executeTakeFirst()
-  if (!kept?.proof_sha256) throw new Refusal('record.not-found')
-  return { name: kept.proof_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.proof_sha256) }
+  return paperOf(kept)
 }
 
 /** The paper of a movement of a plan. Refuses `record.not-found` where there is none, also for another plan's. */
 export async function readMovementPaper(planId: string, movementId: string) {
-  const kept = await db
-    .selectFrom('plan_movements')
+  const kept = await papers(planId)
+    .innerJoin('plan_movements', 'plan_movements.plan_id', 'version.id')
     .innerJoin('files', 'files.sha256', 'file_sha256')
-    .select(['file_sha256', 'file_name', 'media_type'])
+    .select(['sha256', 'file_name as name', 'media_type'])
     .where('plan_movements.id', '=', readRecordId(movementId))
-    .where('plan_id', '=', readRecordId(planId))
     .executeTakeFirst()
-  if (!kept?.file_sha256) throw new Refusal('record.not-found')
-  return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
+  return paperOf(kept)
+}
+
+/** Refuses `record.not-found` for a plan of another driver, as for none. */
+export async function requireOwnPlan(driver: OwnDriverId, id: string): Promise<void> {
+  const plan = db.selectFrom('plans').select('id').where('id', '=', readRecordId(id)).where('driver_id', '=', driver)
+  if (!(await plan.executeTakeFirst())) throw new Refusal('record.not-found')
+}
+
+const EXPORTED = [
+  ...['ref', 'driver', 'kind', 'reason', 'state', 'agreedOn', 'first', 'count', 'agreed', 'taken', 'besides'],
+  ...['remaining', 'held', 'accepted', 'decided', 'decision'],
+] as const
+
+/** Every plan and request there ever was, newest first, one a row; of what no longer counts no amount left is told. */
+export async function exportPlans(
+  language: Language,
+  now: Temporal.Instant,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const t = translator(language)
+  const plans = await read(db, heads(db), previousWeek(weekAt(now)))
+  const rows = plans.map((plan): WrittenCell[] => {
+    const { driver, kind, state, agreed, movements, remaining, held, acceptedAt, decidedAt } = plan
+    const counts = state === 'active' || state === 'paid'
+    const besides = sum(movements.flatMap(({ kind: moved, amount }) => (moved === 'early' ? [amount] : [])))
+    return [
+      ...[driver.ref, driver.name, t(`page.plans.kinds.${kind}`), plan.reason, t(`page.plans.states.${state}`)],
+      ...[{ day: plan.agreedOn }, weekName(plan.first), String(plan.count), { cents: counts ? agreed : plan.total }],
+      ...[counts ? plan.taken : null, counts ? besides : null, counts ? remaining : null].map(amountCell),
+      ...[
+        amountCell(counts && kind === 'deposit' ? held : null),
+        dayCell(acceptedAt),
+        dayCell(decidedAt),
+        plan.decision,
+      ],
+    ]
+  })
+  const headings = EXPORTED.map((column) => t(`page.plans.export.${column}`))
+  return { name: t('page.plans.export.fileName'), bytes: writeCsv([headings, ...rows]) }
+}
+
+function amountCell(amount: Cents | null): WrittenCell {
+  return amount === null ? null : { cents: amount }
+}
+
+function dayCell(at: string | null): WrittenCell {
+  return at === null ? null : { day: Temporal.Instant.from(at).toZonedDateTimeISO(ZONE).toPlainDate().toString() }
+}
+
+/** All versions of a plan: a paper stays with the one it was given to. */
+function papers(id: string) {
+  return db
+    .selectFrom('plans')
+    .innerJoin('plans as version', 'version.root_id', 'plans.root_id')
+    .where('plans.id', '=', readRecordId(id))
+}
+
+async function paperOf(kept: { sha256: string; name: string | null; media_type: string } | undefined) {
+  if (!kept) throw new Refusal('record.not-found')
+  return { name: kept.name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
 }
 
 /** What belongs to a plan besides, each as one list. */
@@ -119,6 +186,12 @@ const MOVED = sql<
     order by ordinal)
   from plan_movements where plan_id in (select id from plans v where v.root_id = plans.root_id)), '[]')`
 
+/** The paper of the whole plan, whichever version it was given to. */
+const PROOF = sql<
+  string | null
+>`(select proof_name from plans v where v.root_id = plans.root_id and proof_name is not null
+  order by v.ordinal desc limit 1)`
+
 /** The newest week the driver has a statement of: nothing more is taken from it. */
 const TOLD = sql<Week | null>`(select max(week) from settlements s
   where s.driver_id = plans.driver_id and s.state <> 'void')`
@@ -130,7 +203,7 @@ function heads(on: Kysely<DB>) {
     .innerJoin('plans as root', 'root.id', 'plans.root_id')
     .selectAll('plans')
     .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
-    .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), TOLD.as('told')])
+    .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), TOLD.as('told'), PROOF.as('proof')])
 }
 
 type Charged = {
@@ -160,7 +233,8 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       ...{ down: cents(one.down_cents), interest: interest.rate },
     }
     const agreed = cents(one.agreed)
-    const remaining = remainingOf(agreed, taken, movements)
+    const isRefused = one.state === 'cancelled' || one.state === 'declined'
+    const remaining = isRefused ? ZERO : remainingOf(agreed, taken, movements)
     const open = one.told !== null && one.told >= from ? nextWeek(one.told) : from
     // A week that has its statement asks nothing more.
     const closed = new Set([...one.skips, ...past].map(({ week }) => week))
@@ -176,6 +250,7 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       agreedOn: one.agreed_on,
       state: one.state === 'active' && remaining <= 0 ? 'paid' : (one.state as PlanView['state']),
       decision: one.decision,
+      decidedAt: one.decided_at?.toString() ?? null,
       replaces: one.replaces,
       taken,
       remaining,
@@ -183,8 +258,11 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       charged: interest.charged,
       cost: sum([interest.charged, chargeOn(remaining, interest)]),
       held: one.kind === 'deposit' ? depositFigures(taken, movements).held : ZERO,
+      awaitsAcceptance: one.awaits_acceptance && one.accepted_at === null && one.state === 'active',
       acceptedAt: one.accepted_at?.toString() ?? null,
-      proof: one.proof_name,
+      acceptedText: one.accepted_text,
+      acceptedLanguage: one.accepted_language as Language | null,
+      proof: one.proof,
       past,
       coming:
         one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, open, closed, interest) : [],

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { type BasisPoints, type Cents, ZERO, basisPoints } from '#domain/money.ts'
 import { type Instalment, MOST_INSTALMENTS, type Movement, PLAN_KINDS, type PlanKind } from '#domain/plan.ts'
 import type { Week } from '#domain/week.ts'
+import type { Language } from '#messages/language.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
 
-export type PlanState = 'requested' | 'declined' | 'active' | 'replaced'
+export type PlanState = 'requested' | 'declined' | 'active' | 'replaced' | 'cancelled'
 
 /** A plan as pages show it: plain text and numbers. */
 export type PlanView = {
@@ -32,13 +33,19 @@ export type PlanView = {
   /** `paid`: active, and nothing is owed any more. */
   state: PlanState | 'paid'
   decision: string
+  decidedAt: string | null
   replaces: string | null
   /** What statements took. */
   taken: Cents
   remaining: Cents
   /** Of a deposit: what came in and is still held. */
   held: Cents
+  /** Nothing is taken before the driver accepts: the office granted another thing than was asked. */
+  awaitsAcceptance: boolean
   acceptedAt: string | null
+  /** The words that were accepted; of an older acceptance only their hash was kept. */
+  acceptedText: string | null
+  acceptedLanguage: Language | null
   proof: string | null
   /** What live statements took, oldest first. */
   past: readonly { week: Week; due: Cents; taken: Cents; charged: Cents }[]
@@ -49,10 +56,10 @@ export type PlanView = {
 }
 
 const count = z.coerce
-  .number('field.invalid')
-  .int('field.invalid')
-  .min(1, 'field.invalid')
-  .max(MOST_INSTALMENTS, 'field.invalid')
+  .number('field.number')
+  .int('field.number')
+  .min(1, 'field.instalments')
+  .max(MOST_INSTALMENTS, 'field.instalments')
 
 const ticked = z
   .literal('on')
@@ -61,7 +68,7 @@ const ticked = z
 
 type Divided = { amount: number; count: number; down?: number }
 const isDivisible = ({ amount, count: weeks, down = 0 }: Divided) => amount - down >= weeks
-const notDivisible = { path: ['count'], message: 'field.invalid' }
+const notDivisible = { path: ['count'], message: 'plan.too-many' }
 
 /** The charge that was on the form when it was sent: hundredths of a percent, nothing where there was none. */
 const seenInterest = z.coerce
@@ -73,7 +80,7 @@ const seenInterest = z.coerce
   .transform(basisPoints)
 
 /** Paid at once; a field left empty is nothing. */
-const downPayment = z.union([z.literal('').transform(() => ZERO), typedAmount]).default(ZERO)
+const downPayment = z.preprocess((typed) => (typed === '' ? undefined : typed), typedAmount.default(ZERO))
 
 export const planInput = z
   .object({
@@ -97,22 +104,31 @@ export const repaymentInput = z
 
 /** What a driver asks for, or wants to see worked out first. */
 export const requestInput = z
-  .object({ intent: z.literal('ask'), amount: typedAmount, count, interest: seenInterest, reason: adjustmentReason })
+  .object({
+    intent: z.literal('request'),
+    amount: typedAmount,
+    count,
+    interest: seenInterest,
+    reason: adjustmentReason,
+  })
   .refine(isDivisible, notDivisible)
 
-export const ownPlanInput = z.union([
+export const ownPlanInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), plan: z.guid('field.invalid') }),
   requestInput,
 ])
 
 /** What the office does to a plan. */
 export const planAct = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('approve'), first: typedWeek, count, reason: adjustmentReason }),
+  z
+    .object({ intent: z.literal('approve'), amount: typedAmount, first: typedWeek, count, reason: adjustmentReason })
+    .refine(isDivisible, notDivisible),
   z.object({ intent: z.literal('decline'), reason: adjustmentReason }),
+  z.object({ intent: z.literal('cancel'), reason: adjustmentReason }),
   z.object({ intent: z.literal('skip'), week: typedWeek, reason: adjustmentReason }),
   z.object({ intent: z.literal('early'), amount: typedAmount, reason: adjustmentReason }),
   z.object({ intent: z.literal('write-off'), reason: adjustmentReason }),
-  z.object({ intent: z.literal('change'), first: typedWeek, count, skipsIdle: ticked, reason: adjustmentReason }),
+  z.object({ intent: z.literal('conditions'), first: typedWeek, count, skipsIdle: ticked, reason: adjustmentReason }),
   z.object({ intent: z.literal('returned'), amount: typedAmount, reason: adjustmentReason }),
   z.object({
     intent: z.literal('used'),

@@ -4,10 +4,13 @@ import type { Instalment } from '#domain/plan.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
+import { HTML_LANG } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { Moment } from './moment.tsx'
 import { Money } from './money.tsx'
 import styles from './plan-parts.module.css'
 
@@ -17,6 +20,7 @@ const TONES: Record<PlanView['state'], StateTone> = {
   active: 'info',
   paid: 'ok',
   replaced: 'info',
+  cancelled: 'todo',
 }
 
 export function PlanState({ state }: Pick<PlanView, 'state'>) {
@@ -35,7 +39,25 @@ export function conditionsOf(plan: PlanView, t: Translator): string {
     t(interest > 0 ? 'page.plans.own.conditionsWithCharge' : 'page.plans.own.conditions', { ...agreed, ...charge }),
     ...(down > 0 ? [t('page.plans.own.down', { down: money(down) })] : []),
     ...(skipsIdle ? [t('page.plans.own.idle')] : []),
+    t('page.plans.own.leaving'),
   ].join(' ')
+}
+
+/** What the driver said yes to, as it was read: no later wording changes it. */
+export function AcceptedWords({ plan }: { plan: Pick<PlanView, 'acceptedAt' | 'acceptedText' | 'acceptedLanguage'> }) {
+  const t = useT()
+  const { acceptedAt, acceptedText, acceptedLanguage } = plan
+  if (acceptedAt === null) return null
+  return (
+    <p>
+      {t('page.plans.own.accepted')} <Moment at={acceptedAt} />:{' '}
+      {acceptedText && acceptedLanguage ? (
+        <q lang={HTML_LANG[acceptedLanguage]}>{acceptedText}</q>
+      ) : (
+        t('page.plans.own.wordsLost')
+      )}
+    </p>
+  )
 }
 
 /** The week and the amount of the next instalment; nothing when none is to come. */
@@ -100,4 +122,38 @@ function weekColumns(t: Translator, hasPast: boolean, hasCharges: boolean): Colu
       cell: ({ after }) => (after === null ? null : <Money cents={after} look="bare" />),
     },
   ]
+}
+
+/** Weeks in which the office let a plan ask nothing. */
+export function SkippedWeeks({ plan: { skips } }: { plan: Pick<PlanView, 'skips'> }) {
+  const t = useT()
+  if (skips.length === 0) return null
+  return (
+    <p>
+      {t('page.plans.skipped')}:{' '}
+      {skips.map(({ week, reason }) => `${formatWeekNumber(week, t.language)} (${reason})`).join(', ')}
+    </p>
+  )
+}
+
+/** What happened to a plan outside the statements, with its papers; `at` is where the reader's plans are. */
+export function PlanMovements({ plan, at: place }: { plan: Pick<PlanView, 'id' | 'movements'>; at: string }) {
+  const t = useT()
+  return (
+    <ul>
+      {plan.movements.map(({ id, kind, amount, reason, file, at }) => (
+        <li key={id}>
+          {t(`page.plans.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
+          {file ? (
+            <>
+              {' · '}
+              <Link to={`${place}/${plan.id}/movements/${id}`} reloadDocument>
+                {file}
+              </Link>
+            </>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,21 +1,28 @@
 import { useSearchParams } from 'react-router'
 import { readTypedCents, readTypedCount } from '#domain/amount.ts'
-import { type BasisPoints, basisPoints, share } from '#domain/money.ts'
+import { type BasisPoints, type Cents, basisPoints, share, sum } from '#domain/money.ts'
 import { MOST_INSTALMENTS, type PlanTerms, schedule } from '#domain/plan.ts'
 import { weekAt, weekName } from '#domain/week.ts'
-import { getCurrentAccount, readOn } from '#features/current-accounts/queries.server.ts'
+import { listDriverAdjustments, listRecurring } from '#features/adjustments/queries.server.ts'
+import {
+  getCurrentAccount,
+  getDriverAccount,
+  readDriverAccountCode,
+  readOn,
+} from '#features/current-accounts/queries.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { acceptPlan, requestAdvance } from '#features/plans/commands.server.ts'
 import { getPlan, listOwnPlans } from '#features/plans/queries.server.ts'
-import { ownPlanInput } from '#features/plans/schema.ts'
+import { type PlanView, ownPlanInput } from '#features/plans/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { AccountDay, AccountEntries, CurrentBalance } from '#web/parts/account-parts.tsx'
+import { AccountDay, AccountEntries, AccountViews, CurrentBalance, PlainBalance } from '#web/parts/account-parts.tsx'
 import { conditionsOf } from '#web/parts/plan-parts.tsx'
+import { RecurringTable } from '#web/parts/recurring-table.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -23,7 +30,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/financing.ts'
-import { AskForAdvance, OwnPlans } from './own-plans.tsx'
+import { AskForAdvance, OwnPapers, OwnPlans } from './own-plans.tsx'
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -31,29 +38,51 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const on = readOn(url.searchParams.get('on'), now)
     const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
-    const [account, plans, { planInterest }, departure] = await Promise.all([
+    const code = readDriverAccountCode(url.searchParams.get('account'))
+    const [current, other, plans, rules, adjustments, settings, departure] = await Promise.all([
       getCurrentAccount(driver, on, page),
+      code === 'current' ? null : getDriverAccount(code, driver, on, page),
       listOwnPlans(driver, now),
+      listRecurring(driver),
+      listDriverAdjustments(driver),
       settingsIn(weekAt(now)),
       findDeparture(driver),
     ])
-    const asked = readAsked(url.searchParams, now, basisPoints(planInterest))
-    return { page, account, plans, departure, asked, formKey: crypto.randomUUID() }
+    const asked = readAsked(url.searchParams, now, basisPoints(settings.planInterest))
+    const papers = adjustments.flatMap(({ id, week, kind, about, reason, amount, state, file }) =>
+      file !== null && state === 'accepted' ? [{ id, week, kind, about, reason, amount, file }] : [],
+    )
+    const skipsIdle = settings.skipWeeksWithoutIncome === 1
+    return {
+      ...{ page, code, current, account: other ?? current },
+      plans,
+      rules,
+      papers,
+      departure,
+      asked,
+      skipsIdle,
+      formKey: crypto.randomUUID(),
+    }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'plan.ask', ownPlanInput, async (input, deed) => {
-    const driver = ownDriver(context)
-    if (input.intent === 'accept') {
-      const plan = await getPlan(input.plan, deed.now, deed.tx)
-      const text = conditionsOf(plan, speak(languageOf(new URL(request.url).pathname)))
-      await acceptPlan(deed, driver, input.plan, text)
-    } else {
-      const { amount, count, interest, reason } = input
-      await requestAdvance(deed, driver, { total: amount, count, first: weekAt(deed.now), reason, interest })
-    }
-    return sameLanguage(request, `/dashboard/financing?done=${input.intent}`)
-  })
+  submit(
+    { request, context },
+    ({ intent }) => `plan.${intent}`,
+    ownPlanInput,
+    async (input, deed) => {
+      const driver = ownDriver(context)
+      if (input.intent === 'accept') {
+        const plan = await getPlan(input.plan, deed.now, deed.tx)
+        const language = languageOf(new URL(request.url).pathname)
+        await acceptPlan(deed, driver, input.plan, { text: conditionsOf(plan, speak(language)), language })
+      } else {
+        const { amount, count, interest, reason } = input
+        await requestAdvance(deed, driver, { total: amount, count, first: weekAt(deed.now), reason, interest })
+      }
+      return sameLanguage(request, `/dashboard/financing?done=${input.intent}`)
+    },
+  )
 
 /** What an advance would cost, worked out before anybody asks for it; `wrong` when what was typed makes no plan. */
 function readAsked(query: URLSearchParams, now: Temporal.Instant, interest: BasisPoints) {
@@ -69,12 +98,19 @@ function readAsked(query: URLSearchParams, now: Temporal.Instant, interest: Basi
   }
 }
 
+/** What the plans that run ask of a week together. */
+function weeklyOf(plans: readonly PlanView[]): Cents {
+  return sum(
+    plans.flatMap(({ coming: [next], state }) => (state === 'active' && next ? [sum([next.due, next.charge])] : [])),
+  )
+}
+
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.accounts.own.title'))
 
 /** What the reader is owed and owes: the current account on any day, the plans, and asking for an advance. */
 export default function OwnFinancingScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, account, plans, departure, asked, formKey } = loaderData
+  const { page, code, current, account, plans, rules, papers, departure, asked, skipsIdle, formKey } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
@@ -83,13 +119,13 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
       <PageHead title={t('page.accounts.own.title')} subtitle={t('page.accounts.own.subtitle')} />
       <Stack>
         {done === null ? null : <Done>{done}</Done>}
-        <CurrentBalance account={account} own />
+        <CurrentBalance account={current} own />
         {departure ? (
           <Notice action={<LinkButton to="/dashboard/departure">{t('page.departures.own.open')}</LinkButton>}>
             {t('page.departures.own.notice', { day: formatDayShort(departure.lastDay, t.language) })}
           </Notice>
         ) : null}
-        {plans.some(({ kind, state }) => kind === 'deposit' && state !== 'requested' && state !== 'declined') ? (
+        {plans.some(({ kind, state }) => kind === 'deposit' && (state === 'active' || state === 'paid')) ? (
           <div>
             <LinkButton to="/dashboard/financing/deposit" icon="download" kind="text" reloadDocument>
               {t('page.departures.account.depositPdf')}
@@ -99,19 +135,40 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
         <Section title={t('page.plans.own.title')}>
           <OwnPlans plans={plans} formKey={formKey} reply={actionData} />
         </Section>
+        {rules.length > 0 ? (
+          <Section title={t('page.adjustments.recurring.title')}>
+            <p>{t('page.adjustments.recurring.own')}</p>
+            <RecurringTable rules={rules} caption={t('page.adjustments.recurring.caption')} />
+          </Section>
+        ) : null}
+        {papers.length > 0 ? (
+          <Section title={t('page.adjustments.own.papers')}>
+            <OwnPapers papers={papers} />
+          </Section>
+        ) : null}
         {departure ? null : (
           <Section title={t('page.plans.own.ask.title')}>
-            <AskForAdvance asked={asked} formKey={formKey} reply={actionData} />
+            <AskForAdvance
+              asked={asked}
+              weekly={weeklyOf(plans)}
+              skipsIdle={skipsIdle}
+              formKey={formKey}
+              reply={actionData}
+            />
           </Section>
         )}
         <Section title={t('page.accounts.entries')}>
-          <AccountDay on={account.on} files="/dashboard/financing/files" />
-          <AccountEntries
-            account={account}
-            page={page}
-            look="driver"
-            origin={({ week, isIssued }) => (week && isIssued ? `/dashboard/payslips/${weekName(week)}` : null)}
-          />
+          <Stack>
+            <AccountViews base="/dashboard/financing" code={code} on={account.on} />
+            <AccountDay on={account.on} files="/dashboard/financing/files" />
+            {code === 'current' ? null : <PlainBalance code={code} account={account} own />}
+            <AccountEntries
+              account={account}
+              page={page}
+              look="driver"
+              origin={({ week, isIssued }) => (week && isIssued ? `/dashboard/payslips/${weekName(week)}` : null)}
+            />
+          </Stack>
         </Section>
       </Stack>
     </>

@@ -1,11 +1,23 @@
 import { Form as GetForm } from 'react-router'
 import { MOST_INSTALMENTS, type Instalment } from '#domain/plan.ts'
 import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
+import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import type { PlanView } from '#features/plans/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Moment } from '#web/parts/moment.tsx'
-import { PlanSchedule, PlanState, conditionsOf } from '#web/parts/plan-parts.tsx'
+import { Link } from '#web/links.tsx'
+import { Money } from '#web/parts/money.tsx'
+import {
+  AcceptedWords,
+  PlanMovements,
+  PlanSchedule,
+  PlanState,
+  SkippedWeeks,
+  conditionsOf,
+} from '#web/parts/plan-parts.tsx'
 import styles from '#web/parts/plan-parts.module.css'
 import type { Reply } from '#web/reply.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,6 +47,7 @@ export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[]
         ) : null}
         {plan.state === 'active' || plan.state === 'paid' ? (
           <>
+            <Papers plan={plan} />
             <p>
               {t('page.plans.facts.remaining')}: {formatMoney(plan.remaining, t.language)}
               {plan.kind === 'deposit'
@@ -42,11 +55,10 @@ export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[]
                 : null}
             </p>
             {plan.acceptedAt ? (
-              <p>
-                {t('page.plans.own.accepted')} <Moment at={plan.acceptedAt} />
-              </p>
+              <AcceptedWords plan={plan} />
             ) : (
               <Form>
+                <p>{notAccepted(plan, t)}</p>
                 <FormReply reply={reply?.values['plan'] === plan.id ? reply : undefined} />
                 <KeyField value={`${formKey}-${plan.id.slice(0, 8)}`} />
                 <input type="hidden" name="intent" value="accept" />
@@ -57,6 +69,7 @@ export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[]
               </Form>
             )}
             <PlanSchedule past={plan.past} coming={plan.coming} />
+            <Besides plan={plan} />
           </>
         ) : null}
       </div>
@@ -64,15 +77,70 @@ export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[]
   ))
 }
 
+/** Until the driver says yes: whether that stops the deductions. */
+function notAccepted({ awaitsAcceptance, coming: [next], past }: PlanView, t: Translator): string | null {
+  if (awaitsAcceptance) return t('page.plans.own.awaits')
+  return next && past.length === 0 ? t('page.plans.own.begins', { number: weekNumber(next.week) }) : null
+}
+
+function Papers({ plan: { id, proof } }: { plan: PlanView }) {
+  const t = useT()
+  return proof ? (
+    <p>
+      {t('page.plans.facts.proof')}:{' '}
+      <Link to={`/dashboard/financing/${id}/proof`} reloadDocument>
+        {proof}
+      </Link>
+    </p>
+  ) : null
+}
+
+/** Weeks that were skipped, and what happened outside the statements. */
+function Besides({ plan }: { plan: PlanView }) {
+  return (
+    <>
+      <SkippedWeeks plan={plan} />
+      {plan.movements.length > 0 ? <PlanMovements plan={plan} at="/dashboard/financing" /> : null}
+    </>
+  )
+}
+
+type Paper = Pick<DecidedAdjustment, 'id' | 'week' | 'kind' | 'about' | 'reason' | 'amount'> & { file: string }
+
+/** Adjustments of the reader that stand on a paper, each with a link to it. */
+export function OwnPapers({ papers }: { papers: readonly Paper[] }) {
+  const t = useT()
+  return (
+    <ul>
+      {papers.map(({ id, week, kind, about, reason, amount, file }) => (
+        <li key={id}>
+          {formatWeekNumber(week, t.language)} · {lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t)}:{' '}
+          <Money cents={amount} look="signed" /> · {reason} ·{' '}
+          <Link to={`/dashboard/adjustments/${id}/file`} reloadDocument>
+            {file}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 type Asked = {
   typed: { amount: string; count: string }
   plan: { total: Cents; count: number; interest: BasisPoints; cost: Cents; coming: readonly Instalment[] } | null
 }
 
+type Asking = {
+  asked: Asked | null
+  /** What plans that run take a week. */
+  weekly: Cents
+  skipsIdle: boolean
+} & Sent
+
 /** Two steps: the sum with every week and the total, then the request. */
-export function AskForAdvance({ asked, formKey, reply }: { asked: Asked | null } & Sent) {
+export function AskForAdvance({ asked, weekly, skipsIdle, formKey, reply }: Asking) {
   const t = useT()
-  const own = reply?.values['intent'] === 'ask' ? reply : undefined
+  const own = reply?.values['intent'] === 'request' ? reply : undefined
   const plan = asked?.plan ?? null
   return (
     <div className={styles.block}>
@@ -110,12 +178,20 @@ export function AskForAdvance({ asked, formKey, reply }: { asked: Asked | null }
               rate: formatPercent(plan.interest, t.language),
             })}
           </p>
-          {plan.interest > 0 ? <p>{t('page.plans.legal')}</p> : null}
           <PlanSchedule past={[]} coming={plan.coming} />
+          <p>
+            {[
+              t('page.plans.own.ask.ceiling'),
+              skipsIdle ? t('page.plans.own.idle') : '',
+              weekly > 0 ? t('page.plans.own.ask.weekly', { amount: formatMoney(weekly, t.language) }) : '',
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </p>
           <Form>
             <FormReply reply={own} />
-            <KeyField value={`${formKey}-ask`} />
-            <input type="hidden" name="intent" value="ask" />
+            <KeyField value={`${formKey}-request`} />
+            <input type="hidden" name="intent" value="request" />
             <input type="hidden" name="amount" value={asked.typed.amount} />
             <input type="hidden" name="count" value={asked.typed.count} />
             <input type="hidden" name="interest" value={plan.interest} />

@@ -1,9 +1,9 @@
 import type { Week } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
+import { DirectionField, ReasonField } from '#web/parts/money-fields.tsx'
 import { Section } from '#web/ui/card.tsx'
 import {
-  ChoiceField,
   DateField,
   FieldRow,
   Form,
@@ -13,7 +13,6 @@ import {
   type Option,
   SelectField,
   SubmitButton,
-  TextField,
 } from '#web/ui/form.tsx'
 
 type Sent = { first: Week; formKey: string; reply: Reply | undefined }
@@ -32,17 +31,7 @@ export function AddRecurring({ kinds, first, formKey, reply: sent }: Sent & { ki
         <FormReply reply={reply} />
         <KeyField value={`${formKey}-add`} />
         <input type="hidden" name="intent" value="add" />
-        <ChoiceField
-          name="direction"
-          label={t('page.adjustments.form.direction')}
-          defaultValue="debit"
-          options={(['debit', 'credit'] as const).map((value) => ({
-            value,
-            label: t(`page.adjustments.form.${value}`),
-          }))}
-          required
-          reply={reply}
-        />
+        <DirectionField reply={reply} />
         <FieldRow>
           <SelectField
             name="kind"
@@ -54,14 +43,7 @@ export function AddRecurring({ kinds, first, formKey, reply: sent }: Sent & { ki
           />
           <MoneyField name="amount" label={t('page.adjustments.recurring.amount')} required reply={reply} />
         </FieldRow>
-        <TextField
-          name="reason"
-          label={t('page.adjustments.form.reason')}
-          help={t('page.adjustments.form.reasonHelp')}
-          maxLength={200}
-          required
-          reply={reply}
-        />
+        <ReasonField help={t('page.adjustments.form.reasonHelp')} reply={reply} />
         <FieldRow>
           <DateField
             name="first"
@@ -117,7 +99,7 @@ export function PauseRecurring({ rules, first, formKey, reply: sent }: Sent & { 
             reply={reply}
           />
         </FieldRow>
-        <TextField name="reason" label={t('page.adjustments.form.reason')} maxLength={200} required reply={reply} />
+        <ReasonField reply={reply} />
         <div>
           <SubmitButton kind="outlined">{t('page.adjustments.recurring.pause')}</SubmitButton>
         </div>
@@ -136,7 +118,7 @@ export function StopRecurring({ rules, formKey, reply: sent }: Sent & { rules: r
         <KeyField value={`${formKey}-stop`} />
         <input type="hidden" name="intent" value="stop" />
         <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required reply={reply} />
-        <TextField name="reason" label={t('page.adjustments.form.reason')} maxLength={200} required reply={reply} />
+        <ReasonField reply={reply} />
         <div>
           <SubmitButton kind="danger">{t('page.adjustments.recurring.stop')}</SubmitButton>
         </div>

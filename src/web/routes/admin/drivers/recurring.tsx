@@ -3,19 +3,17 @@ import { MANUAL_KINDS } from '#domain/settlement-types.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
 import { addRecurring, pauseRecurring, stopRecurring } from '#features/adjustments/commands.server.ts'
 import { listRecurring } from '#features/adjustments/queries.server.ts'
-import { type RecurringView, recurringAct } from '#features/adjustments/schema.ts'
+import { recurringAct } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
-import type { Translator } from '#messages/catalogue.ts'
-import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
+import { openWeekFor } from '#features/proposals/queries.server.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { Money } from '#web/parts/money.tsx'
+import { RecurringTable } from '#web/parts/recurring-table.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Done } from '#web/ui/notice.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/recurring.ts'
 import { AddRecurring, PauseRecurring, StopRecurring } from './recurring-forms.tsx'
 
@@ -23,18 +21,23 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { id } = await getDriver(params.id)
-    const first = previousWeek(weekAt(context.get(requestContext).now))
+    const first = await openWeekFor(id, previousWeek(weekAt(context.get(requestContext).now)))
     return { rules: await listRecurring(id), first, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'adjustment.recurring', recurringAct, async (act, deed) => {
-    const { id: driverId } = await getDriver(params.id, deed.tx)
-    if (act.intent === 'add') await addRecurring(deed, { ...act, driverId })
-    if (act.intent === 'pause') await pauseRecurring(deed, { ...act, driverId })
-    if (act.intent === 'stop') await stopRecurring(deed, { ...act, driverId })
-    return sameLanguage(request, `/admin/drivers/${driverId}/adjustments/recurring?did=${act.intent}`)
-  })
+  submit(
+    { request, context, power: 'money' },
+    ({ intent }) => `recurring.${intent}`,
+    recurringAct,
+    async (act, deed) => {
+      const { id: driverId } = await getDriver(params.id, deed.tx)
+      if (act.intent === 'add') await addRecurring(deed, { ...act, driverId })
+      if (act.intent === 'pause') await pauseRecurring(deed, { ...act, driverId })
+      if (act.intent === 'stop') await stopRecurring(deed, { ...act, driverId })
+      return sameLanguage(request, `/admin/drivers/${driverId}/adjustments/recurring?did=${act.intent}`)
+    },
+  )
 
 /** What is added to or taken from every week of a driver, and the forms to begin, pause and end it. */
 export default function RecurringScreen({ loaderData: { rules, first, formKey }, actionData }: Route.ComponentProps) {
@@ -50,13 +53,11 @@ export default function RecurringScreen({ loaderData: { rules, first, formKey },
       {done === null ? null : <Done>{done}</Done>}
       <Section title={t('page.adjustments.recurring.title')}>
         <p>{t('page.adjustments.recurring.text')}</p>
-        <Table
-          caption={t('page.adjustments.recurring.caption')}
-          rows={rules}
-          rowKey={({ id }) => id}
-          empty={<p>{t('page.adjustments.recurring.empty')}</p>}
-          columns={columns(t)}
-        />
+        {rules.length > 0 ? (
+          <RecurringTable rules={rules} caption={t('page.adjustments.recurring.caption')} />
+        ) : (
+          <p>{t('page.adjustments.recurring.empty')}</p>
+        )}
       </Section>
       {running.length > 0 ? (
         <>
@@ -70,41 +71,4 @@ export default function RecurringScreen({ loaderData: { rules, first, formKey },
       />
     </Stack>
   )
-}
-
-function columns(t: Translator): Column<RecurringView>[] {
-  return [
-    {
-      head: t('page.adjustments.list.what'),
-      cell: ({ kind, reason }) => `${t(`page.adjustments.form.kinds.${kind}`)} · ${reason}`,
-    },
-    {
-      head: t('page.adjustments.list.amount'),
-      number: true,
-      cell: ({ amount }) => <Money cents={amount} look="signed" />,
-    },
-    { head: t('page.adjustments.recurring.weeks'), cell: (rule) => weeksOf(rule, t) },
-    { head: t('page.adjustments.recurring.so'), number: true, cell: ({ sum }) => <Money cents={sum} look="signed" /> },
-    {
-      head: t('page.adjustments.list.state'),
-      cell: ({ stopped }) =>
-        stopped === null
-          ? t('page.adjustments.recurring.running')
-          : t('page.adjustments.recurring.stopped', { reason: stopped }),
-    },
-  ]
-}
-
-function weeksOf({ first, last, total, paused }: RecurringView, t: Translator): string {
-  const span =
-    last === null
-      ? t('page.adjustments.recurring.from', { first: weekNumber(first) })
-      : t('page.adjustments.recurring.fromTo', { first: weekNumber(first), last: weekNumber(last) })
-  return [
-    span,
-    total === null ? '' : t('page.adjustments.recurring.of', { total: formatMoney(total, t.language) }),
-    paused.length === 0 ? '' : t('page.adjustments.recurring.paused', { weeks: paused.map(weekNumber).join(', ') }),
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }

@@ -4,24 +4,16 @@ import { getCurrentAccount } from '#features/current-accounts/queries.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { planDebt } from '#features/plans/commands.server.ts'
 import { repaymentInput } from '#features/plans/schema.ts'
+import { openWeekFor } from '#features/proposals/queries.server.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { InstalmentFields, ReasonField } from '#web/parts/money-fields.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import {
-  Actions,
-  DateField,
-  FieldRow,
-  Form,
-  FormReply,
-  KeyField,
-  MoneyField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, KeyField, MoneyField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/repayment.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -31,7 +23,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { id } = await getDriver(params.id)
     const { carried } = await getCurrentAccount(id, now.toZonedDateTimeISO(ZONE).toPlainDate())
     const owed: Cents = carried < 0 ? minus(carried) : ZERO
-    return { id, owed, first: previousWeek(weekAt(now)), formKey: crypto.randomUUID() }
+    const first = await openWeekFor(id, previousWeek(weekAt(now)))
+    return { id, owed, first, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -60,38 +53,17 @@ export default function RepaymentScreen({
           <Form key={owed}>
             <FormReply reply={reply} />
             <KeyField value={formKey} />
-            <FieldRow>
-              <MoneyField
-                name="amount"
-                label={t('page.departures.repayment.amount')}
-                defaultValue={formatAmount(owed, t.language)}
-                required
-                reply={reply}
-              />
-              <TextField
-                name="count"
-                label={t('page.departures.repayment.count')}
-                inputMode="numeric"
-                defaultValue="4"
-                required
-                reply={reply}
-              />
-            </FieldRow>
-            <DateField
-              name="first"
-              label={t('page.departures.repayment.first')}
-              help={t('page.departures.repayment.firstHelp')}
-              defaultValue={first}
+            <MoneyField
+              name="amount"
+              label={t('page.departures.repayment.amount')}
+              defaultValue={formatAmount(owed, t.language)}
               required
               reply={reply}
             />
-            <TextField
-              name="reason"
-              label={t('page.departures.repayment.reason')}
+            <InstalmentFields count={4} first={first} reply={reply} />
+            <ReasonField
               help={t('page.plans.form.reasonHelp')}
-              defaultValue={t('page.departures.repayment.usual')}
-              maxLength={200}
-              required
+              usual={t('page.departures.repayment.usual')}
               reply={reply}
             />
             <Actions>

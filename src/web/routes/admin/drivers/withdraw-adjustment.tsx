@@ -24,7 +24,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'money' }, 'adjustment.withdraw', z.object({}), async (_, deed) => {
-    await withdrawAdjustment(deed, params.adjustment)
+    await withdrawAdjustment(deed, params.id, params.adjustment)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/adjustments', { id: params.id }), 'removed'))
   })
 

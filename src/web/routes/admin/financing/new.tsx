@@ -4,36 +4,38 @@ import { previousWeek, weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { planInput } from '#features/plans/schema.ts'
+import { openWeekFor } from '#features/proposals/queries.server.ts'
 import { listOwners } from '#features/unmatched/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import {
   CheckboxField,
-  DateField,
   FieldRow,
-  FileDrop,
   Form,
   FormReply,
   KeyField,
   MoneyField,
   SelectField,
   SubmitButton,
-  TextField,
 } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
+export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const thisWeek = weekAt(context.get(requestContext).now)
     const [{ drivers }, settings] = await Promise.all([listOwners(), settingsIn(thisWeek)])
-    return { drivers, first: previousWeek(thisWeek), settings, formKey: crypto.randomUUID() }
+    const asked = drivers.find(({ id }) => id === url.searchParams.get('driver'))
+    const last = previousWeek(thisWeek)
+    const first = asked ? await openWeekFor(asked.id, last) : last
+    return { drivers, first, settings, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -99,31 +101,10 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
             reply={reply}
           />
         </FieldRow>
-        <FieldRow>
-          <TextField
-            name="count"
-            label={t('page.plans.form.count')}
-            inputMode="numeric"
-            defaultValue={String(usual?.depositInstalments ?? 10)}
-            required
-            reply={reply}
-          />
-          <DateField
-            name="first"
-            label={t('page.plans.form.first')}
-            help={t('page.plans.form.firstHelp')}
-            defaultValue={first}
-            required
-            reply={reply}
-          />
-        </FieldRow>
-        <TextField
-          name="reason"
-          label={t('page.plans.form.reason')}
+        <InstalmentFields count={usual?.depositInstalments ?? 10} first={first} reply={reply} />
+        <ReasonField
           help={t('page.plans.form.reasonHelp')}
-          defaultValue={usual ? t('page.plans.kinds.deposit') : ''}
-          maxLength={200}
-          required
+          {...(usual ? { usual: t('page.plans.kinds.deposit') } : {})}
           reply={reply}
         />
         <CheckboxField
@@ -143,13 +124,7 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
         ) : (
           <p>{t('page.plans.form.interest')}</p>
         )}
-        <FileDrop
-          name="proof"
-          label={t('page.plans.form.proof')}
-          help={t('page.plans.form.proofHelp')}
-          multiple={false}
-          reply={reply}
-        />
+        <ProofField reply={reply} />
         <div>
           <SubmitButton>{t('page.plans.form.submit')}</SubmitButton>
         </div>

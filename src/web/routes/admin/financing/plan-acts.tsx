@@ -1,20 +1,12 @@
 import type { ReactNode } from 'react'
 import type { PlanAct, PlanView } from '#features/plans/schema.ts'
+import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import {
-  CheckboxField,
-  DateField,
-  FileDrop,
-  Form,
-  FormReply,
-  KeyField,
-  MoneyField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { CheckboxField, DateField, Form, FormReply, KeyField, MoneyField, SubmitButton } from '#web/ui/form.tsx'
 
 type Props = { plan: PlanView; formKey: string; reply: Reply | undefined }
 type Intent = PlanAct['intent']
@@ -23,9 +15,13 @@ type Intent = PlanAct['intent']
 export function PlanActs({ plan, formKey, reply }: Props) {
   const t = useT()
   const intents = intentsOf(plan)
-  if (intents.length === 0) return null
+  // What somebody else has meanwhile made impossible is told although it is offered no more.
+  const isOffered = intents.some((intent) => intent === reply?.values['intent'])
+  const refusal = isOffered ? null : <FormReply reply={reply} />
+  if (intents.length === 0) return refusal
   return (
     <Section title={t('page.plans.acts.title')}>
+      {refusal}
       {intents.map((intent) => {
         // What came back belongs to the form that was sent.
         const own = reply?.values['intent'] === intent ? reply : undefined
@@ -54,11 +50,13 @@ export function PlanActs({ plan, formKey, reply }: Props) {
   )
 }
 
-function intentsOf({ state, kind, held, proof }: PlanView): Intent[] {
+function intentsOf({ state, kind, held, proof, past, movements }: PlanView): Intent[] {
   if (state === 'requested') return ['approve', 'decline']
   if (state !== 'active' && state !== 'paid') return []
+  const isUntouched = past.length + movements.length === 0 && !(kind === 'advance' && proof !== null)
   return [
-    ...(state === 'active' ? (['skip', 'early', 'change', 'write-off'] as const) : []),
+    ...(state === 'active' ? (['skip', 'early', 'conditions', 'write-off'] as const) : []),
+    ...(state === 'active' && isUntouched ? (['cancel'] as const) : []),
     ...(kind === 'deposit' && held > 0 ? (['used', 'returned'] as const) : []),
     ...(proof === null ? (['proof'] as const) : []),
   ]
@@ -66,21 +64,19 @@ function intentsOf({ state, kind, held, proof }: PlanView): Intent[] {
 
 function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; reply: Reply | undefined }): ReactNode {
   const t = useT()
-  const reason = <TextField name="reason" label={t('page.plans.acts.reason')} maxLength={200} required reply={reply} />
+  const reason = <ReasonField reply={reply} />
   switch (intent) {
     case 'decline':
       return reason
-    case 'proof':
+    case 'cancel':
       return (
-        <FileDrop
-          name="proof"
-          label={t('page.plans.form.proof')}
-          help={t('page.plans.form.proofHelp')}
-          multiple={false}
-          required
-          reply={reply}
-        />
+        <>
+          <p>{t('page.plans.acts.cancelText')}</p>
+          {reason}
+        </>
       )
+    case 'proof':
+      return <ProofField required reply={reply} />
     case 'skip':
       return (
         <>
@@ -97,27 +93,25 @@ function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; re
         </>
       )
     case 'approve':
-    case 'change':
+    case 'conditions':
       return (
         <>
           <p>{t(`page.plans.acts.${intent}Text`)}</p>
-          <TextField
-            name="count"
-            label={t('page.plans.form.count')}
-            inputMode="numeric"
-            defaultValue={String(intent === 'approve' ? plan.count : plan.coming.length)}
-            required
+          {intent === 'approve' ? (
+            <MoneyField
+              name="amount"
+              label={t('page.plans.form.amount')}
+              defaultValue={formatAmount(plan.total, t.language)}
+              required
+              reply={reply}
+            />
+          ) : null}
+          <InstalmentFields
+            count={intent === 'approve' ? plan.count : plan.coming.length}
+            first={plan.coming[0]?.week ?? plan.first}
             reply={reply}
           />
-          <DateField
-            name="first"
-            label={t('page.plans.form.first')}
-            help={t('page.plans.form.firstHelp')}
-            defaultValue={plan.coming[0]?.week ?? plan.first}
-            required
-            reply={reply}
-          />
-          {intent === 'change' ? (
+          {intent === 'conditions' ? (
             <CheckboxField
               name="skipsIdle"
               label={t('page.plans.form.skipsIdle')}
@@ -143,15 +137,7 @@ function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; re
           <p>{t(`page.plans.acts.${intent}Text`)}</p>
           <MoneyField name="amount" label={t('page.plans.acts.amount')} required reply={reply} />
           {reason}
-          {intent === 'used' ? (
-            <FileDrop
-              name="proof"
-              label={t('page.plans.form.proof')}
-              help={t('page.plans.form.proofHelp')}
-              multiple={false}
-              reply={reply}
-            />
-          ) : null}
+          {intent === 'used' ? <ProofField reply={reply} /> : null}
         </>
       )
   }

@@ -4,6 +4,7 @@ import { depositFigures } from '#domain/plan.ts'
 import {
   approveRequest,
   attachProof,
+  cancelPlan,
   changePlan,
   declineRequest,
   movePlan,
@@ -13,7 +14,7 @@ import {
 import { getPlan } from '#features/plans/queries.server.ts'
 import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { formatDayNumeric, formatWeek, formatWeekNumber } from '#messages/dates.ts'
+import { formatDayNumeric, formatWeek } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -23,7 +24,7 @@ import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
 import styles from '#web/parts/plan-parts.module.css'
-import { PlanSchedule, PlanState } from '#web/parts/plan-parts.tsx'
+import { AcceptedWords, PlanMovements, PlanSchedule, PlanState, SkippedWeeks } from '#web/parts/plan-parts.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
@@ -39,20 +40,28 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'plan.change', planAct, async (act, deed) => {
-    const id = await carry(deed, params.id, act)
-    return sameLanguage(request, `/admin/financing/${id}?done=${act.intent}`)
-  })
+  submit(
+    { request, context, power: 'money' },
+    ({ intent }) => `plan.${intent}`,
+    planAct,
+    async (act, deed) => {
+      const id = await carry(deed, params.id, act)
+      return sameLanguage(request, `/admin/financing/${id}?done=${act.intent}`)
+    },
+  )
 
 /** Does what was asked; answers the plan to show next. */
 async function carry(deed: Deed, id: string, act: PlanAct): Promise<string> {
   switch (act.intent) {
     case 'approve':
-      return approveRequest(deed, id, act)
-    case 'change':
+      return approveRequest(deed, id, { ...act, total: act.amount })
+    case 'conditions':
       return changePlan(deed, id, act)
     case 'decline':
       await declineRequest(deed, id, act.reason)
+      return id
+    case 'cancel':
+      await cancelPlan(deed, id, act.reason)
       return id
     case 'skip':
       await skipWeek(deed, id, act.week, act.reason)
@@ -97,15 +106,14 @@ export default function PlanScreen({ loaderData: { plan, formKey }, actionData }
           <div className={styles.block}>
             <PlanSchedule past={plan.past} coming={plan.coming} />
             <p>{t('page.plans.schedule.note')}</p>
-            {plan.skips.length > 0 ? (
-              <p>
-                {t('page.plans.skipped')}:{' '}
-                {plan.skips.map(({ week, reason }) => `${formatWeekNumber(week, t.language)} (${reason})`).join(', ')}
-              </p>
-            ) : null}
+            <SkippedWeeks plan={plan} />
           </div>
         </Section>
-        {plan.movements.length > 0 ? <Movements plan={plan} /> : null}
+        {plan.movements.length > 0 ? (
+          <Section title={t('page.plans.movements.title')}>
+            <PlanMovements plan={plan} at="/admin/financing" />
+          </Section>
+        ) : null}
         <PlanActs key={formKey} plan={plan} formKey={formKey} reply={actionData} />
       </Stack>
     </>
@@ -114,7 +122,8 @@ export default function PlanScreen({ loaderData: { plan, formKey }, actionData }
 
 function PlanFacts({ plan }: { plan: PlanView }) {
   const t = useT()
-  const { driver, reason, agreed, count, first, agreedOn, skipsIdle, remaining, acceptedAt, proof, decision } = plan
+  const { state, driver, reason, agreed, count, first, agreedOn, skipsIdle, remaining, acceptedAt, proof, decision } =
+    plan
   return (
     <Card>
       <Facts>
@@ -148,9 +157,15 @@ function PlanFacts({ plan }: { plan: PlanView }) {
         <Fact name={t('page.plans.facts.idle')}>
           {t(skipsIdle ? 'page.plans.facts.idleSkipped' : 'page.plans.facts.idleDue')}
         </Fact>
-        <Fact name={t('page.plans.facts.accepted')}>
-          {acceptedAt ? <Moment at={acceptedAt} /> : t('page.plans.facts.notAccepted')}
-        </Fact>
+        {state === 'active' || state === 'paid' ? (
+          <Fact name={t('page.plans.facts.accepted')}>
+            {acceptedAt ? (
+              <Moment at={acceptedAt} />
+            ) : (
+              t(plan.awaitsAcceptance ? 'page.plans.facts.awaitsAcceptance' : 'page.plans.facts.notAccepted')
+            )}
+          </Fact>
+        ) : null}
         {proof ? (
           <Fact name={t('page.plans.facts.proof')}>
             <Link to={`/admin/financing/${plan.id}/proof`} reloadDocument>
@@ -165,6 +180,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
           </Fact>
         ) : null}
       </Facts>
+      {acceptedAt ? <AcceptedWords plan={plan} /> : null}
       {plan.interest > 0 ? <p>{t('page.plans.legal')}</p> : null}
     </Card>
   )
@@ -192,28 +208,5 @@ function DepositStatement({ plan: { movements, taken } }: { plan: PlanView }) {
       </Facts>
       <p>{t('page.plans.statement.note')}</p>
     </Card>
-  )
-}
-
-function Movements({ plan: { id: plan, movements } }: { plan: PlanView }) {
-  const t = useT()
-  return (
-    <Section title={t('page.plans.movements.title')}>
-      <ul>
-        {movements.map(({ id, kind, amount, reason, file, at }) => (
-          <li key={id}>
-            {t(`page.plans.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
-            {file ? (
-              <>
-                {' · '}
-                <Link to={`/admin/financing/${plan}/movements/${id}`} reloadDocument>
-                  {file}
-                </Link>
-              </>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }

@@ -1,0 +1,77 @@
+import type { Week } from '#domain/week.ts'
+import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { ChoiceField, DateField, FieldRow, FileDrop, TextField } from '#web/ui/form.tsx'
+
+type Answered = { reply: Reply | undefined }
+
+/** Why money is added, taken or owed; `help` says who reads it. */
+export function ReasonField({ help, usual, reply }: { help?: string; usual?: string } & Answered) {
+  const t = useT()
+  return (
+    <TextField
+      name="reason"
+      label={t('page.adjustments.form.reason')}
+      help={help}
+      {...(usual === undefined ? {} : { defaultValue: usual })}
+      maxLength={200}
+      required
+      reply={reply}
+    />
+  )
+}
+
+/** In how many weeks, and from which one on. */
+export function InstalmentFields({ count, first, reply }: { count: number; first: Week } & Answered) {
+  const t = useT()
+  return (
+    <FieldRow>
+      <TextField
+        name="count"
+        label={t('page.plans.form.count')}
+        inputMode="numeric"
+        defaultValue={String(count)}
+        required
+        reply={reply}
+      />
+      <DateField
+        name="first"
+        label={t('page.plans.form.first')}
+        help={t('page.plans.form.firstHelp')}
+        defaultValue={first}
+        required
+        reply={reply}
+      />
+    </FieldRow>
+  )
+}
+
+/** Whether money is taken or given; an amount is never typed with a sign. */
+export function DirectionField({ usual = 'debit', reply }: { usual?: 'debit' | 'credit' } & Answered) {
+  const t = useT()
+  return (
+    <ChoiceField
+      name="direction"
+      label={t('page.adjustments.form.direction')}
+      defaultValue={usual}
+      options={(['debit', 'credit'] as const).map((value) => ({ value, label: t(`page.adjustments.form.${value}`) }))}
+      required
+      reply={reply}
+    />
+  )
+}
+
+/** The paper that proves where an amount of a plan comes from or that it was paid. */
+export function ProofField({ required = false, reply }: { required?: boolean } & Answered) {
+  const t = useT()
+  return (
+    <FileDrop
+      name="proof"
+      label={t('page.plans.form.proof')}
+      help={t('page.plans.form.proofHelp')}
+      multiple={false}
+      required={required}
+      reply={reply}
+    />
+  )
+}
