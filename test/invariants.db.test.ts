@@ -59,8 +59,12 @@ beforeAll(async () => {
     const input = { from: WEEK, terms: { ...PLAIN_TERMS, ...terms }, reason: 'Acordo' }
     await change((deed) => addTerms(deed, fleet.driver(ref), input))
   }
+  const charge = { from: WEEK, settings: { planInterest: basisPoints(500) }, reason: 'Adiantamentos' }
+  await change((deed) => changeSettings(deed, charge))
   const plan = { total: cents(100_00), count: 7, first: WEEK, skipsIdle: false }
-  await change((deed) => openPlan(deed, { ...plan, driverId: fleet.driver('D1'), kind: 'advance', reason: 'Pneus' }))
+  const advance = { ...plan, kind: 'advance' as const, reason: 'Pneus', interest: basisPoints(500) }
+  await change((deed) => openPlan(deed, { ...advance, driverId: fleet.driver('D1') }))
+  await change((deed) => openPlan(deed, { ...advance, driverId: fleet.driver('D4'), total: cents(10_00), count: 1 }))
   await change((deed) => openPlan(deed, { ...plan, driverId: fleet.driver('D2'), kind: 'deposit', reason: 'Caução' }))
   await drop(PUBLIC_FILES.filter((file) => file !== EXTRACT))
   await approve(WEEK)
@@ -191,6 +195,16 @@ const BREAKS: [string, string, number[]][] = [
     [14],
   ],
   [
+    'the instalments of a plan are charged more than its rate',
+    `update plans set interest_basis_points = 100 where count = 7 and kind = 'advance'`,
+    [14],
+  ],
+  [
+    'a plan that was paid off was charged too little',
+    `update plans set interest_basis_points = 510 where count = 1 and kind = 'advance'`,
+    [14],
+  ],
+  [
     'the VAT is not that of its base',
     `update settlement_lines set base_cents = base_cents + 100 where ${line("l.code = 'vat.trips' and l.base_cents is not null")}`,
     [15],
@@ -198,6 +212,19 @@ const BREAKS: [string, string, number[]][] = [
   [
     'a statement has its VAT twice',
     `update settlement_lines set code = 'vat.trips' where ${line("l.line_group = 'A' and s.driver_id = (select id from drivers where ref = 'D1')")}`,
+    [15],
+  ],
+  [
+    'itemised VAT is not that of its steps',
+    `update settlement_lines set steps = jsonb_set(steps, '{0,amount}', to_jsonb((steps -> 0 ->> 'amount')::bigint - 1))
+       where ${line("l.code = 'vat.trips' and l.base_cents is null")}`,
+    [15],
+  ],
+  [
+    'VAT of fares without any is another part of them',
+    `update settlement_lines set steps = '[{"kind": "term", "term": "fare", "platform": "uber", "amount": 10600},
+         {"kind": "fraction", "term": "trip-vat", "numerator": 6, "denominator": 106, "amount": -600}]'
+       where ${line("l.code = 'vat.trips' and l.base_cents is null")}`,
     [15],
   ],
   ['a payment is no payment', `update journals set kind = 'plan' where key like 'payment:single:%'`, [16]],

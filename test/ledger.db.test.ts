@@ -674,15 +674,16 @@ async function proveBooks(step: string) {
 
   const posted = (line: string) => 0 - (lines[line] ?? 0)
   const recovered = company['recovered:fuel']! + company['recovered:tolls']! + company['recovered:other']!
-  expect({ ...company, recovered }, step).toMatchObject({
+  const taxes = company['vat:receipts']! + company['tax:withheld']!
+  expect({ ...company, recovered, taxes }, step).toMatchObject({
     'platform:uber': posted('income.uber'),
     'platform:bolt': posted('income.bolt'),
     'vat:trips': posted('vat.trips'),
     'income:fee': posted('fee'),
     'income:rent': posted('vehicle.rent'),
     recovered: posted('E'),
-    // Input VAT and tax withheld wait for the accountant.
-    suspense: posted('receipt'),
+    taxes: posted('receipt'),
+    suspense: 0,
   })
 }
 

@@ -5,6 +5,7 @@ import {
   type Posting,
   finalPostings,
   paymentPostings,
+  reclassPostings,
   reversal,
   settlementPostings,
 } from './ledger.ts'
@@ -38,8 +39,8 @@ const ACCOUNT_OF: Record<LineCode, string | null> = {
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',
   'adjustment.interest': 'income:interest',
-  'receipt.vat': 'suspense',
-  'receipt.withholding': 'suspense',
+  'receipt.vat': 'vat:receipts',
+  'receipt.withholding': 'tax:withheld',
 }
 const KNOWN = new Set<string>([...COMPANY_ACCOUNTS, 'current', 'plan'])
 const codes = Object.keys(ACCOUNT_OF) as LineCode[]
@@ -153,7 +154,18 @@ test('what a leaver owes is gone once the bank has it, or once it is a cost', ()
   ])
   expect(finalPostings('write-off', cents(80_15))).toEqual([
     { account: 'current', amount: 80_15 },
-    { account: 'recovered:other', amount: -80_15 },
+    { account: 'costs:written-off', amount: -80_15 },
+  ])
+})
+
+test('what waits unclassified goes to its account on the side it stood', () => {
+  expect(reclassPostings('tax:withheld', cents(115_00))).toEqual([
+    { account: 'suspense', amount: -115_00 },
+    { account: 'tax:withheld', amount: 115_00 },
+  ])
+  expect(reclassPostings('vat:receipts', cents(-60_00))).toEqual([
+    { account: 'suspense', amount: 60_00 },
+    { account: 'vat:receipts', amount: -60_00 },
   ])
 })
 

@@ -1,17 +1,23 @@
 import { type Cents, minus, sum } from './money.ts'
 import type { Line, LineCode, Settlement } from './settlement-types.ts'
 
-/** The company's accounts (`rulings.md` E; interest: `docs/decisions/033`). The sum over all accounts is always 0. */
+/**
+ * The company's accounts (`rulings.md` E; interest: `docs/decisions/033`; tax and what is given up: 043). The sum over
+ * all accounts is always 0.
+ */
 export const COMPANY_ACCOUNTS = [
   'platform:uber',
   'platform:bolt',
   'vat:trips',
+  'vat:receipts',
+  'tax:withheld',
   'income:fee',
   'income:rent',
   'income:interest',
   'recovered:fuel',
   'recovered:tolls',
   'recovered:other',
+  'costs:written-off',
   'prizes',
   'bank',
   'suspense',
@@ -19,7 +25,13 @@ export const COMPANY_ACCOUNTS = [
 export type CompanyAccount = (typeof COMPANY_ACCOUNTS)[number]
 
 /** A driver's accounts: + is what the company owes the driver and − what the driver owes. */
-export type DriverAccount = 'current' | 'plan' | 'deposit'
+export const DRIVER_ACCOUNTS = ['current', 'plan', 'deposit'] as const
+export type DriverAccount = (typeof DRIVER_ACCOUNTS)[number]
+
+/** Whether it is one of the accounts that every driver has. */
+export function isDriverAccount(account: CompanyAccount | DriverAccount): account is DriverAccount {
+  return DRIVER_ACCOUNTS.some((own) => own === account)
+}
 
 /** One entry of a journal, in cents. */
 export type Posting = { account: CompanyAccount | DriverAccount; amount: Cents }
@@ -57,15 +69,15 @@ const COUNTERPARTS = {
   'adjustment.settled': 'suspense',
   'adjustment.plan': 'plan',
   'adjustment.interest': 'income:interest',
-  // Input VAT and tax withheld: the accountant takes them on from here.
-  'receipt.vat': 'suspense',
-  'receipt.withholding': 'suspense',
+  // Input VAT to deduct, and tax to hand over: each is declared by itself.
+  'receipt.vat': 'vat:receipts',
+  'receipt.withholding': 'tax:withheld',
 } as const satisfies Record<LineCode, Posting['account'] | null>
 
 /**
  * The journal of an approved settlement: every line but the carried balance moves the driver's current account by its
- * amount and one other account by the opposite: the company's, or for an instalment the driver's plans. One posting per account, none of 0, together 0; a settlement
- * of nothing has no postings.
+ * amount and one other account by the opposite: the company's, or for an instalment the driver's plans. One posting per
+ * account, none of 0, together 0; a settlement of nothing has no postings.
  */
 export function settlementPostings({ lines }: Pick<Settlement, 'lines'>): Posting[] {
   return merged(
@@ -98,7 +110,18 @@ export function paymentPostings(amount: Cents): Posting[] {
 export function finalPostings(kind: 'received' | 'write-off', amount: Cents): Posting[] {
   return [
     { account: 'current', amount },
-    { account: kind === 'received' ? 'bank' : 'recovered:other', amount: minus(amount) },
+    { account: kind === 'received' ? 'bank' : 'costs:written-off', amount: minus(amount) },
+  ]
+}
+
+/** Where what waits in `suspense` can go. */
+export const CLASSES = COMPANY_ACCOUNTS.filter((account) => account !== 'suspense')
+
+/** What waited to be classified goes to the account it belongs to, in cents as it stands: + a credit, − a debit. */
+export function reclassPostings(account: (typeof CLASSES)[number], amount: Cents): Posting[] {
+  return [
+    { account: 'suspense', amount: minus(amount) },
+    { account, amount },
   ]
 }
 

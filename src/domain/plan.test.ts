@@ -113,7 +113,7 @@ test('every journal of a plan balances, and paying it off leaves the plan empty'
 
 test('money given up is a cost, but a deposit that never came is owed to nobody', () => {
   const from = { account: 'plan', amount: 40_00 }
-  const cost = [from, { account: 'recovered:other', amount: -40_00 }]
+  const cost = [from, { account: 'costs:written-off', amount: -40_00 }]
   expect(PLAN_KINDS.map((kind) => [kind, movementPostings(kind, 'write-off', cents(40_00))])).toEqual([
     ['advance', cost],
     ['debt', cost],

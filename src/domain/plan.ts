@@ -18,7 +18,17 @@ export type PlanKind = (typeof PLAN_KINDS)[number]
 export type PlanTerms = { total: Cents; count: number; first: Week; down?: Cents; interest?: BasisPoints }
 
 /** What the office decides of a plan that its driver is told. */
-export const PLAN_EVENTS = ['opened', 'approved', 'declined', 'changed', 'paid-out', 'written-off'] as const
+export const PLAN_EVENTS = [
+  'opened',
+  'approved',
+  /** Over another amount, in other weeks than asked: nothing is taken before the driver says yes. */
+  'approved-otherwise',
+  'declined',
+  'changed',
+  'paid-out',
+  'written-off',
+  'cancelled',
+] as const
 export type PlanEvent = (typeof PLAN_EVENTS)[number]
 
 /** The longest plan: three years of weeks. */
@@ -82,7 +92,7 @@ export function openingPostings(kind: PlanKind, total: Cents): Posting[] {
 }
 
 /**
- * `early` was paid by the driver into the bank · `write-off` is given up, where it came from; money that is gone is a cost ·
+ * `early` was paid by the driver into the bank · `write-off` is given up: a cost, or of a deposit what will not come in ·
  * `returned` is a deposit paid back from the bank · `used` is a deposit kept against what the driver owes. Of a leaver's
  * final account: `due` puts what is owed of a plan on the current account · `released` does so with a deposit, to be paid
  * out with it.
@@ -96,7 +106,7 @@ export function movementPostings(kind: PlanKind, movement: Movement, amount: Cen
     case 'early':
       return moved('plan', 'bank', amount)
     case 'write-off':
-      return moved('plan', kind === 'deposit' ? 'deposit' : 'recovered:other', amount)
+      return moved('plan', kind === 'deposit' ? 'deposit' : 'costs:written-off', amount)
     case 'returned':
       return moved('deposit', 'bank', minus(amount))
     case 'used':

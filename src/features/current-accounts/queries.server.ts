@@ -1,41 +1,33 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { COMPANY_ACCOUNTS, type CompanyAccount } from '#domain/ledger.ts'
+import { COMPANY_ACCOUNTS, type CompanyAccount, DRIVER_ACCOUNTS, type DriverAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
-import { type Week, ZONE, readDay, weekName } from '#domain/week.ts'
-import { lineLabel } from '#messages/line-label.ts'
-import type { Language } from '#messages/language.ts'
-import { translator } from '#messages/translate.ts'
-import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
-import { downloadName } from '#platform/download-name.ts'
-import { writeSheet } from '#platform/sheet-writer.ts'
-import { type AccountEntry, type AccountView, type CompanyBalance, type CurrentAccount, PAGE } from './schema.ts'
+import { type Week, ZONE, readDay } from '#domain/week.ts'
+import {
+  type AccountEntry,
+  type AccountView,
+  type Balances,
+  type CurrentAccount,
+  type DriverBalance,
+  PAGE,
+} from './schema.ts'
 
 /** The day that was asked for; today when it is missing or not a day. */
 export function readOn(text: string | null, now: Temporal.Instant): Temporal.PlainDate {
   return readDay(text ?? '') ?? now.toZonedDateTimeISO(ZONE).toPlainDate()
 }
 
-/** The account of the company that was asked for; the bank's when it is missing or none of them. */
-export function readCompanyAccount(text: string | null): CompanyAccount {
-  return COMPANY_ACCOUNTS.find((account) => account === text) ?? 'bank'
+/** The account that was asked for, of the company or of all drivers; the bank's when it is missing or none of them. */
+export function readAccountCode(text: string | null): CompanyAccount | DriverAccount {
+  return [...COMPANY_ACCOUNTS, ...DRIVER_ACCOUNTS].find((account) => account === text) ?? 'bank'
 }
 
-/** The kind of file an address names. Refuses `record.not-found`. */
-export function readFormat(text: string): Format {
-  if (text !== 'csv' && text !== 'xlsx') throw new Refusal('record.not-found')
-  return text
-}
-
-type Format = keyof typeof TYPES
-
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+/** Which account of a driver was asked for; the current account when it is missing or none of them. */
+export function readDriverAccountCode(text: string | null): DriverAccount {
+  return DRIVER_ACCOUNTS.find((account) => account === text) ?? 'current'
 }
 
 /** A driver's current account at the end of a day, in cents: + is owed to the driver. `page` from 1. */
@@ -52,31 +44,29 @@ export async function getCurrentAccount(
   return { ...view, awaited, carried: sum([view.balance, minus(awaited)]) }
 }
 
-/** A driver's plans or deposits in the books at the end of a day, with every entry; + is the driver's, − is owed. */
+/** An account of a driver at the end of a day; + is the driver's, − is owed. A page from 1, or every entry with `null`. */
 export function getDriverAccount(
-  code: 'plan' | 'deposit',
+  code: DriverAccount,
   driverId: string,
   on: Temporal.PlainDate,
+  page: number | null = 1,
   from: Kysely<DB> = db,
 ): Promise<AccountView> {
-  return readAccount(from, { code, driverId: readRecordId(driverId) }, on, null)
+  return readAccount(from, { code, driverId: readRecordId(driverId) }, on, page === null ? null : pageOf(page))
 }
 
-/** One account of the company at the end of a day; + is a credit, − a debit. */
+/** One account of the company at the end of a day; + is a credit, − a debit. A page from 1, or every entry with `null`. */
 export function getCompanyAccount(
   account: CompanyAccount,
   on: Temporal.PlainDate,
-  page = 1,
+  page: number | null = 1,
   from: Kysely<DB> = db,
 ): Promise<AccountView> {
-  return readAccount(from, { code: account, driverId: null }, on, pageOf(page))
+  return readAccount(from, { code: account, driverId: null }, on, page === null ? null : pageOf(page))
 }
 
-/** Every account of the company at the end of a day, and all drivers' current accounts together; the sum is 0. */
-export async function listBalances(
-  on: Temporal.PlainDate,
-  from: Kysely<DB> = db,
-): Promise<{ company: CompanyBalance[]; drivers: Cents }> {
+/** Every account at the end of a day, each from its own entries: the company's, and all drivers' together by kind. */
+export async function listBalances(on: Temporal.PlainDate, from: Kysely<DB> = db): Promise<Balances> {
   const rows = await from
     .selectFrom('entries')
     .innerJoin('journals', 'journals.id', 'journal_id')
@@ -86,75 +76,31 @@ export async function listBalances(
     .groupBy('code')
     .execute()
   const balances = new Map(rows.map(({ code, balance }) => [code, cents(balance)]))
-  const company = COMPANY_ACCOUNTS.map((account) => ({ account, balance: balances.get(account) ?? ZERO }))
-  return { company, drivers: minus(sum(company.map(({ balance }) => balance))) }
+  return {
+    company: COMPANY_ACCOUNTS.map((account) => ({ account, balance: balances.get(account) ?? ZERO })),
+    drivers: DRIVER_ACCOUNTS.map((account) => ({ account, balance: balances.get(account) ?? ZERO })),
+    sum: sum(balances.values()),
+  }
 }
 
-/** A driver's current account up to a day as a file: every entry, the balance after each. */
-export async function exportCurrentAccount(
-  driver: { id: string; ref: string },
+/** What each driver has on an account of a kind at the end of a day, by name; who has nothing on it is passed over. */
+export async function listDriverBalances(
+  code: DriverAccount,
   on: Temporal.PlainDate,
-  format: Format,
-  language: Language,
-) {
-  const view = await readAccount(db, { code: 'current', driverId: driver.id }, on, null)
-  const stem = `${language === 'en' ? 'account' : 'conta-corrente'}-${driver.ref}-${on}`
-  return written('driver', stem, view, format, language)
-}
-
-/** One account of the company up to a day as a file. */
-export async function exportCompanyAccount(
-  account: CompanyAccount,
-  on: Temporal.PlainDate,
-  format: Format,
-  language: Language,
-) {
-  const view = await readAccount(db, { code: account, driverId: null }, on, null)
-  const name = translator(language)(`page.accounts.accounts.${account}`).toLowerCase()
-  return written('company', `${language === 'en' ? 'account' : 'conta'}-${name}-${on}`, view, format, language)
-}
-
-/** A driver's entries have one signed column; the company's have debit and credit, as books do. */
-const FILE_COLUMNS = {
-  driver: ['day', 'origin', 'week', 'driver', 'amount', 'balance'],
-  company: ['day', 'origin', 'week', 'driver', 'debit', 'credit', 'companyBalance'],
-} as const
-
-function written(
-  whose: keyof typeof FILE_COLUMNS,
-  stem: string,
-  { entries, balance, on }: AccountView,
-  format: Format,
-  language: Language,
-) {
-  const t = translator(language)
-  const name = downloadName(stem, format)
-  const head = FILE_COLUMNS[whose].map((column) => t(`page.accounts.columns.${column}`))
-  const moved = (amount: Cents): WrittenCell[] =>
-    whose === 'driver'
-      ? [{ cents: amount }]
-      : [amount < 0 ? { cents: minus(amount) } : null, amount > 0 ? { cents: amount } : null]
-  const rows = entries
-    .toReversed()
-    .map((entry): WrittenCell[] => [
-      { day: entry.day },
-      [t(`page.accounts.kinds.${entry.kind}`), ...entry.parts.map((part) => partWords(part, t))].join(' · '),
-      entry.week && weekName(entry.week),
-      entry.driver?.name ?? null,
-      ...moved(entry.amount),
-      { cents: entry.balance },
-    ])
-  const blank = moved(ZERO).map(() => null)
-  const table = [head, ...rows, [{ day: on }, t('page.accounts.balance'), null, null, ...blank, { cents: balance }]]
-  const bytes =
-    format === 'csv'
-      ? writeCsv(table)
-      : writeSheet(t(whose === 'driver' ? 'page.accounts.sheet' : 'page.accounts.companySheet'), table)
-  return { name, bytes, type: TYPES[format] }
-}
-
-function partWords({ code, about, reason }: AccountEntry['parts'][number], t: ReturnType<typeof translator>): string {
-  return [lineLabel({ code, adjustment: { about } }, t), reason].filter(Boolean).join(': ')
+  page: number | null = 1,
+  from: Kysely<DB> = db,
+): Promise<{ drivers: DriverBalance[]; count: number }> {
+  const reading = page === null ? null : pageOf(page)
+  const { rows } = await sql<DriverBalance>`
+    select d.id, d.ref, d.name, sum(e.amount_cents)::bigint as balance
+    from entries e
+    join journals j on j.id = e.journal_id and j.effective_on <= ${on.toString()}::date
+    join ledger_accounts a on a.id = e.account_id and a.code = ${code}
+    join drivers d on d.id = a.driver_id
+    group by d.id having sum(e.amount_cents) <> 0
+    order by d.name, d.ref`.execute(from)
+  const shown = reading === null ? rows : rows.slice(reading.offset, reading.offset + reading.limit)
+  return { drivers: shown.map((row) => ({ ...row, balance: cents(row.balance) })), count: rows.length }
 }
 
 type Reading = { limit: number; offset: number }
@@ -164,42 +110,34 @@ function pageOf(page: number): Reading {
   return { limit: PAGE, offset: place * PAGE }
 }
 
+type Account = { code: string; driverId: string | null }
+
 /** An account up to a day, with the balance after each entry, newest first; the whole of it without a reading. */
 async function readAccount(
   from: Kysely<DB>,
-  { code, driverId }: { code: string; driverId: string | null },
+  account: Account,
   on: Temporal.PlainDate,
   reading: Reading | null,
 ): Promise<AccountView> {
-  const { rows } = await sql<Row>`
-    select *, count(*) over () as entries from (
-      select e.account_version as id, j.effective_on as day, j.kind, j.week, j.key,
-        exists (select from settlements s where s.driver_id = j.driver_id and s.week = j.week and s.state <> 'void') as is_issued,
-        d.id as driver_id, d.name as driver_name, e.amount_cents as amount,
-        (sum(e.amount_cents) over (order by j.effective_on, e.account_version))::bigint as balance
-      from entries e
-      join ledger_accounts a on a.id = e.account_id
-      join journals j on j.id = e.journal_id
-      left join drivers d on d.id = j.driver_id
-      where a.code = ${code} and a.driver_id is not distinct from ${driverId}::uuid and j.effective_on <= ${on.toString()}::date
-    ) found order by day desc, id desc limit ${reading?.limit ?? null} offset ${reading?.offset ?? 0}`.execute(from)
-  const parts = code === 'current' ? await listParts(rows, from) : new Map<string, AccountEntry['parts']>()
-  const total =
-    reading && reading.offset > 0 ? await balanceOn(from, { code, driverId }, on) : (rows[0]?.balance ?? ZERO)
+  const [rows, total] = await Promise.all([readEntries(from, account, on, reading), totalOn(from, account, on)])
+  const parts = account.code === 'current' ? await listParts(rows, from) : new Map<string, AccountEntry['parts']>()
   return {
     on: on.toString(),
-    balance: cents(total),
-    count: rows[0]?.entries ?? 0,
+    balance: cents(total.balance),
+    count: total.count,
     entries: rows.map((row) => ({
       id: row.id,
+      journal: row.journal,
       day: row.day,
       amount: cents(row.amount),
       balance: cents(row.balance),
-      driver: row.driver_id && row.driver_name ? { id: row.driver_id, name: row.driver_name } : null,
+      driver: row.driver_id ? { id: row.driver_id, name: row.driver_name ?? '', ref: row.driver_ref ?? '' } : null,
       kind: row.kind,
       week: row.week,
       plan: /^plan:([0-9a-f-]{36})/.exec(row.key)?.[1] ?? null,
       isIssued: row.is_issued,
+      counters: row.counters,
+      reason: row.reason,
       parts: parts.get(row.key) ?? [],
     })),
   }
@@ -207,6 +145,7 @@ async function readAccount(
 
 type Row = {
   id: number
+  journal: number
   day: string
   kind: AccountEntry['kind']
   week: Week | null
@@ -214,18 +153,47 @@ type Row = {
   is_issued: boolean
   driver_id: string | null
   driver_name: string | null
+  driver_ref: string | null
   amount: number
   balance: number
-  entries: number
+  counters: AccountEntry['counters']
+  reason: string | null
 }
 
-async function balanceOn(from: Kysely<DB>, account: { code: string; driverId: string | null }, on: Temporal.PlainDate) {
-  const { rows } = await sql<{ balance: number }>`
-    select coalesce(sum(amount_cents), 0)::bigint as balance from entries e
+/** The counter-accounts are looked for once the page is known. */
+async function readEntries(
+  from: Kysely<DB>,
+  { code, driverId }: Account,
+  on: Temporal.PlainDate,
+  reading: Reading | null,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select page.*, d.name as driver_name, d.ref as driver_ref, r.reason,
+      exists (select from settlements s where s.driver_id = page.driver_id and s.week = page.week and s.state <> 'void') as is_issued,
+      array(select distinct other.code from entries o join ledger_accounts other on other.id = o.account_id
+        where o.journal_id = page.journal and sign(o.amount_cents) <> sign(page.amount) order by other.code) as counters
+    from (
+      select e.account_version as id, j.id as journal, j.effective_on as day, j.kind, j.week, j.key, j.driver_id, e.amount_cents as amount,
+        (sum(e.amount_cents) over (order by j.effective_on, e.account_version))::bigint as balance
+      from entries e
+      join ledger_accounts a on a.id = e.account_id
+      join journals j on j.id = e.journal_id
+      where a.code = ${code} and a.driver_id is not distinct from ${driverId}::uuid and j.effective_on <= ${on.toString()}::date
+      order by day desc, id desc limit ${reading?.limit ?? null} offset ${reading?.offset ?? 0}
+    ) page
+    left join drivers d on d.id = page.driver_id
+    left join reclassifications r on page.key = 'reclass:' || r.id
+    order by day desc, id desc`.execute(from)
+  return rows
+}
+
+async function totalOn(from: Kysely<DB>, { code, driverId }: Account, on: Temporal.PlainDate) {
+  const { rows } = await sql<{ balance: number; count: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as balance, count(*) as count from entries e
     join ledger_accounts a on a.id = e.account_id join journals j on j.id = e.journal_id
-    where a.code = ${account.code} and a.driver_id is not distinct from ${account.driverId}::uuid
+    where a.code = ${code} and a.driver_id is not distinct from ${driverId}::uuid
       and j.effective_on <= ${on.toString()}::date`.execute(from)
-  return rows[0]?.balance ?? 0
+  return rows[0]!
 }
 
 /** What the office decided of the statements behind these entries, by the key of the journal. */

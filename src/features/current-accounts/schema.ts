@@ -1,26 +1,32 @@
-import type { CompanyAccount } from '#domain/ledger.ts'
+import type { CompanyAccount, DriverAccount } from '#domain/ledger.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 
-/** Entries on one page of an account. */
+/** Entries, or drivers, on one page of an account. */
 export const PAGE = 50
 
 /** One movement of an account, as a page shows it. */
 export type AccountEntry = {
   /** Its place among the entries of the account. */
   id: number
+  /** The number of its journal. */
+  journal: number
   day: string
   amount: Cents
   /** Of the account after it, in the order of the days. */
   balance: Cents
-  driver: { id: string; name: string } | null
-  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reversal'
+  driver: { id: string; name: string; ref: string } | null
+  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reclass' | 'reversal'
   week: Week | null
   /** The plan it belongs to. */
   plan: string | null
   /** The week has a statement today: it may have been voided since. */
   isIssued: boolean
+  /** The accounts its journal moved the other way. */
+  counters: readonly (CompanyAccount | DriverAccount)[]
+  /** Why something that waited was put here. */
+  reason: string | null
   /** What of a statement the office decided, each with its amount: adjustments and instalments. */
   parts: readonly { code: LineCode; about: Week | null; reason: string; amount: Cents }[]
 }
@@ -39,3 +45,14 @@ export type AccountView = {
 export type CurrentAccount = AccountView & { awaited: Cents; carried: Cents }
 
 export type CompanyBalance = { account: CompanyAccount; balance: Cents }
+
+/** The books on a day: the company's accounts one by one, the drivers' by kind. */
+export type Balances = {
+  company: readonly CompanyBalance[]
+  drivers: readonly { account: DriverAccount; balance: Cents }[]
+  /** Of everything: 0, or the books are broken. */
+  sum: Cents
+}
+
+/** What one driver has on an account of a kind. */
+export type DriverBalance = { id: string; ref: string; name: string; balance: Cents }

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { exportBatch } from '#features/payments/commands.server.ts'
+import { basisPoints, cents } from '#domain/money.ts'
+import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { addTerms } from '#features/drivers/commands.server.ts'
+import { listFrozen } from '#features/frozen-settlements/queries.server.ts'
+import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { openArchive } from '#platform/zip.ts'
@@ -14,10 +21,11 @@ import { exportJobs } from './jobs.server.ts'
 import { exportWeekCsv, exportWeekSheet, exportWeekStatements } from './queries.server.ts'
 
 const PT =
-  'ref,motorista,regime,viatura,Uber,Bolt,IVA das viagens,taxa de gestão ou parte do operador,aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado,multas e danos,acertos,prémios,quilómetros a mais,encargos de financiamento,IVA do recibo,retenção na fonte,líquido,a pagar,a transitar,valor do recibo,estado,titular do IBAN,data de pagamento'
+  'semana,ref,motorista,NIF,regime,regime de IVA,viatura,Uber,Bolt,IVA das viagens,taxa de gestão ou parte do operador,fica na empresa (trabalhador),aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado e descontos adiados,multas e danos,prestações,adiantamentos,outros acertos,prémios,quilómetros a mais,encargos de financiamento,IVA do recibo,retenção na fonte,líquido,a pagar,a transitar,valor a faturar (antes de IVA e retenção),estado,versão do extrato,recibo,titular do IBAN,data pedida ao banco,data de pagamento'
 const EN =
-  'ref,driver,arrangement,vehicle,Uber,Bolt,VAT on trips,management fee or operator’s share,car rental,fuel,charging,AdBlue,washes,tolls,parking,carried balance,fines and damages,adjustments,prizes,extra kilometres,financing charges,VAT on the receipt,withholding tax,net,to pay,carried over,receipt value,state,IBAN holder,payment date'
-const NET = 23
+  'week,ref,driver,NIF,arrangement,VAT regime,vehicle,Uber,Bolt,VAT on trips,management fee or operator’s share,kept by the company (employee),car rental,fuel,charging,AdBlue,washes,tolls,parking,balance brought forward and deferred deductions,fines and damages,instalments,advances,other adjustments,prizes,extra kilometres,financing charges,VAT on the receipt,withholding tax,net,to pay,carried over,amount to invoice (before VAT and withholding),state,statement version,invoice,IBAN holder,date asked of the bank,payment date'
+const [LINES, NET] = [7, 29]
+const STATE = NET + 4
 
 async function csvOf(language: 'pt' | 'en' = 'pt') {
   const { name, bytes } = await exportWeekCsv(WEEK, language)
@@ -25,7 +33,7 @@ async function csvOf(language: 'pt' | 'en' = 'pt') {
   return { name, rows: readCsv(text).rows.map(({ cells }) => cells) }
 }
 
-const cents = (cell: string | undefined) => Number((cell || '0.00').replace('.', ''))
+const centsOf = (cell: string | undefined) => Number((cell || '0.00').replace('.', ''))
 
 test('the columns are fixed, with headings in the language of the office', async () => {
   await anApprovedWeek()
@@ -39,16 +47,16 @@ test('each row sums to its net, the last row sums the rows, and the page says th
   const { rows } = await csvOf()
   const [drivers, totals] = [rows.slice(1, -1), rows.at(-1)!]
   const { statements, checks } = await getWeek(WEEK)
-  expect(drivers.map(([ref]) => ref)).toEqual(statements.map(({ driver }) => driver.ref))
+  expect(drivers.map(([, ref]) => ref)).toEqual(statements.map(({ driver }) => driver.ref))
   for (const [index, row] of drivers.entries()) {
-    const lines = row.slice(4, NET).reduce((total, cell) => total + cents(cell), 0)
-    expect(lines).toBe(cents(row[NET]))
+    const lines = row.slice(LINES, NET).reduce((total, cell) => total + centsOf(cell), 0)
+    expect(lines).toBe(centsOf(row[NET]))
     expect(lines).toBe(statements[index]!.settlement!.net)
   }
-  for (let column = 4; column < NET + 4; column++) {
-    expect(cents(totals[column])).toBe(drivers.reduce((total, row) => total + cents(row[column]), 0))
+  for (let column = LINES; column < NET + 4; column++) {
+    expect(centsOf(totals[column])).toBe(drivers.reduce((total, row) => total + centsOf(row[column]), 0))
   }
-  expect(totals.slice(NET, NET + 3).map(cents)).toEqual([checks.net, checks.payable, checks.carriedOver])
+  expect(totals.slice(NET, NET + 3).map(centsOf)).toEqual([checks.net, checks.payable, checks.carriedOver])
 })
 
 test('the sheet has the cells of the CSV, to the cent', async () => {
@@ -60,13 +68,53 @@ test('the sheet has the cells of the CSV, to the cent', async () => {
   expect(padded).toEqual(rows)
 })
 
-test('the payment date is the day asked of the bank', async () => {
-  await anApprovedWeek()
-  await change((deed) => exportBatch(deed, WEEK))
+test('what was asked of the bank has its day, and is paid on the day it is confirmed', async () => {
+  const fleet = await anApprovedWeek()
+  const byHand = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
+  await change((deed) => payOne(deed, byHand.id, 'MB WAY'))
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
   const { execution_on } = await db.selectFrom('payment_batches').select('execution_on').executeTakeFirstOrThrow()
-  const paid = (await csvOf()).rows.slice(1, -1).filter((row) => cents(row[NET + 1]) > 0)
-  expect(paid.length).toBeGreaterThan(0)
-  expect(new Set(paid.map((row) => row[NET + 6]))).toEqual(new Set([execution_on]))
+  const daysOf = async () =>
+    new Map(
+      (await csvOf()).rows.slice(1, -1).flatMap((row) => (centsOf(row[NET + 1]) > 0 ? [[row[1], row.slice(-2)]] : [])),
+    )
+  const sent = await daysOf()
+  expect([sent.get('D1'), sent.get('D2')]).toEqual([
+    ['', '2026-06-08'],
+    [execution_on, ''],
+  ])
+  await change((deed) => confirmBatch(deed, batchId, new Map()), { at: MONDAY.add({ hours: 48 }) })
+  const paid = await daysOf()
+  expect([paid.get('D1'), paid.get('D2')]).toEqual([
+    ['', '2026-06-08'],
+    [execution_on, '2026-06-10'],
+  ])
+})
+
+test('instalments, advances and other adjustments stand apart, with the week, the version, the NIF and the invoice', async () => {
+  const fleet = await aFleet()
+  const D1 = fleet.driver('D1')
+  await db.updateTable('drivers').set({ nif: '299999998' }).where('id', '=', D1).execute()
+  const terms: Terms = { ...PLAIN_TERMS, receipt: { vat: 'reduced', withholding: basisPoints(1_150), carried: true } }
+  await change((deed) => addTerms(deed, D1, { from: WEEK, terms, reason: 'Acordo' }))
+  await dropPublicSet()
+  const on = { driverId: D1, week: WEEK, reason: 'Combinado' }
+  await change((deed) => addAdjustment(deed, { ...on, kind: 'advance', amount: cents(-20_00) }))
+  await change((deed) => addAdjustment(deed, { ...on, kind: 'other', amount: cents(-7_00) }))
+  const plan = { driverId: D1, kind: 'fine' as const, total: cents(90_00), count: 3, first: WEEK }
+  await change((deed) => openPlan(deed, { ...plan, skipsIdle: false, reason: 'Multa' }))
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const { id } = (await listFrozen(WEEK)).get(D1)!
+  const answer = { settlement_id: id, answer: 'received', note: 'FR 12', answered_at: MONDAY.toString() }
+  await db.insertInto('receipts').values(answer).execute()
+
+  const { rows } = await csvOf()
+  const row = rows.find(([, ref]) => ref === 'D1')!
+  const of = (heading: string) => row[rows[0]!.indexOf(heading)]
+  expect([of('prestações'), of('adiantamentos'), of('outros acertos')]).toEqual(['-30.00', '-20.00', '-7.00'])
+  expect([of('semana'), of('NIF'), of('versão do extrato')]).toEqual(['2026-W23', '299999998', '1'])
+  expect([of('regime de IVA'), of('recibo')]).toEqual(['taxa do transporte', 'recebido'])
+  expect(row.slice(LINES, NET).reduce((total, cell) => total + centsOf(cell), 0)).toBe(centsOf(row[NET]))
 })
 
 test('a driver named like a formula is a name', async () => {
@@ -76,8 +124,8 @@ test('a driver named like a formula is a name', async () => {
     .set({ name: '=HYPERLINK("http://x.example","Ana")' })
     .where('id', '=', fleet.driver('D1'))
     .execute()
-  const row = (await csvOf()).rows.find(([ref]) => ref === 'D1')
-  expect(row![1]).toBe(`'=HYPERLINK("http://x.example","Ana")`)
+  const row = (await csvOf()).rows.find(([, ref]) => ref === 'D1')
+  expect(row![2]).toBe(`'=HYPERLINK("http://x.example","Ana")`)
 })
 
 test('the statements of the week are one archive, a PDF for each that was issued', async () => {
@@ -127,7 +175,7 @@ test('packing that is stopped makes no file; without statements it says so', asy
 test('drafts may be exported as figures, not as statements; a week with nobody is refused', async () => {
   await aFleet()
   await dropPublicSet()
-  expect((await csvOf()).rows.at(1)?.[NET + 4]).toBe('Rascunho')
+  expect((await csvOf()).rows.at(1)?.[STATE]).toBe('Rascunho')
   await expect(exportWeekStatements(WEEK)).rejects.toMatchObject({ code: 'week.empty' })
   await db.updateTable('drivers').set({ status: 'inactive' }).execute()
   await expect(exportWeekCsv(NEXT_WEEK, 'pt')).rejects.toMatchObject({ code: 'week.empty' })

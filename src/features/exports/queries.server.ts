@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, bounds, weekName } from '#domain/week.ts'
 import { type PayslipFile, countWeekPayslips, walkWeekPayslips } from '#features/payslips/queries.server.ts'
+import { listReceipts } from '#features/receipts/queries.server.ts'
 import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
@@ -24,6 +25,7 @@ const LINE_COLUMNS = [
   'bolt',
   'vat',
   'fee',
+  'feeEmployer',
   'rent',
   'fuel',
   'charging',
@@ -33,6 +35,8 @@ const LINE_COLUMNS = [
   'parking',
   'carried',
   'charges',
+  'instalments',
+  'advances',
   'adjustments',
   'prizes',
   'kilometres',
@@ -49,7 +53,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'fee.fixed': 'fee',
   'fee.percent': 'fee',
   'fee.split': 'fee',
-  'fee.employer': 'fee',
+  'fee.employer': 'feeEmployer',
   'vehicle.rent': 'rent',
   'vehicle.kilometres': 'kilometres',
   'energy.fuel': 'fuel',
@@ -62,11 +66,11 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'balance.deferred': 'carried',
   'adjustment.fine': 'charges',
   'adjustment.damage': 'charges',
-  'adjustment.advance': 'adjustments',
+  'adjustment.advance': 'advances',
   'adjustment.other': 'adjustments',
   'adjustment.late': 'adjustments',
   'adjustment.settled': 'adjustments',
-  'adjustment.plan': 'adjustments',
+  'adjustment.plan': 'instalments',
   'adjustment.interest': 'interest',
   'adjustment.prize': 'prizes',
   'receipt.vat': 'receiptVat',
@@ -74,17 +78,9 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
 }
 
 const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt'] as const
-const COLUMNS = [
-  'ref',
-  'driver',
-  'regime',
-  'vehicle',
-  ...LINE_COLUMNS,
-  ...SUM_COLUMNS,
-  'state',
-  'holder',
-  'paidOn',
-] as const
+const WHOSE = ['week', 'ref', 'driver', 'nif', 'regime', 'vatRegime', 'vehicle'] as const
+const STATE_COLUMNS = ['state', 'version', 'invoice', 'holder', 'askedOn', 'paidOn'] as const
+const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as const
 
 /** The week as CSV: headings, one row per driver of the page, totals. Refuses `week.empty`. */
 export async function exportWeekCsv(week: Week, language: Language): Promise<ExportFile> {
@@ -137,18 +133,32 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
   const { statements, checks } = await getWeek(week)
   if (statements.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
   const t = translator(language)
-  const [cars, asked] = await Promise.all([listCars(week), listExecutionDays(week)])
-  const rows = statements.map((one) => {
+  const [nifs, cars, invoices, asked] = await Promise.all([
+    listNifs(statements.map(({ driver }) => driver.id)),
+    listCars(week),
+    listReceipts(week),
+    listExecutionDays(week),
+  ])
+  const invoiceOf = new Map(invoices.map((one) => [one.settlementId, one.state]))
+  const rows = statements.map((one): WrittenCell[] => {
     const { driver, terms, settlement, state, stored, pay } = one
+    const id = stored?.id ?? ''
+    const [vat, invoice] = [terms?.terms.receipt?.vat, invoiceOf.get(id)]
     return [
+      weekName(week),
       driver.ref,
       driver.name,
+      nifs.get(driver.id) ?? null,
       terms ? t(`page.fleet.regimes.${terms.terms.regime}`) : null,
+      vat ? t(`page.settings.more.receiptVats.${vat}`) : null,
       cars.get(driver.id) ?? null,
       ...amounts(settlement),
       settlement ? t(`payslip.states.${state === 'void' ? 'draft' : state}`) : t('page.exports.withoutTerms'),
+      stored ? String(stored.version) : null,
+      invoice ? t(`page.exports.invoices.${invoice}`) : null,
       pay?.holder ?? null,
-      dayCell(paidOn(stored, asked)),
+      dayCell(asked.get(id)),
+      dayCell(paidOn(stored)),
     ]
   })
   const settled = statements.flatMap(({ settlement }) => (settlement ? [settlement] : []))
@@ -181,21 +191,28 @@ function totals(t: Translator, settled: readonly Settlement[], { net, payable, c
   const receipts = sum(settled.map(({ receiptValue }) => receiptValue))
   return [
     t('page.exports.total'),
-    ...[null, null, null],
+    ...WHOSE.slice(1).map(() => null),
     ...[...lineSums(settled), net, payable, carriedOver, receipts].map((cents) => ({ cents })),
-    ...[null, null, null],
+    ...STATE_COLUMNS.map(() => null),
   ]
 }
 
-/** The day asked of the bank; for one paid by other means, the day it was marked paid. */
-function paidOn(stored: DriverStatement['stored'], asked: ReadonlyMap<string, string>): string | null {
-  if (!stored) return null
-  const marked = stored.paidAt?.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  return asked.get(stored.id) ?? marked ?? null
+/** The Lisbon day on which the bank's payment was confirmed, or another was noted: what is only asked for is not paid. */
+function paidOn(stored: DriverStatement['stored']): string | undefined {
+  return stored?.paidAt?.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
-function dayCell(day: string | null): WrittenCell {
-  return day === null ? null : { day }
+function dayCell(day: string | undefined): WrittenCell {
+  return day === undefined ? null : { day }
+}
+
+async function listNifs(drivers: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom('drivers')
+    .select(['id', 'nif'])
+    .where('id', '=', sql<string>`any(${drivers}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, nif }) => [id, nif]))
 }
 
 /** Plates each driver held in the week, in the order of time. */
@@ -214,6 +231,7 @@ async function listCars(week: Week): Promise<Map<string, string>> {
   )
 }
 
+/** The days asked of the bank, of payments it has not rejected. */
 async function listExecutionDays(week: Week): Promise<Map<string, string>> {
   const payments = await db
     .selectFrom('batch_payments')

@@ -5,10 +5,14 @@ import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 
 export type Journal = {
-  /** Posting the same key again changes nothing: `settlement:<id>`, `payment:<batch>:<settlement>`, `plan:<id>`, `final:<id>`. */
+  /**
+   * Posting the same key again changes nothing: `settlement:<id>`, `payment:<batch>:<settlement>`, `plan:<id>`,
+   * `final:<id>`, `reclass:<id>`.
+   */
   key: string
-  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reversal'
-  driverId: string
+  kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reclass' | 'reversal'
+  /** `null` for one of the company's accounts alone. */
+  driverId: string | null
   week: Week | null
   effectiveOn: Temporal.PlainDate
   postings: readonly Posting[]
@@ -20,7 +24,7 @@ export async function lockBalances(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('balances'))`.execute(tx)
 }
 
-/** Posts one journal between a driver's account and the company's. A journal without movement posts nothing. */
+/** Posts one journal. A journal without movement posts nothing. */
 export function postJournal(deed: Deed, journal: Journal): Promise<void> {
   return postJournals(deed, [journal])
 }
@@ -43,7 +47,7 @@ export async function postJournals(deed: Deed, journals: readonly Journal[]): Pr
 /** Takes a journal back by its exact negative, once. */
 export async function reverseJournal(deed: Deed, key: string, effectiveOn: Temporal.PlainDate): Promise<void> {
   const journal = await deed.tx.selectFrom('journals').selectAll().where('key', '=', key).executeTakeFirst()
-  if (!journal?.driver_id) return
+  if (!journal) return
   const entries = await deed.tx
     .selectFrom('entries')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')

@@ -1,4 +1,5 @@
 import { Form, useLocation } from 'react-router'
+import { DRIVER_ACCOUNTS, type DriverAccount } from '#domain/ledger.ts'
 import { type Cents, minus } from '#domain/money.ts'
 import { weekName } from '#domain/week.ts'
 import { type AccountEntry, type AccountView, type CurrentAccount, PAGE } from '#features/current-accounts/schema.ts'
@@ -12,6 +13,7 @@ import { Card, Fact, Facts } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { Money } from './money.tsx'
 import styles from './account-parts.module.css'
 
@@ -42,6 +44,39 @@ export function AccountDay({ on, files }: { on: string; files: string }) {
     </search>
   )
 }
+
+/** The accounts of one driver, each with an address. */
+export function AccountViews({ base, code, on }: { base: string; code: DriverAccount; on: string }) {
+  const t = useT()
+  return (
+    <Tabs
+      look="pills"
+      label={t('page.accounts.viewsLabel')}
+      tabs={DRIVER_ACCOUNTS.map((account) => ({
+        to: `${base}?${new URLSearchParams({ account, on })}`,
+        label: t(`page.accounts.views.${account}`),
+        current: account === code,
+      }))}
+    />
+  )
+}
+
+/** What is owed of plans, or what deposits come to, and what that means. */
+export function PlainBalance({ code, account, own }: PlainBalanceProps) {
+  const t = useT()
+  return (
+    <Card title={t('page.accounts.balanceOf', { day: formatDayNumeric(account.on) })} part={own ?? false}>
+      <Facts>
+        <Fact name={t(`page.accounts.views.${code}`)}>
+          <Money cents={account.balance} owed />
+        </Fact>
+      </Facts>
+      <p>{t(`page.accounts.about.${code}`)}</p>
+    </Card>
+  )
+}
+
+type PlainBalanceProps = { code: Exclude<DriverAccount, 'current'>; account: AccountView; own?: boolean }
 
 /** Who owes whom, in one figure, and what of it waits to be paid. */
 export function CurrentBalance({ account, own = false }: { account: CurrentAccount; own?: boolean }) {
@@ -157,6 +192,7 @@ function Origin({ entry, to }: { entry: AccountEntry; to: string | null }) {
     <>
       {to ? <Link to={to}>{words}</Link> : words}
       <span className={styles.part}>{formatDayNumeric(entry.day)}</span>
+      {entry.reason === null ? null : <span className={styles.part}>{entry.reason}</span>}
       {entry.parts.map((part) => (
         <span key={`${part.code} ${part.about} ${part.reason} ${part.amount}`} className={styles.part}>
           {lineLabel({ code: part.code, adjustment: part }, t)}
@@ -168,7 +204,8 @@ function Origin({ entry, to }: { entry: AccountEntry; to: string | null }) {
 }
 
 /** Where the office reads what is behind an entry. */
-export function officeOrigin({ driver, week, plan }: AccountEntry): string | null {
+export function officeOrigin({ kind, driver, week, plan }: AccountEntry): string | null {
+  if (kind === 'reclass') return '/admin/account/reclassifications'
   if (plan) return `/admin/financing/${plan}`
   return driver && week ? `/admin/weekly/${weekName(week)}/${driver.id}` : null
 }

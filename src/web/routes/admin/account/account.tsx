@@ -1,12 +1,16 @@
+import { type CompanyAccount, type DriverAccount, isDriverAccount } from '#domain/ledger.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import {
   getCompanyAccount,
   listBalances,
-  readCompanyAccount,
+  listDriverBalances,
+  readAccountCode,
   readOn,
 } from '#features/current-accounts/queries.server.ts'
+import { type DriverBalance, PAGE } from '#features/current-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
@@ -14,37 +18,39 @@ import { AccountDay, AccountEntries, officeOrigin } from '#web/parts/account-par
 import { Money } from '#web/parts/money.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/account.ts'
+import { BookFiles } from './book-files.tsx'
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const on = readOn(url.searchParams.get('on'), context.get(requestContext).now)
     const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
-    const code = readCompanyAccount(url.searchParams.get('account'))
-    const [balances, account] = await Promise.all([listBalances(on), getCompanyAccount(code, on, page)])
-    return { balances, account, code, page }
+    const code = readAccountCode(url.searchParams.get('account'))
+    const [balances, opened] = await Promise.all([listBalances(on), open(code, on, page)])
+    return { on: on.toString(), balances, opened, page }
   })
+
+/** The account that was asked for: the company's entry by entry, one that every driver has driver by driver. */
+async function open(code: CompanyAccount | DriverAccount, on: Temporal.PlainDate, page: number) {
+  if (isDriverAccount(code)) return { code, account: null, ...(await listDriverBalances(code, on, page)) }
+  return { code, account: await getCompanyAccount(code, on, page) }
+}
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.accounts.title'))
 
-/** The company's books on a day: every account with its balance, and the entries of one. */
-export default function CompanyAccountScreen({ loaderData }: Route.ComponentProps) {
-  const { balances, account, code, page } = loaderData
+/** The books on a day: every account with its balance, and what one of them is made of. */
+export default function CompanyAccountScreen({ loaderData: { on, balances, opened, page } }: Route.ComponentProps) {
   const t = useT()
-  const rows = [
-    ...balances.company.map(({ account: own, balance }) => ({
-      id: own,
-      name: t(`page.accounts.accounts.${own}`),
-      to: `/admin/account?${new URLSearchParams({ account: own, on: account.on })}`,
-      balance,
-    })),
-    { id: 'drivers', name: t('page.accounts.drivers'), to: null, balance: balances.drivers },
-  ]
+  const rows = [...balances.company, ...balances.drivers]
   return (
     <>
       <PageHead
@@ -53,32 +59,86 @@ export default function CompanyAccountScreen({ loaderData }: Route.ComponentProp
         back={{ to: '/admin/weekly', label: t('common.menu.admin.payments.label') }}
       />
       <Stack>
-        <AccountDay on={account.on} files="/admin/account/files" />
+        <AccountDay on={on} files="/admin/account/files" />
+        {balances.sum === 0 ? null : (
+          <Notice tone="bad" title={t('page.accounts.broken.title')}>
+            <p>{t('page.accounts.broken.text', { amount: formatMoney(balances.sum, t.language) })}</p>
+          </Notice>
+        )}
         <Table
           caption={t('page.accounts.listCaption')}
           rows={rows}
-          rowKey={({ id }) => id}
-          href={({ to }) => to}
-          isSelected={({ id }) => id === code}
-          columns={columns(t)}
+          rowKey={({ account }) => account}
+          href={({ account }) => `/admin/account?${new URLSearchParams({ account, on })}`}
+          isSelected={({ account }) => account === opened.code}
+          columns={[
+            { head: t('page.accounts.name'), cell: ({ account }) => t(`page.accounts.accounts.${account}`) },
+            ...sideColumns(t),
+          ]}
           foot={[
             t('page.accounts.total'),
             <Money key="debit" cents={minus(total(rows, -1))} look="bare" />,
             <Money key="credit" cents={total(rows, 1)} look="bare" />,
           ]}
         />
-        <Section title={t(`page.accounts.accounts.${code}`)}>
-          {code === 'bank' ? <p>{t('page.accounts.bank')}</p> : null}
-          <AccountEntries account={account} page={page} look="company" origin={officeOrigin} />
+        <Section title={t(`page.accounts.accounts.${opened.code}`)}>
+          {opened.account === null ? (
+            <DriverBalances code={opened.code} drivers={opened.drivers} count={opened.count} on={on} page={page} />
+          ) : (
+            <Stack>
+              {opened.code === 'bank' ? <p>{t('page.accounts.bank')}</p> : null}
+              {opened.code === 'suspense' ? (
+                <div>
+                  <LinkButton to="/admin/account/reclassifications">{t('page.accounts.classes.open')}</LinkButton>
+                </div>
+              ) : null}
+              <AccountEntries account={opened.account} page={page} look="company" origin={officeOrigin} />
+            </Stack>
+          )}
         </Section>
+        <BookFiles on={on} />
       </Stack>
     </>
   )
 }
 
-function columns(t: Translator): Column<{ name: string; balance: Cents }>[] {
+type DriverBalancesProps = {
+  code: DriverAccount
+  drivers: readonly DriverBalance[]
+  count: number
+  on: string
+  page: number
+}
+
+/** Who has what on an account that every driver has, each leading to it. */
+function DriverBalances({ code, drivers, count, on, page }: DriverBalancesProps) {
+  const t = useT()
+  return (
+    <Stack>
+      {code === 'current' ? null : <p>{t(`page.accounts.about.${code}`)}</p>}
+      <Table
+        caption={t('page.accounts.driversCaption')}
+        rows={drivers}
+        rowKey={({ id }) => id}
+        href={({ id }) => `/admin/drivers/${id}/account?${new URLSearchParams({ account: code, on })}`}
+        empty={
+          <EmptyState title={t('page.accounts.noDrivers.title')}>
+            <p>{t('page.accounts.noDrivers.text')}</p>
+          </EmptyState>
+        }
+        columns={[
+          { head: t('page.accounts.driver'), cell: ({ name }) => name },
+          { head: t('page.accounts.ref'), cell: ({ ref }) => ref },
+          ...sideColumns(t),
+        ]}
+      />
+      <Pagination page={page} size={PAGE} count={count} />
+    </Stack>
+  )
+}
+
+function sideColumns(t: Translator): Column<{ balance: Cents }>[] {
   return [
-    { head: t('page.accounts.name'), cell: ({ name }) => name },
     {
       head: t('page.accounts.debit'),
       number: true,

@@ -1,0 +1,73 @@
+import { CLASSES, reclassPostings } from '#domain/ledger.ts'
+import { type Cents, minus } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import { keepAttachment } from '#features/adjustments/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
+import { getReclassification, getUnclassified } from './queries.server.ts'
+import type { Unclassified } from './schema.ts'
+
+type Reclassification = {
+  side: keyof Unclassified
+  account: (typeof CLASSES)[number]
+  /** In cents, more than nothing. */
+  amount: Cents
+  reason: string
+}
+
+/**
+ * Puts an amount that waits in `suspense` on the account it belongs to, today. Refuses `reclassification.too-much` for
+ * more than stands on that side, and what `keepAttachment` refuses. Answers its id.
+ */
+export async function reclassify(
+  deed: Deed,
+  { side, account, amount, reason }: Reclassification,
+  paper?: File,
+): Promise<string> {
+  await lockBalances(deed.tx)
+  const standing = (await getUnclassified(deed.tx))[side]
+  if (amount > standing) throw new Refusal('reclassification.too-much')
+  const kept = await keepAttachment(deed.tx, paper)
+  const signed = side === 'credit' ? amount : minus(amount)
+  const { id } = await deed.tx
+    .insertInto('reclassifications')
+    .values({
+      account,
+      amount_cents: signed,
+      reason,
+      file_sha256: kept?.sha256 ?? null,
+      file_name: kept?.name ?? null,
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await postJournal(deed, {
+    key: `reclass:${id}`,
+    kind: 'reclass',
+    driverId: null,
+    week: null,
+    effectiveOn: today(deed),
+    postings: reclassPostings(account, signed),
+  })
+  deed.note({ subject: 'account:suspense', after: { account, side, amount, reason, file: kept?.name ?? null } })
+  return id
+}
+
+/** Puts it back into `suspense`, today, by the exact negative. Refuses `record.not-found` and `reclassification.taken-back`. */
+export async function takeBackReclassification(deed: Deed, id: string, reason: string): Promise<void> {
+  await lockBalances(deed.tx)
+  const { account, amount, isTakenBack } = await getReclassification(id, deed.tx)
+  if (isTakenBack) throw new Refusal('reclassification.taken-back')
+  await reverseJournal(deed, `reclass:${id}`, today(deed))
+  deed.note({
+    subject: 'account:suspense',
+    before: { account, amount },
+    after: { takenBack: true, reason },
+  })
+}
+
+function today({ now }: Deed): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(ZONE).toPlainDate()
+}

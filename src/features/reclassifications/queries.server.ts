@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import type { ReclassificationView, Unclassified } from './schema.ts'
+
+/**
+ * What waits in `suspense`, by side: what each journal left there less what was taken from its side since. A statement
+ * voided after its part was classified leaves that much on the other side.
+ */
+export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified> {
+  const { rows } = await sql<{ credit: number; debit: number }>`
+    select coalesce(sum(amount) filter (where is_cleared = (amount < 0)), 0)::bigint as credit,
+      coalesce(sum(amount) filter (where is_cleared = (amount > 0)), 0)::bigint as debit
+    from (
+      select sum(e.amount_cents) as amount, first.kind = 'reclass' as is_cleared
+      from entries e
+      join ledger_accounts a on a.id = e.account_id and a.code = 'suspense'
+      join journals j on j.id = e.journal_id
+      join journals first on first.id = coalesce(j.reverses, j.id)
+      group by first.id
+    ) moved where amount <> 0`.execute(on)
+  return sides(cents(rows[0]!.credit), minus(cents(rows[0]!.debit)))
+}
+
+/** Neither side is below nothing: what is over on one stands on the other. */
+function sides(credit: Cents, debit: Cents): Unclassified {
+  if (credit < 0) return sides(ZERO, sum([debit, minus(credit)]))
+  if (debit < 0) return { credit: sum([credit, minus(debit)]), debit: ZERO }
+  return { credit, debit }
+}
+
+/** What was classified so far, the newest first. */
+export async function listReclassifications(on: Kysely<DB> = db): Promise<ReclassificationView[]> {
+  const rows = await selectReclassifications(on)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(ENOUGH_FOR_A_SCREEN)
+    .execute()
+  return rows.map(shown)
+}
+
+/** One of them. Refuses `record.not-found`. */
+export async function getReclassification(id: string, on: Kysely<DB> = db): Promise<ReclassificationView> {
+  const row = await selectReclassifications(on).where('id', '=', readRecordId(id)).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return shown(row)
+}
+
+function selectReclassifications(on: Kysely<DB>) {
+  return on
+    .selectFrom('reclassifications as r')
+    .select(['id', 'account', 'amount_cents', 'reason', 'file_name', 'created_at'])
+    .select(sql<boolean>`exists (select from journals where key = 'reversal:reclass:' || r.id)`.as('is_taken_back'))
+}
+
+type ReclassificationRow = Awaited<ReturnType<ReturnType<typeof selectReclassifications>['executeTakeFirstOrThrow']>>
+
+function shown(row: ReclassificationRow): ReclassificationView {
+  return {
+    id: row.id,
+    account: row.account as ReclassificationView['account'],
+    amount: cents(row.amount_cents),
+    reason: row.reason,
+    file: row.file_name,
+    on: row.created_at.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
+    isTakenBack: row.is_taken_back,
+  }
+}
+
+/** Older ones stay in the entries of the account. */
+const ENOUGH_FOR_A_SCREEN = 200
+
+/** The paper behind one, as it came. Refuses `record.not-found` where there is none. */
+export async function readReclassificationPaper(id: string) {
+  const kept = await db
+    .selectFrom('reclassifications')
+    .innerJoin('files', 'files.sha256', 'file_sha256')
+    .select(['sha256', 'file_name', 'media_type'])
+    .where('reclassifications.id', '=', readRecordId(id))
+    .executeTakeFirst()
+  if (!kept) throw new Refusal('record.not-found')
+  return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
+}

@@ -1,0 +1,49 @@
+import { formatDayNumeric } from '#messages/dates.ts'
+import { inLanguage } from '#messages/language.ts'
+import { useT } from '#web/i18n.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, DateField, FieldRow, Form } from '#web/ui/form.tsx'
+
+/** All of the books for the accountant: the trial balance of the day, and the journal between two days. */
+export function BookFiles({ on }: { on: string }) {
+  const t = useT()
+  return (
+    <Section title={t('page.accounts.files.title')}>
+      <Stack>
+        <p>{t('page.accounts.files.trialBalanceOf', { day: formatDayNumeric(on) })}</p>
+        <Actions>
+          {(['csv', 'xlsx'] as const).map((format) => (
+            <LinkButton
+              key={format}
+              to={`/admin/account/trial-balance/${format}?on=${on}`}
+              icon="download"
+              kind="outlined"
+              download
+              reloadDocument
+            >
+              {t('page.accounts.files.trialBalance')} · {t(`page.exports.files.${format}`)}
+            </LinkButton>
+          ))}
+        </Actions>
+        <p>{t('page.accounts.files.journalText')}</p>
+        <Form method="get" action={inLanguage('/admin/account/journal.csv', t.language)} reloadDocument key={on}>
+          <FieldRow>
+            <DateField
+              name="from"
+              label={t('page.accounts.files.from')}
+              defaultValue={`${on.slice(0, 7)}-01`}
+              required
+            />
+            <DateField name="to" label={t('page.accounts.files.to')} defaultValue={on} required />
+          </FieldRow>
+          <Actions>
+            <Button type="submit" icon="download" kind="outlined">
+              {t('page.accounts.files.download')}
+            </Button>
+          </Actions>
+        </Form>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,191 @@
+import { useSearchParams } from 'react-router'
+import { CLASSES } from '#domain/ledger.ts'
+import { minus } from '#domain/money.ts'
+import { ZONE } from '#domain/week.ts'
+import { reclassify } from '#features/reclassifications/commands.server.ts'
+import { getUnclassified, listReclassifications } from '#features/reclassifications/queries.server.ts'
+import { type ReclassificationView, reclassification } from '#features/reclassifications/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatDayNumeric } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Money } from '#web/parts/money.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import {
+  ChoiceField,
+  FieldRow,
+  FileDrop,
+  Form,
+  FormReply,
+  KeyField,
+  MoneyField,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from '#web/ui/form.tsx'
+import { Done } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/reclassifications.ts'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const [standing, past] = await Promise.all([getUnclassified(), listReclassifications()])
+    const today = context.get(requestContext).now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+    return { standing, past, today, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit(
+    { request, context, power: 'money' },
+    'books.reclassify',
+    reclassification,
+    async ({ paper, ...input }, deed) => {
+      await reclassify(deed, input, paper)
+      return sameLanguage(request, '/admin/account/reclassifications?done=classified')
+    },
+  )
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.accounts.classes.title'))
+
+/** What statements brought without saying where it belongs, the form that says it, and what was said so far. */
+export default function ReclassificationsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { standing, past, today, formKey } = loaderData
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = reply ? null : t.find(`page.accounts.classes.done.${query.get('done') ?? ''}`)
+  const sides = (['credit', 'debit'] as const).filter((side) => standing[side] > 0)
+  return (
+    <>
+      <PageHead
+        title={t('page.accounts.classes.title')}
+        subtitle={t('page.accounts.classes.subtitle')}
+        back={{ to: '/admin/account?account=suspense', label: t('page.accounts.title') }}
+      />
+      <Stack>
+        {done === null ? null : <Done>{done}</Done>}
+        <Section title={t('page.accounts.classes.form')}>
+          {sides.length === 0 ? <p>{t('page.accounts.classes.nothing')}</p> : null}
+          {sides.length > 0 || reply ? (
+            <Form key={past.length} encType="multipart/form-data">
+              <FormReply reply={reply} />
+              <KeyField value={formKey} />
+              <ChoiceField
+                name="side"
+                label={t('page.accounts.classes.side')}
+                {...(sides.length === 1 ? { defaultValue: sides[0]! } : {})}
+                options={sides.map((side) => ({
+                  value: side,
+                  label: t('page.accounts.classes.standing', {
+                    side: t(`page.accounts.classes.sides.${side}`),
+                    amount: formatMoney(standing[side], t.language),
+                  }),
+                }))}
+                required
+                reply={reply}
+              />
+              <FieldRow>
+                <MoneyField name="amount" label={t('page.accounts.classes.amount')} required reply={reply} />
+                <SelectField
+                  name="account"
+                  label={t('page.accounts.classes.account')}
+                  empty={t('page.accounts.classes.choose')}
+                  options={CLASSES.map((value) => ({ value, label: t(`page.accounts.accounts.${value}`) }))}
+                  required
+                  reply={reply}
+                />
+              </FieldRow>
+              <TextField
+                name="reason"
+                label={t('page.accounts.classes.reason')}
+                help={t('page.accounts.classes.reasonHelp')}
+                maxLength={200}
+                required
+                reply={reply}
+              />
+              <FileDrop
+                name="paper"
+                label={t('page.accounts.classes.paper')}
+                help={t('page.accounts.classes.paperHelp')}
+                multiple={false}
+                reply={reply}
+              />
+              <p>{t('page.accounts.classes.day', { day: formatDayNumeric(today) })}</p>
+              <div>
+                <SubmitButton>{t('page.accounts.classes.submit')}</SubmitButton>
+              </div>
+            </Form>
+          ) : null}
+        </Section>
+        <Section title={t('page.accounts.classes.past')}>
+          <Table
+            caption={t('page.accounts.classes.caption')}
+            rows={past}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState title={t('page.accounts.classes.noPast.title')}>
+                <p>{t('page.accounts.classes.noPast.text')}</p>
+              </EmptyState>
+            }
+            columns={columns(t)}
+          />
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+function columns(t: Translator): Column<ReclassificationView>[] {
+  return [
+    { head: t('page.accounts.classes.to'), cell: ({ account }) => t(`page.accounts.accounts.${account}`) },
+    { head: t('page.accounts.classes.on'), cell: ({ on }) => formatDayNumeric(on) },
+    {
+      head: t('page.accounts.classes.reason'),
+      cell: ({ id, reason, file }) => (
+        <>
+          {reason}
+          {file === null ? null : (
+            <>
+              {' · '}
+              <Link to={`/admin/account/reclassifications/${id}/paper`} reloadDocument>
+                {t('page.accounts.classes.withPaper')}
+              </Link>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      head: t('page.accounts.debit'),
+      number: true,
+      cell: ({ amount }) => (amount < 0 ? <Money cents={minus(amount)} look="bare" /> : null),
+    },
+    {
+      head: t('page.accounts.credit'),
+      number: true,
+      cell: ({ amount }) => (amount > 0 ? <Money cents={amount} look="bare" /> : null),
+    },
+    {
+      head: t('page.accounts.classes.takeBack'),
+      quiet: true,
+      cell: ({ id, isTakenBack }) =>
+        isTakenBack ? (
+          t('page.accounts.classes.takenBack')
+        ) : (
+          <LinkButton to={`/admin/account/reclassifications/${id}/withdrawal`} kind="text">
+            {t('page.accounts.classes.takeBack')}
+          </LinkButton>
+        ),
+    },
+  ]
+}

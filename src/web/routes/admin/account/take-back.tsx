@@ -1,0 +1,58 @@
+import { Refusal } from '#domain/refusal.ts'
+import { takeBackReclassification } from '#features/reclassifications/commands.server.ts'
+import { getReclassification } from '#features/reclassifications/queries.server.ts'
+import { takingBack } from '#features/reclassifications/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import type { Route } from './+types/take-back.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { account, amount, isTakenBack } = await getReclassification(params.id)
+    if (isTakenBack) throw new Refusal('reclassification.taken-back')
+    return { account, amount, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, 'books.take-back', takingBack, async ({ reason }, deed) => {
+    await takeBackReclassification(deed, params.id, reason)
+    return sameLanguage(request, '/admin/account/reclassifications?done=taken-back')
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.accounts.classes.back.title'))
+
+/** Asks why an amount goes back to where it waited. */
+export default function TakeBackScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { account, amount, formKey } = loaderData
+  const t = useT()
+  const words = {
+    amount: formatMoney(Math.abs(amount), t.language),
+    side: t(`page.accounts.classes.sides.${amount > 0 ? 'credit' : 'debit'}`).toLowerCase(),
+    account: t(`page.accounts.accounts.${account}`),
+  }
+  return (
+    <Section title={t('page.accounts.classes.back.title')}>
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <p>{t('page.accounts.classes.back.text', words)}</p>
+        <TextField name="reason" label={t('page.accounts.classes.reason')} maxLength={200} required reply={reply} />
+        <Actions>
+          <SubmitButton kind="danger">{t('page.accounts.classes.back.submit')}</SubmitButton>
+          <LinkButton to="/admin/account/reclassifications" kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
