@@ -1,9 +1,12 @@
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
-import { type Week, bounds, nextWeek } from '#domain/week.ts'
-import { addRecurring } from '#features/adjustments/commands.server.ts'
+import { type Week, bounds, nextWeek, sunday } from '#domain/week.ts'
+import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
+import { previewDeparture } from '#features/departures/queries.server.ts'
 import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { change } from './change.server.ts'
 
@@ -18,17 +21,42 @@ export async function liveBeside(at: number, week: Week, driverIds: ReadonlyMap<
   if (happens) await happens(week, (ref) => driverIds.get(ref)!)
 }
 
+/** The last week Tiago drove in. */
+export const LEAVES_AFTER = 6
+
 type Happens = (week: Week, driver: (ref: string) => string) => Promise<void>
 
 const HAPPENS: Readonly<Record<number, Happens>> = {
+  /** Tiago gives a deposit for his car, in four weeks. */
+  0: async (week, driver) => {
+    await change('plan.open', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
+      openPlan(deed, {
+        ...{ driverId: driver('M13'), kind: 'deposit', total: cents(400_00), count: 4 },
+        ...{ first: nextWeek(week), reason: 'Caução da viatura', skipsIdle: true },
+      }),
+    )
+  },
   /** Paulo has his car washed at the garage, every week. */
   5: async (week, driver) => {
-    await change('adjustment.recurring', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
+    await change('recurring.add', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
       addRecurring(deed, {
         ...{ driverId: driver('M11'), kind: 'other', amount: cents(-7_50), reason: 'Lavagem semanal na garagem' },
         ...{ first: nextWeek(week), last: null, total: null },
       }),
     )
+  },
+  /** Tiago gives the car back at the end of the week; his deposit waits for fines and tolls that come late. */
+  [LEAVES_AFTER]: async (week, driver) => {
+    const at = bounds(week).end
+    await change('departure.record', at.add({ hours: MONDAY_EVENING }), async (deed) => {
+      const { departureDays } = await settingsIn(week, deed.tx)
+      const waitsUntil = sunday(week).add({ days: departureDays }).toString()
+      const { checklist } = await previewDeparture(driver('M13'), at, deed.now, deed.tx)
+      const done = checklist.filter(({ what }) => what !== 'platforms').map(({ what, name }) => `${what}:${name}`)
+      await recordDeparture(deed, driver('M13'), {
+        ...{ at, reason: 'Mudou de cidade', waitsUntil, signsInUntil: null, done },
+      })
+    })
   },
   /** Adriana asks for an advance. */
   7: async (week, driver) => {
@@ -45,6 +73,15 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
       openPlan(deed, {
         ...{ driverId: driver('M5'), kind: 'deposit', total: cents(500_00), down: cents(200_00), count: 6 },
         ...{ first: nextWeek(week), reason: 'Caução da viatura', skipsIdle: true },
+      }),
+    )
+  },
+  /** A fine of Tiago's last days arrives. */
+  9: async (week, driver) => {
+    await change('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (deed) =>
+      addAdjustment(deed, {
+        ...{ driverId: driver('M13'), week: nextWeek(week), kind: 'fine', amount: cents(-60_00) },
+        reason: 'Estacionamento na Avenida da Liberdade',
       }),
     )
   },

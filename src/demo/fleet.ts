@@ -181,6 +181,19 @@ export const DRIVERS: readonly DemoDriver[] = [
   },
 ]
 
+/** Drove in the first weeks of the demonstration, and left. */
+export const LEAVER: DemoDriver = {
+  ref: 'M13',
+  name: 'Tiago Faria',
+  uber: ['Tiago', 'Faria'],
+  bolt: 'Tiago Faria',
+  language: 'pt',
+  terms: rental(270_00),
+  car: { plate: 'ZX-16-TF', ...octavia },
+  fares: { uber: 690_00, bolt: 290_00 },
+  cash: false,
+}
+
 /** Identifiers made from a number, the same in every run. */
 export function uuid(kind: 'uber' | 'bolt' | 'individual', driver: DemoDriver): string {
   const number = Number(driver.ref.slice(1))

@@ -13,8 +13,8 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { change } from './change.server.ts'
-import { liveBeside } from './driver-life.server.ts'
-import { DRIVERS, email, roster } from './fleet.ts'
+import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
+import { DRIVERS, LEAVER, email, roster } from './fleet.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { weekFiles } from './week-files.ts'
 
@@ -28,6 +28,7 @@ export type DemoSignIns = {
 }
 
 const WEEKS = 12
+const ALL = [...DRIVERS, LEAVER]
 const ADMIN_EMAIL = 'helena.matos@example.org'
 
 /**
@@ -44,12 +45,12 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   const now = Temporal.Now.instant()
   const first = previousWeek(weekAt(now), WEEKS)
   await change('demo.load-fleet', now, async (deed) => {
-    await loadFleet(deed, roster(), { terms: 'keep', merge: false })
+    await loadFleet(deed, roster(ALL), { terms: 'keep', merge: false })
   })
   await agreeTerms(first)
   const ids = await driverIds()
   for (let at = 0; at < WEEKS; at++) {
-    await liveThrough(nextWeek(first, at))
+    await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? DRIVERS : ALL)
     await liveBeside(at, nextWeek(first, at), ids)
   }
   await receiveVisitors(now)
@@ -73,7 +74,7 @@ async function agreeTerms(first: Week) {
   const now = bounds(first).start
   const ids = await driverIds()
   await change('demo.agree-terms', now, async (deed) => {
-    for (const driver of DRIVERS) {
+    for (const driver of ALL) {
       await addTerms(deed, ids.get(driver.ref)!, { from: first, terms: driver.terms, reason: 'Contrato inicial' })
     }
   })
@@ -85,9 +86,9 @@ async function driverIds(): Promise<Map<string, string>> {
 }
 
 /** A Monday of files, an approval, a bank file, and the Thursday it was paid. */
-async function liveThrough(week: Week) {
+async function liveThrough(week: Week, drivers: typeof DRIVERS) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
-  for (const { name, text } of weekFiles(week, false)) {
+  for (const { name, text } of weekFiles(week, false, drivers)) {
     await change('import.take-in', mondayMorning, async (deed) => {
       const [outcome] = await importFile(deed, { name, bytes: new TextEncoder().encode(text) })
       if (outcome?.status !== 'imported' && outcome?.status !== 'duplicate') {

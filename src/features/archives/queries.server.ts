@@ -2,14 +2,12 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { readWeek, sunday, weekName } from '#domain/week.ts'
-import { exportCurrentAccount, readOn } from '#features/current-accounts/queries.server.ts'
-import {
-  drawDepositStatement,
-  drawFinalAccount,
-  findDeparture,
-  listDeposits,
-} from '#features/departures/queries.server.ts'
+import { exportDriverAccount } from '#features/account-files/queries.server.ts'
+import { readOn } from '#features/current-accounts/queries.server.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
+import { listDeposits } from '#features/final-accounts/queries.server.ts'
+import { drawDepositStatement, drawFinalAccount } from '#features/final-papers/queries.server.ts'
 import { renderOwnPayslip } from '#features/payslips/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -39,7 +37,7 @@ export async function exportDriverArchive(
       ...Object.values(amounts).map((amount) => ({ cents: cents(amount) })),
     ])
   }
-  const account = await exportCurrentAccount({ id, ref }, readOn(null, now), 'csv', language)
+  const account = await exportDriverAccount({ id, ref }, 'current', readOn(null, now), 'csv', language)
   files.push(
     { name: t('page.departures.archive.weeks'), data: writeCsv(weeks) },
     { name: t('page.departures.archive.account'), data: account.bytes },

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Cents, cents } from '#domain/money.ts'
+import { type BasisPoints, cents } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 import { createAccount, disableAccount } from '#features/accounts/commands.server.ts'
 import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
@@ -11,36 +12,17 @@ import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { addTerms, createNewcomer, saveDriver } from '#features/drivers/commands.server.ts'
 import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
 import { driverInput, newDriverInput } from '#features/drivers/schema.ts'
-import { changeSettings } from '#features/financial-settings/commands.server.ts'
+import { getFinalAccount } from '#features/final-accounts/queries.server.ts'
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
-import { listNotices } from '#features/inbox/queries.server.ts'
-import { ledgerSum } from '#features/ledger/queries.server.ts'
-import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
-import { movePlan, openPlan, planDebt } from '#features/plans/commands.server.ts'
-import { getPlan, readMovementPaper } from '#features/plans/queries.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { requestAdvance } from '#features/plans/commands.server.ts'
 import { listProposals } from '#features/proposals/queries.server.ts'
-import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
 import { type Fleet, NEXT_WEEK, WEEK, aFleet, change, drop, dropPublicSet, publicFile } from '#test/factories.ts'
-import {
-  changeDeparture,
-  closeAccount,
-  closeSignIns,
-  endStaysOver,
-  receivePayment,
-  recordDeparture,
-  returnDriver,
-  writeOffDebt,
-} from './commands.server.ts'
-import {
-  findDeparture,
-  getFinalAccount,
-  listDepartures,
-  listDeposits,
-  listLeavers,
-  previewDeparture,
-} from './queries.server.ts'
+import { changeDeparture, closeSignIns, endStaysOver, recordDeparture, returnDriver } from './commands.server.ts'
+import { findDeparture, listDepartures, previewDeparture } from './queries.server.ts'
 import { departureJobs } from './jobs.server.ts'
 import { reopenSignIn } from './jobs.ts'
 import type { DepartureInput } from './schema.ts'
@@ -49,7 +31,6 @@ const refused = (code: string) => expect.objectContaining({ code })
 const moment = (day: string) => Temporal.Instant.from(`${day}T17:00:00Z`)
 /** The evening of the last day of the public week. */
 const LEFT = moment('2026-06-07')
-const WAITED = moment('2026-07-22')
 const leaving: DepartureInput = {
   at: LEFT,
   reason: 'Mudou de cidade',
@@ -61,43 +42,8 @@ const leaving: DepartureInput = {
 const leave = (driverId: string, changed: Partial<DepartureInput> = {}) =>
   change((deed) => recordDeparture(deed, driverId, { ...leaving, ...changed }), { at: moment('2026-06-08') })
 const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
-const final = (driverId: string, at = WAITED) => getFinalAccount(driverId, at)
-const close = async (driverId: string, week: Week, at = WAITED) => {
-  const { figures } = await final(driverId, at)
-  await change((deed) => closeAccount(deed, driverId, { week, expected: figures.figure, reason: 'Conta final' }), {
-    at,
-  })
-}
-const put = (driverId: string, week: Week, amount: number, kind: 'fine' | 'damage' | 'other' = 'fine') =>
-  change((deed) => addAdjustment(deed, { driverId, week, kind, amount: cents(amount), reason: 'Multa' }))
-
-/** A deposit of which 300,00 came in at once, and whatever else a test wants. */
-async function aDeposit(driverId: string, received = 300_00, total = received) {
-  const conditions = { driverId, kind: 'deposit' as const, total: cents(total), count: 1, first: nextWeek(WEEK, 30) }
-  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Caução', skipsIdle: true }))
-  await change((deed) => movePlan(deed, id, { kind: 'early', amount: cents(received), reason: 'Entrega' }))
-  return id
-}
-
-async function balancesOf(driverId: string): Promise<Record<string, Cents>> {
-  const accounts = db.selectFrom('ledger_accounts').select(['code', 'balance_cents'])
-  const rows = await accounts.where('driver_id', '=', driverId).execute()
-  return Object.fromEntries(rows.map(({ code, balance_cents }) => [code, cents(balance_cents)]))
-}
-
-async function pay(week: Week) {
-  await db.updateTable('company').set({ debtor_iban: 'PT50000201231234567890154' }).execute()
-  const { batchId } = await change((deed) => exportBatch(deed, week), { at: WAITED })
-  await change((deed) => confirmBatch(deed, batchId), { at: WAITED })
-}
-
-async function anIban(driverId: string) {
-  const account = { iban: 'PT50000201231234567890154', added_at: '2026-01-01T00:00:00Z' }
-  await db
-    .insertInto('driver_ibans')
-    .values({ driver_id: driverId, ...account })
-    .execute()
-}
+const put = (driverId: string, week: Week, amount: number) =>
+  change((deed) => addAdjustment(deed, { driverId, week, kind: 'fine', amount: cents(amount), reason: 'Multa' }))
 
 /** A driver of the public fleet who had a car in the public week. */
 async function withCar(fleet: Fleet) {
@@ -131,6 +77,47 @@ test('leaving ends cars and later terms at that moment, and shows before what it
   expect((await findDeparture(driverId))?.checklist.filter(({ done }) => done)).toHaveLength(1)
   await expect(leave(driverId)).rejects.toEqual(refused('departure.known'))
 })
+
+test('a last day before the first one, or before the driver came back, is refused before and when it is recorded', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await db.updateTable('drivers').set({ started_on: '2026-05-04' }).where('id', '=', driverId).execute()
+  const early = refused('departure.ends-before')
+  const sunday = moment('2026-05-03')
+  await expect(previewDeparture(driverId, sunday, LEFT)).rejects.toEqual(early)
+  await expect(leave(driverId, { at: sunday })).rejects.toEqual(early)
+  await leave(driverId)
+  await change((deed) => returnDriver(deed, driverId, '2026-06-24'))
+  const back = moment('2026-06-23')
+  await expect(previewDeparture(driverId, back, LEFT)).rejects.toEqual(early)
+  await expect(leave(driverId, { at: back })).rejects.toEqual(early)
+  await leave(driverId, { at: moment('2026-06-24') })
+  expect((await listDepartures(driverId)).map(({ lastDay }) => lastDay)).toEqual(['2026-06-24', '2026-06-07'])
+})
+
+test('leaving waits for whoever moves balances, and does not keep the driver from them', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const advance = { total: cents(100_00), count: 2, first: NEXT_WEEK, reason: 'Pneus', interest: 0 as BasisPoints }
+  await change((deed) => requestAdvance(deed, driverId as OwnDriverId, advance))
+  let left: Promise<void> | undefined
+  await change(async ({ tx }) => {
+    await lockBalances(tx)
+    left = leave(driverId)
+    while (!(await isSomebodyWaiting())) continue
+    // What a settlement that is written asks of its driver.
+    await sql`select from drivers where id = ${driverId} for key share`.execute(tx)
+  })
+  await left
+  expect(await findDeparture(driverId)).not.toBeNull()
+})
+
+/** Somebody has asked for a lock on the balances that another holds. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.length > 0
+}
 
 test('leaving in the middle of an approved week says so before, and what the car did later is proposed back', async () => {
   const fleet = await aFleet()
@@ -196,143 +183,6 @@ test('a week nobody has brought anything for is settled until the last day and a
   expect(await codes(later)).toEqual(['adjustment.fine'])
 })
 
-test('a final account waits, is closed, is paid by the batch of a week, and is settled', async () => {
-  const fleet = await aFleet()
-  const driverId = fleet.driver('D1')
-  await anIban(driverId)
-  await aDeposit(driverId, 300_00, 500_00)
-  const damage = { driverId, kind: 'damage' as const, total: cents(80_00), count: 4, first: nextWeek(WEEK, 20) }
-  await change((deed) => openPlan(deed, { ...damage, reason: 'Para-choques', skipsIdle: true }))
-  await put(driverId, WEEK, -50_00)
-  await approve(WEEK)
-  await leave(driverId)
-
-  expect(await final(driverId, LEFT)).toMatchObject({
-    state: 'waiting',
-    figures: { carried: -50_00, due: 80_00, held: 300_00, used: 130_00, returned: 170_00, figure: 170_00 },
-    expected: [],
-  })
-  await expect(close(driverId, NEXT_WEEK, LEFT)).rejects.toEqual(refused('departure.waiting'))
-  expect((await final(driverId)).state).toBe('ready')
-  await close(driverId, NEXT_WEEK)
-  expect(await balancesOf(driverId)).toEqual({ current: 170_00, plan: 0, deposit: 0 })
-  expect(await final(driverId)).toMatchObject({ state: 'to-pay', figures: { figure: 170_00 } })
-
-  expect((await getStatement(NEXT_WEEK, driverId)).settlement).toMatchObject({ net: 170_00, payable: 170_00 })
-  await approve(NEXT_WEEK)
-  await pay(NEXT_WEEK)
-  expect(await balancesOf(driverId)).toEqual({ current: 0, plan: 0, deposit: 0 })
-  const settled = await final(driverId)
-  expect([settled.state, settled.deposits.map(({ received, used, returned }) => [received, used, returned])]).toEqual([
-    'settled',
-    [[300_00, 130_00, 170_00]],
-  ])
-  expect(await ledgerSum()).toBe(0)
-  await expect(close(driverId, NEXT_WEEK)).rejects.toEqual(refused('departure.nothing'))
-})
-
-test('a fine that comes after everything was settled is owed again, listed, and paid or given up', async () => {
-  const fleet = await aFleet()
-  const driverId = fleet.driver('D1')
-  await leave(driverId)
-  await close(driverId, NEXT_WEEK)
-  expect((await final(driverId)).state).toBe('settled')
-  await put(driverId, NEXT_WEEK, -100_00)
-  await approve(NEXT_WEEK)
-  const paid = { amount: cents(30_00), reason: 'Transferência' }
-  expect((await listLeavers(WAITED)).map(({ state, figure }) => [state, figure])).toEqual([['owing', -100_00]])
-  await change((deed) => receivePayment(deed, driverId, paid), { at: WAITED })
-  expect((await final(driverId)).figures.figure).toBe(-70_00)
-  const tooMuch = { ...paid, amount: cents(70_01) }
-  await expect(change((deed) => receivePayment(deed, driverId, tooMuch))).rejects.toEqual(refused('plan.too-much'))
-  await change((deed) => writeOffDebt(deed, driverId, 'Incobrável'), { at: WAITED })
-  const { state, movements } = await final(driverId)
-  expect([state, movements.map(({ kind, amount }) => [kind, amount])]).toEqual([
-    'settled',
-    [
-      ['closed', 0],
-      ['received', 30_00],
-      ['write-off', 70_00],
-    ],
-  ])
-  await expect(change((deed) => writeOffDebt(deed, driverId, 'Outra vez'))).rejects.toEqual(
-    refused('departure.nothing'),
-  )
-  expect(await ledgerSum()).toBe(0)
-})
-
-test('a leaver is told of leaving, of what closing came to and of what was paid or given up, by mail without amounts', async () => {
-  const fleet = await aFleet()
-  const driverId = fleet.driver('D1')
-  await db.updateTable('drivers').set({ email: 'ana@exemplo.pt' }).where('id', '=', driverId).execute()
-  await put(driverId, WEEK, -100_00)
-  await approve(WEEK)
-  await leave(driverId)
-  await close(driverId, NEXT_WEEK)
-  const paid = { amount: cents(30_00), reason: 'Transferência' }
-  await change((deed) => receivePayment(deed, driverId, paid), { at: WAITED })
-  await change((deed) => writeOffDebt(deed, driverId, 'Incobrável'), { at: WAITED })
-  const { notices } = await listNotices(driverId as OwnDriverId, { limit: 20, before: null })
-  const day = leaving.waitsUntil
-  expect(notices.flatMap(({ facts }) => (facts.kind === 'departure' ? [facts] : [])).toReversed()).toEqual([
-    { kind: 'departure', event: 'left', day, amount: 0, reason: 'Mudou de cidade' },
-    { kind: 'departure', event: 'owing', day, amount: -100_00, reason: 'Conta final' },
-    { kind: 'departure', event: 'received', day, amount: 30_00, reason: 'Transferência' },
-    { kind: 'departure', event: 'written-off', day, amount: 70_00, reason: 'Incobrável' },
-  ])
-  const mail = db.selectFrom('mail_outbox').select(['recipient', 'params']).where('template', '=', 'departure')
-  expect(await mail.orderBy('id').execute()).toEqual(
-    ['left', 'owing', 'received', 'written-off'].map((event) => ({
-      recipient: 'ana@exemplo.pt',
-      params: { event, name: expect.any(String) },
-    })),
-  )
-})
-
-test('nothing is received or given up before the account is closed, and a figure that moved is looked at again', async () => {
-  const fleet = await aFleet()
-  const driverId = fleet.driver('D1')
-  await put(driverId, WEEK, -40_00)
-  await approve(WEEK)
-  await leave(driverId)
-  await expect(change((deed) => writeOffDebt(deed, driverId, 'Cedo'))).rejects.toEqual(refused('departure.open'))
-  const stale = { week: NEXT_WEEK, expected: -41_00, reason: 'Conta final' }
-  await expect(change((deed) => closeAccount(deed, driverId, stale), { at: WAITED })).rejects.toEqual(
-    refused('record.changed-meanwhile'),
-  )
-})
-
-test('an instalment that a voided statement gives back is found again and closed again', async () => {
-  const fleet = await aFleet()
-  const driverId = fleet.driver('D1')
-  const damage = { driverId, kind: 'damage' as const, total: cents(90_00), count: 3, first: WEEK }
-  await change((deed) => openPlan(deed, { ...damage, reason: 'Para-choques', skipsIdle: false }))
-  await approve(WEEK)
-  await leave(driverId)
-  await close(driverId, NEXT_WEEK)
-  expect((await final(driverId)).figures).toMatchObject({ due: 0, figure: -90_00 })
-  const { id } = (await findFrozen(driverId, WEEK))!
-  await change((deed) => voidSettlement(deed, id, 'Engano'))
-  expect(await final(driverId)).toMatchObject({ state: 'owing', figures: { due: 30_00, figure: -90_00 } })
-  await close(driverId, NEXT_WEEK)
-  expect((await final(driverId)).figures).toMatchObject({ due: 0, figure: -90_00 })
-})
-
-test('a deposit that a voided statement leaves short is not closed on', async () => {
-  const fleet = await aFleet()
-  const driverId = fleet.driver('D1')
-  const deposit = { driverId, kind: 'deposit' as const, total: cents(100_00), count: 2, first: WEEK }
-  await change((deed) => openPlan(deed, { ...deposit, reason: 'Caução', skipsIdle: false }))
-  await approve(WEEK)
-  await leave(driverId)
-  await close(driverId, NEXT_WEEK)
-  const { id } = (await findFrozen(driverId, WEEK))!
-  await change((deed) => voidSettlement(deed, id, 'Engano'))
-  await expect(close(driverId, NEXT_WEEK)).rejects.toEqual(refused('departure.deposit-short'))
-  await approve(WEEK)
-  expect((await final(driverId)).figures).toMatchObject({ held: 0, figure: 0 })
-})
-
 test('who comes back is the same record, with history, names and balance, and no rent for the time away', async () => {
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
@@ -364,10 +214,10 @@ test('what came back later is ticked, the waiting day moves, and both say why', 
   const changed = { waitsUntil: '2026-06-30', signsInUntil: '2026-12-31', done: [`${item!.what}:${item!.name}`] }
   await change((deed) => changeDeparture(deed, driverId, { ...changed, reason: 'Tudo entregue' }))
   expect(await findDeparture(driverId)).toMatchObject({ waitsUntil: '2026-06-30', signsInUntil: '2026-12-31' })
-  expect((await final(driverId, moment('2026-06-30'))).state).toBe('ready')
+  expect((await getFinalAccount(driverId, moment('2026-06-30'))).state).toBe('ready')
   const before = { ...changed, waitsUntil: '2026-06-06', reason: 'Engano' }
   await expect(change((deed) => changeDeparture(deed, driverId, before))).rejects.toEqual(
-    refused('departure.ends-before'),
+    refused('departure.waits-before'),
   )
 })
 
@@ -400,38 +250,6 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
   expect(await approved('227728690')).toBe(id)
   expect(await getDriver(id)).toMatchObject({ status: 'pending', endedOn: null })
   expect((await listDepartures(id))[0]).toMatchObject({ returnedOn: '2026-06-22' })
-})
-
-test('a debt becomes a plan in one step and is counted once, and never more of it than is owed', async () => {
-  const fleet = await aFleet()
-  const driverId = fleet.driver('D1')
-  const settings = { skipWeeksWithoutIncome: 0 }
-  await change((deed) => changeSettings(deed, { from: WEEK, settings, reason: 'Acordo' }))
-  await put(driverId, WEEK, -90_00)
-  await approve(WEEK)
-  const plan = { driverId, total: cents(90_00), count: 3, first: NEXT_WEEK, reason: 'Saldo' }
-  const more = change((deed) => planDebt(deed, { ...plan, total: cents(90_01) }))
-  await expect(more).rejects.toEqual(refused('plan.too-much'))
-  const id = await change((deed) => planDebt(deed, plan))
-  expect(await getPlan(id, WAITED)).toMatchObject({ skipsIdle: false })
-  expect(await balancesOf(driverId)).toEqual({ current: 0, plan: -90_00 })
-  await leave(driverId)
-  expect((await final(driverId)).figures).toMatchObject({ carried: 0, due: 90_00, figure: -90_00 })
-})
-
-test('a deposit used for damages keeps its reason and its paper', async () => {
-  const fleet = await aFleet()
-  const id = await aDeposit(fleet.driver('D1'))
-  const paper = new File([new TextEncoder().encode('%PDF-1.4\n%%EOF')], 'oficina.pdf')
-  const use = { kind: 'used' as const, amount: cents(120_00), reason: 'Porta amolgada' }
-  await change((deed) => movePlan(deed, id, use, paper))
-  const { movements } = await getPlan(id, WAITED)
-  const used = movements.find(({ kind }) => kind === 'used')!
-  expect(used).toMatchObject({ amount: 120_00, reason: 'Porta amolgada', file: 'oficina.pdf' })
-  expect(await readMovementPaper(id, used.id)).toMatchObject({ name: 'oficina.pdf', mediaType: 'application/pdf' })
-  expect(await listDeposits(fleet.driver('D1'), WAITED)).toMatchObject([
-    { received: 300_00, used: 120_00, held: 180_00 },
-  ])
 })
 
 test('who was to work until a day is gone after it, and a sign-in that ends is closed and opened again', async () => {

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
-import { type DepartureEvent, type ReturnedItem, closingEvent, closingMoves, lastDayOf } from '#domain/departure.ts'
-import { finalPostings } from '#domain/ledger.ts'
-import { type Cents, ZERO, cents, minus } from '#domain/money.ts'
+import { type DepartureEvent, type ReturnedItem, lastDayOf } from '#domain/departure.ts'
+import { type Cents, ZERO } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
-import { keepAttachment } from '#features/adjustments/commands.server.ts'
 import { disableAccount } from '#features/accounts/commands.server.ts'
 import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { removeTerms } from '#features/drivers/commands.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
-import { lockBalances, postJournal } from '#features/ledger/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { declineRequest, movePlan } from '#features/plans/commands.server.ts'
+import { declineRequest } from '#features/plans/commands.server.ts'
 import { endAssignment, removeAssignment } from '#features/vehicles/commands.server.ts'
 import { reopenSignIn } from './jobs.ts'
-import { findDeparture, getFinalAccount, previewDeparture } from './queries.server.ts'
+import { findDeparture, previewDeparture } from './queries.server.ts'
 import type { DepartureInput, DepartureView } from './schema.ts'
 
 /**
  * A driver leaves at a moment: cars are given back then, terms that were to begin later are taken back, advances asked
- * for are declined. The record, the sign-in and the account stay. Refuses `record.not-found` and `departure.known`, and
- * what `endAssignment` refuses.
+ * for are declined. The record, the sign-in and the account stay. Refuses `record.not-found`, `departure.known`, and what
+ * `previewDeparture` and `endAssignment` refuse.
  */
 export async function recordDeparture(deed: Deed, driverId: string, input: DepartureInput): Promise<void> {
   const { at, reason, waitsUntil, signsInUntil, done } = input
+  // Before the driver, as approving does: the other way round the two would wait for each other.
+  await lockBalances(deed.tx)
   await lockDriver(deed, driverId)
   if (await findDeparture(driverId, deed.tx)) throw new Refusal('departure.known')
   const changes = await previewDeparture(driverId, at, deed.now, deed.tx)
@@ -35,7 +35,7 @@ export async function recordDeparture(deed: Deed, driverId: string, input: Depar
     if (begins) await removeAssignment(deed, vehicleId, assignmentId)
     else await endAssignment(deed, vehicleId, assignmentId, at)
   }
-  for (const { id } of changes.terms) await removeTerms(deed, driverId, id)
+  for (const { id } of changes.terms) await removeTerms(deed, driverId, id, reason)
   for (const { id } of changes.requests) await declineRequest(deed, id, reason)
 
   const lastDay = lastDayOf(at).toString()
@@ -56,11 +56,14 @@ export async function recordDeparture(deed: Deed, driverId: string, input: Depar
   // Until then the driver still works.
   const status = lastDay < today(deed) ? { status: 'inactive' } : {}
   await setStay(deed, driverId, { ended_on: lastDay, ...status })
-  await tell(deed, driverId, { event: 'left', day: waitsUntil, amount: ZERO, reason })
+  await tellLeaver(deed, driverId, { event: 'left', day: waitsUntil, amount: ZERO, reason })
   deed.note({ subject: `driver:${driverId}`, after: { endedOn: lastDay, reason, waitsUntil, signsInUntil } })
 }
 
-/** What came back since, how long the account waits, how long the driver may sign in; with the reason. */
+/**
+ * What came back since, how long the account waits, how long the driver may sign in; with the reason. Refuses
+ * `record.not-found` for who has not left, and `departure.waits-before` for a day before the last one.
+ */
 export async function changeDeparture(
   deed: Deed,
   driverId: string,
@@ -69,7 +72,7 @@ export async function changeDeparture(
   const before = await openDeparture(deed, driverId)
   const { waitsUntil, signsInUntil, done, reason } = changed
   if (waitsUntil < before.lastDay || (signsInUntil !== null && signsInUntil < before.lastDay))
-    throw new Refusal('departure.ends-before')
+    throw new Refusal('departure.waits-before')
   await deed.tx
     .updateTable('departures')
     .set({
@@ -105,112 +108,17 @@ export async function returnDriver(
   deed.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
 }
 
-/**
- * Closes a final account: plans fall due, deposits are used and released, and what is over for the driver is paid by the
- * statement of `week`. Closing again does so with what came since. `expected` is the figure that was looked at.
- *
- * Refuses `departure.waiting` before the day, `departure.deposit-short` while a voided statement leaves a deposit with
- * less than was given back, `departure.nothing` when nothing is left to do, and `record.changed-meanwhile`.
- */
-export async function closeAccount(
-  deed: Deed,
-  driverId: string,
-  { week, expected, reason }: { week: Week; expected: number; reason: string },
-): Promise<void> {
-  await lockBalances(deed.tx)
-  const departure = await openDeparture(deed, driverId)
-  const { state, figures, plans, deposits, movements } = await getFinalAccount(driverId, deed.now, deed.tx)
-  if (state === 'waiting') throw new Refusal('departure.waiting', { day: departure.waitsUntil })
-  if (deposits.some(({ held }) => held < 0)) throw new Refusal('departure.deposit-short')
-  if (figures.figure !== expected) throw new Refusal('record.changed-meanwhile')
-  const moves = closingMoves(figures, [...plans.map((plan) => ({ ...plan, held: ZERO })), ...deposits])
-  const isKnown = movements.some(({ kind }) => kind === 'closed')
-  if (isKnown && moves.length === 0 && figures.figure <= 0) throw new Refusal('departure.nothing')
-
-  for (const { plan, kind, amount } of moves) await movePlan(deed, plan, { kind, amount, reason })
-  await deed.tx
-    .insertInto('final_movements')
-    .values({
-      departure_id: departure.id,
-      kind: 'closed',
-      amount_cents: figures.figure,
-      figures: JSON.stringify(figures),
-      last_entry: await lastEntry(deed, driverId),
-      ...written(deed, reason),
-    })
-    .execute()
-  if (figures.figure > 0)
-    await deed.tx.updateTable('departures').set({ pays_in: week }).where('id', '=', departure.id).execute()
-  const told = { day: departure.waitsUntil, amount: figures.figure, reason }
-  await tell(deed, driverId, { event: closingEvent(figures), ...told })
-  deed.note({ subject: `driver:${driverId}`, after: { state: 'closed', ...figures, week, reason } })
-}
-
-/**
- * A leaver paid what is asked, or part of it, into the bank. Refuses `departure.open` before the account is closed,
- * `plan.too-much` for more than is owed outside plans, and what `keepAttachment` refuses.
- */
-export async function receivePayment(
-  deed: Deed,
-  driverId: string,
-  { amount, reason }: { amount: Cents; reason: string },
-  proof?: File,
-): Promise<void> {
-  await settleDebt(deed, driverId, { kind: 'received', amount, reason }, proof)
-}
-
-/** Gives up what a leaver owes outside plans. Refuses `departure.open` and `departure.nothing`. */
-export async function writeOffDebt(deed: Deed, driverId: string, reason: string): Promise<void> {
-  await settleDebt(deed, driverId, { kind: 'write-off', amount: null, reason })
-}
-
-/** `amount`: `null` for all that is owed. */
-async function settleDebt(
-  deed: Deed,
-  driverId: string,
-  { kind, amount, reason }: { kind: 'received' | 'write-off'; amount: Cents | null; reason: string },
-  proof?: File,
-) {
-  await lockBalances(deed.tx)
-  const departure = await openDeparture(deed, driverId)
-  const { figures, movements } = await getFinalAccount(driverId, deed.now, deed.tx)
-  if (!movements.some((one) => one.kind === 'closed')) throw new Refusal('departure.open')
-  const owed = cents(Math.max(minus(figures.carried), 0))
-  const moved = amount ?? owed
-  if (moved === 0) throw new Refusal('departure.nothing')
-  if (moved > owed) throw new Refusal('plan.too-much')
-  const kept = await keepAttachment(deed.tx, proof)
-  const { id } = await deed.tx
-    .insertInto('final_movements')
-    .values({
-      departure_id: departure.id,
-      kind,
-      amount_cents: moved,
-      ...written(deed, reason),
-      file_sha256: kept?.sha256 ?? null,
-      file_name: kept?.name ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await postJournal(deed, {
-    key: `final:${id}`,
-    kind: 'final',
-    driverId,
-    week: null,
-    effectiveOn: deed.now.toZonedDateTimeISO(ZONE).toPlainDate(),
-    postings: finalPostings(kind, moved),
-  })
-  const event = kind === 'write-off' ? 'written-off' : kind
-  await tell(deed, driverId, { event, day: departure.waitsUntil, amount: moved, reason })
-  deed.note({ subject: `driver:${driverId}`, after: { kind, amount: moved, reason, file: kept?.name ?? null } })
+/** The statement of this week pays what a closed account is over by. */
+export async function payIn({ tx }: Deed, departureId: string, week: Week): Promise<void> {
+  await tx.updateTable('departures').set({ pays_in: week }).where('id', '=', departureId).execute()
 }
 
 /** Tells the leaver, in the own area and by mail, who may have no other way in; the mail carries no amount. */
-async function tell(
+export async function tellLeaver(
   deed: Deed,
   driverId: string,
   told: { event: DepartureEvent; day: string; amount: Cents; reason: string },
-) {
+): Promise<void> {
   await writeNotices(deed, [driverId], { kind: 'departure', ...told })
   const { name, email, language } = await getDriver(driverId, deed.tx)
   if (email === null) return
@@ -252,23 +160,21 @@ export async function closeSignIns(now: Temporal.Instant): Promise<void> {
   }
 }
 
-/** A change at a time of whether and how somebody has left. Refuses `record.not-found`. */
+/**
+ * A change at a time of whether and how somebody has left; what only names the driver need not wait for it. Who moves
+ * money besides calls `lockBalances` before. Refuses `record.not-found`.
+ */
 async function lockDriver({ tx }: Deed, driverId: string): Promise<void> {
-  const driver = tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId)).forUpdate()
+  const driver = tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId)).forNoKeyUpdate()
   if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
 }
 
-async function openDeparture(deed: Deed, driverId: string): Promise<DepartureView> {
+/** The departure of a driver who is away, once nobody else changes it. Refuses `record.not-found`. */
+export async function openDeparture(deed: Deed, driverId: string): Promise<DepartureView> {
   await lockDriver(deed, driverId)
   const departure = await findDeparture(driverId, deed.tx)
   if (!departure) throw new Refusal('record.not-found')
   return departure
-}
-
-/** The version of the current account: the number of its newest entry, 0 while there is none. */
-async function lastEntry({ tx }: Deed, driverId: string): Promise<number> {
-  const account = tx.selectFrom('ledger_accounts').select('version').where('driver_id', '=', driverId)
-  return (await account.where('code', '=', 'current').executeTakeFirst())?.version ?? 0
 }
 
 /** The account that a departure closed, if it still is; one that the office closed by hand stays so. */
@@ -290,10 +196,6 @@ async function setStay({ tx }: Deed, driverId: string, stay: { ended_on: string 
     .set((row) => ({ ...stay, version: row('version', '+', 1) }))
     .where('id', '=', driverId)
     .execute()
-}
-
-function written({ now, actor }: Deed, reason: string) {
-  return { reason, created_at: now.toString(), created_by: actor.uid }
 }
 
 function today({ now }: Deed): string {

@@ -1,28 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type FinalFigures, type ReturnedItem, finalFigures, finalState, lastDayOf } from '#domain/departure.ts'
+import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Away } from '#domain/driver-week.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { cents, minus, sum } from '#domain/money.ts'
-import { depositFigures } from '#domain/plan.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Week, ZONE, nextWeek, previousWeek, weekOf } from '#domain/week.ts'
+import { type Week, weekOf } from '#domain/week.ts'
 import { listRecurring } from '#features/adjustments/queries.server.ts'
-import { getCurrentAccount, getDriverAccount } from '#features/current-accounts/queries.server.ts'
-import { brandIn, readBrandLogo } from '#features/brand/queries.server.ts'
-import { findCompany } from '#features/company/queries.server.ts'
 import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
-import { readKeptFile } from '#features/files/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
-import { translator } from '#messages/translate.ts'
-import { downloadName } from '#platform/download-name.ts'
-import { type PaperHead, renderDepositStatement, renderFinalAccount } from './pdf.ts'
-import type { DepartureChanges, DepartureView, DepositView, FinalAccount, FinalMovement, LeaverRow } from './schema.ts'
+import type { DepartureChanges, DepartureView } from './schema.ts'
 
 /** What a week has to know of who left or was away. */
-export type Stays = { away: readonly Away[]; paysIn: Week | null }
+export type Stays = { hasLeft: boolean; away: readonly Away[]; paysIn: Week | null }
 
 /** Times away and the week that pays out a closed account, by driver; who never left is not in the map. */
 export async function listStays(on: Kysely<DB> = db): Promise<Map<string, Stays>> {
@@ -36,6 +27,7 @@ export async function listStays(on: Kysely<DB> = db): Promise<Map<string, Stays>
     byDriver.map(([driverId, own]) => [
       driverId,
       {
+        hasLeft: own.at(-1)?.returned_on === null,
         away: own.flatMap(({ last_day, returned_on }) =>
           returned_on === null ? [] : [{ after: last_day, until: returned_on }],
         ),
@@ -72,15 +64,21 @@ export async function findDeparture(driverId: string, on: Kysely<DB> = db): Prom
   return newest?.returnedOn === null ? newest : null
 }
 
-/** What leaving at a moment would change, and what is asked back. Refuses `record.not-found`. */
+/**
+ * What leaving at a moment would change, and what is asked back. Refuses `record.not-found`, and `departure.ends-before`
+ * for a last day before the first one, or before the driver came back.
+ */
 export async function previewDeparture(
   driverId: string,
   at: Temporal.Instant,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<DepartureChanges> {
-  const { id } = await getDriver(driverId, on)
+  const { id, startedOn } = await getDriver(driverId, on)
   const lastDay = lastDayOf(at).toString()
+  const [earlier] = await listDepartures(id, on)
+  const began = earlier?.returnedOn ?? startedOn
+  if (began !== null && lastDay < began) throw new Refusal('departure.ends-before')
   const [cars, terms, recurring, plans, frozen, platforms] = await Promise.all([
     listHeld(id, at, on),
     listTerms(id, on),
@@ -165,216 +163,4 @@ async function listCards(vehicleIds: readonly string[], on: Kysely<DB>): Promise
   const devices = new Set(keys.flatMap(({ kind, plate }) => (kind === 'obu' ? [plate] : [])))
   const cards = keys.filter(({ kind, plate }) => kind !== 'iai' || !devices.has(plate))
   return cards.map(({ source, value, plate }) => `${source} …${value.slice(-4)} · ${showPlate(plate)}`)
-}
-
-/** A leaver's final account as it stands. Refuses `record.not-found` for who has not left. */
-export async function getFinalAccount(
-  driverId: string,
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<FinalAccount> {
-  const { id, name, ref, language, startedOn } = await getDriver(driverId, on)
-  const departure = await findDeparture(id, on)
-  if (!departure) throw new Refusal('record.not-found')
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const [balance, current, plan, deposit, all, movements, expected] = await Promise.all([
-    readBalance(departure.id, on),
-    getCurrentAccount(id, today, 1, on),
-    getDriverAccount('plan', id, today, on),
-    getDriverAccount('deposit', id, today, on),
-    listDriverPlans(id, now, on),
-    listMovements(departure.id, on),
-    listExpected(id, departure.lastDay, startedOn, on),
-  ])
-  const live = all.filter(({ state }) => state === 'active' || state === 'paid')
-  const { awaited } = balance
-  const figures = finalFigures(sum([balance.current, minus(awaited)]), live)
-  const closed = movements.some(({ kind }) => kind === 'closed')
-  return {
-    driver: { id, name, ref, language: language === 'en' ? 'en' : 'pt' },
-    departure,
-    state: finalState(
-      { figure: figures.figure, awaited },
-      { closed, waitsUntil: departure.waitsUntil, today: today.toString() },
-    ),
-    figures,
-    awaited,
-    plans: live.flatMap(({ id: planId, kind, reason, agreed, remaining }) =>
-      kind === 'deposit' ? [] : [{ id: planId, kind, reason, agreed, remaining }],
-    ),
-    deposits: depositsOf(live),
-    expected,
-    movements,
-    books: { current, plan, deposit },
-  }
-}
-
-/** A driver's deposits with what came in, was used and given back; the newest first. */
-export async function listDeposits(
-  driverId: string,
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<DepositView[]> {
-  const plans = await listDriverPlans(driverId, now, on)
-  return depositsOf(plans.filter(({ state }) => state === 'active' || state === 'paid'))
-}
-
-function depositsOf(plans: Awaited<ReturnType<typeof listDriverPlans>>): DepositView[] {
-  return plans.flatMap(({ id, kind, reason, agreed, remaining, taken, movements }) =>
-    kind === 'deposit' ? [{ id, kind, reason, agreed, remaining, ...depositFigures(taken, movements) }] : [],
-  )
-}
-
-async function listMovements(departureId: string, on: Kysely<DB>): Promise<FinalMovement[]> {
-  const rows = await on
-    .selectFrom('final_movements')
-    .leftJoin('users', 'users.uid', 'created_by')
-    .selectAll('final_movements')
-    .select('users.email as by')
-    .where('departure_id', '=', departureId)
-    .orderBy('ordinal')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind as FinalMovement['kind'],
-    amount: cents(row.amount_cents),
-    figures: row.figures as FinalFigures | null,
-    lastEntry: row.last_entry,
-    reason: row.reason,
-    file: row.file_name,
-    at: row.created_at.toString(),
-    by: row.by,
-  }))
-}
-
-/** How far back a week without a statement is still looked for. */
-const WEEKS_BACK = 8
-
-/** Weeks up to the last day that the driver has no statement of, from the first one there is. */
-async function listExpected(
-  driverId: string,
-  lastDay: string,
-  startedOn: string | null,
-  on: Kysely<DB>,
-): Promise<Week[]> {
-  const settled = await on
-    .selectFrom('settlements')
-    .select('week')
-    .where('driver_id', '=', driverId)
-    .where('state', '<>', 'void')
-    .orderBy('week')
-    .execute()
-  const known = new Set(settled.map(({ week }) => week))
-  const last = weekOf(Temporal.PlainDate.from(lastDay))
-  const started = startedOn === null ? null : weekOf(Temporal.PlainDate.from(startedOn))
-  const first = [settled[0]?.week ?? started ?? last, previousWeek(last, WEEKS_BACK)].toSorted().at(-1)!
-  const expected: Week[] = []
-  for (let week = first as Week; week <= last; week = nextWeek(week)) if (!known.has(week)) expected.push(week)
-  return expected
-}
-
-/**
- * Everybody who left and has not come back, the newest first. The figure is all the books have between the two, less what
- * waits to be paid: what a deposit still asks for stands in them once either way.
- */
-export async function listLeavers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<LeaverRow[]> {
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const rows = await on
-    .selectFrom('departures')
-    .innerJoin('drivers', 'drivers.id', 'driver_id')
-    .select(['driver_id', 'name', 'ref', 'last_day', 'waits_until'])
-    .select([BOOKS.as('books'), AWAITED.as('awaited')])
-    .select(
-      sql<boolean>`exists (select from final_movements m where m.departure_id = departures.id and kind = 'closed')`.as(
-        'closed',
-      ),
-    )
-    .where('returned_on', 'is', null)
-    .orderBy('last_day', 'desc')
-    .orderBy('name')
-    .execute()
-  return rows.map(({ driver_id, name, ref, last_day, waits_until, books, awaited, closed }) => {
-    const figure = cents(books - awaited)
-    const at = { closed, waitsUntil: waits_until, today }
-    const state = finalState({ figure, awaited: cents(awaited) }, at)
-    return { driverId: driver_id, name, ref, lastDay: last_day, waitsUntil: waits_until, state, figure }
-  })
-}
-
-/** The current account as it is now, and what of it waits to be paid. */
-async function readBalance(departureId: string, on: Kysely<DB>) {
-  const { current, awaited } = await on
-    .selectFrom('departures')
-    .select([CURRENT.as('current'), AWAITED.as('awaited')])
-    .where('id', '=', departureId)
-    .executeTakeFirstOrThrow()
-  return { current: cents(current), awaited: cents(awaited) }
-}
-
-const CURRENT = sql<number>`coalesce((select balance_cents from ledger_accounts a
-  where a.driver_id = departures.driver_id and code = 'current'), 0)::bigint`
-const BOOKS = sql<number>`coalesce((select sum(balance_cents) from ledger_accounts a
-  where a.driver_id = departures.driver_id), 0)::bigint`
-const AWAITED = sql<number>`coalesce((select sum(payable_cents) from settlements s
-  where s.driver_id = departures.driver_id and s.state in ('approved', 'in-batch')), 0)::bigint`
-
-/** The paper of a payment the driver made. Refuses `record.not-found`, also for another driver's. */
-export async function readMovementFile(driverId: string, movementId: string) {
-  const kept = await db
-    .selectFrom('final_movements')
-    .innerJoin('departures', 'departures.id', 'departure_id')
-    .innerJoin('files', 'files.sha256', 'file_sha256')
-    .select(['file_sha256', 'file_name', 'media_type'])
-    .where('final_movements.id', '=', readRecordId(movementId))
-    .where('driver_id', '=', readRecordId(driverId))
-    .executeTakeFirst()
-  if (!kept?.file_sha256) throw new Refusal('record.not-found')
-  return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
-}
-
-/** A paper as it is sent: its name and its bytes. */
-export type DeparturePaper = { name: string; bytes: Uint8Array }
-
-/** The final account on paper, in the driver's language; of who owes, the request for payment. Refuses `record.not-found`. */
-export async function drawFinalAccount(driverId: string, now: Temporal.Instant): Promise<DeparturePaper> {
-  const account = await getFinalAccount(driverId, now)
-  const head = await readHead(account.driver.id, now)
-  const t = translator(head.language)
-  const kind = t(account.state === 'owing' ? 'page.departures.paper.demand' : 'page.departures.paper.final')
-  return {
-    name: downloadName(`${kind.toLowerCase()}-${account.driver.ref}`, 'pdf'),
-    bytes: await renderFinalAccount(head, account),
-  }
-}
-
-/** A driver's deposits on paper, in the driver's language. Refuses `record.not-found` for who never gave one. */
-export async function drawDepositStatement(driverId: string, now: Temporal.Instant): Promise<DeparturePaper> {
-  const { id, ref } = await getDriver(driverId)
-  const plans = (await listDriverPlans(id, now)).filter(
-    ({ kind, state }) => kind === 'deposit' && (state === 'active' || state === 'paid'),
-  )
-  if (plans.length === 0) throw new Refusal('record.not-found')
-  const [head, departure] = await Promise.all([readHead(id, now), findDeparture(id)])
-  const bytes = await renderDepositStatement(head, plans, departure?.waitsUntil ?? null)
-  const kind = translator(head.language)('page.departures.paper.deposit').toLowerCase()
-  return { name: downloadName(`${kind}-${ref}`, 'pdf'), bytes }
-}
-
-async function readHead(driverId: string, now: Temporal.Instant): Promise<PaperHead> {
-  const { name, nif, language: written } = await getDriver(driverId)
-  const language = written === 'en' ? 'en' : 'pt'
-  const [brand, logo, company] = await Promise.all([brandIn(language), readBrandLogo(), findCompany()])
-  return {
-    language,
-    company: {
-      name: brand.legalName,
-      nipc: brand.taxNumber,
-      licence: brand.licence,
-      contact: `${brand.phone} · ${brand.email}`,
-      iban: company?.debtorIbanValid ? company.debtorIban : null,
-      logo,
-    },
-    driver: { name, nif },
-    madeAt: now,
-  }
 }

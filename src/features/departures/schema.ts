@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { type FinalFigures, type FinalState, type ReturnedItem, lastDayOf } from '#domain/departure.ts'
+import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Cents } from '#domain/money.ts'
-import type { DepositFigures, PlanKind } from '#domain/plan.ts'
 import { type Week, lisbon, readDay } from '#domain/week.ts'
-import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
-import type { AccountView, CurrentAccount } from '#features/current-accounts/schema.ts'
+import { adjustmentReason, unlessEmpty } from '#features/adjustments/schema.ts'
 
 /** What leaving at a moment would change, as the form shows it before. Moments and days are text. */
 export type DepartureChanges = {
@@ -35,57 +33,6 @@ export type DepartureView = {
   returnedOn: string | null
 }
 
-/** What happened to a final account besides the statements. */
-export type FinalMovement = {
-  id: string
-  kind: 'closed' | 'received' | 'write-off'
-  amount: Cents
-  figures: FinalFigures | null
-  /** Of a closing: the newest entry of the current account after it. */
-  lastEntry: number | null
-  reason: string
-  file: string | null
-  at: string
-  by: string | null
-}
-
-/** `remaining`: what is still asked of it. */
-export type DepositView = DepositFigures & {
-  id: string
-  kind: 'deposit'
-  reason: string
-  agreed: Cents
-  remaining: Cents
-}
-
-/** A leaver's account with everything that explains it: plain text and numbers. */
-export type FinalAccount = {
-  driver: { id: string; name: string; ref: string; language: 'pt' | 'en' }
-  departure: DepartureView
-  state: FinalState
-  figures: FinalFigures
-  /** Approved and not yet paid: it goes its own way. */
-  awaited: Cents
-  plans: readonly { id: string; kind: PlanKind; reason: string; agreed: Cents; remaining: Cents }[]
-  deposits: readonly DepositView[]
-  /** Weeks up to the last day that have no statement yet. */
-  expected: readonly Week[]
-  movements: readonly FinalMovement[]
-  /** The books behind the figures, newest first. */
-  books: { current: CurrentAccount; plan: AccountView; deposit: AccountView }
-}
-
-/** Somebody in the list of those who left. */
-export type LeaverRow = {
-  driverId: string
-  name: string
-  ref: string
-  lastDay: string
-  waitsUntil: string
-  state: FinalState
-  figure: Cents
-}
-
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 
 function momentOf(date: string, time: string): Temporal.Instant {
@@ -98,7 +45,7 @@ const day = z.string('field.required').transform((typed, ctx) => {
   ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.day' })
   return z.NEVER
 })
-const dayOrNone = z.union([z.literal('').transform(() => null), day])
+const dayOrNone = unlessEmpty(day)
 const done = z.array(z.string().max(120)).default([])
 
 /** Leaving, as the form sends it; the moment is a day and a time on the Lisbon clock. */
@@ -123,24 +70,19 @@ export const departureInput = z
   })
 export type DepartureInput = z.output<typeof departureInput>
 
-/** The moment a form asks to look at before it is sent; the end of that day when the address says nothing better. */
+/** The moment a form asks to look at before it is sent; without day and time, now. */
 export function readLeaving(query: URLSearchParams, now: Temporal.Instant): Temporal.Instant {
   const [date, time] = [readDay(query.get('day') ?? ''), query.get('time') ?? '']
   return date && CLOCK.test(time) ? momentOf(date.toString(), time) : now.round({ smallestUnit: 'minute' })
 }
 
-/** What the office does to a final account. */
-export const finalAct = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('close'), figure: z.coerce.number().int(), reason: adjustmentReason }),
-  z.object({
-    intent: z.literal('received'),
-    amount: typedAmount,
-    reason: adjustmentReason,
-    proof: z.instanceof(File).optional(),
-  }),
-  z.object({ intent: z.literal('write-off'), reason: adjustmentReason }),
-  z.object({ intent: z.literal('change'), waitsUntil: day, signsInUntil: dayOrNone, done, reason: adjustmentReason }),
-])
-export type FinalAct = z.output<typeof finalAct>
+/** What came back since, and the days, as the form of a final account sends them. */
+export const departureChange = z.object({
+  intent: z.literal('change'),
+  waitsUntil: day,
+  signsInUntil: dayOrNone,
+  done,
+  reason: adjustmentReason,
+})
 
 export const returnInput = z.object({ on: day })

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { undoImport } from '#features/undoings/commands.server.ts'
+import { correctAssignment } from '#features/vehicles/commands.server.ts'
+import { listAssignments } from '#features/vehicles/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, change, drop, edited, publicFile, tried } from '#test/factories.ts'
 import { importFile } from './commands.server.ts'
-import { listWeekSources, listWeeksWithRows } from './queries.server.ts'
+import { listWeekSources, listWeeksWithRows, readDirectory } from './queries.server.ts'
 
 const bolt = publicFile('2026W23')
 const newerBolt = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))
@@ -72,4 +74,15 @@ async function approved() {
 
 test('the site may read the weeks of imports and never write them', async () => {
   await expect(db.updateTable('import_weeks').set({ live_rows: 7 }).execute()).rejects.toThrow('permission denied')
+})
+
+test('whose day a car is stays the same when a period is written again: the earliest comes first', async () => {
+  await aFleet()
+  const cars = async () => [...(await readDirectory()).held.keys()]
+  const before = await cars()
+  const [car] = before
+  const [held] = await listAssignments(car!)
+  const { id, driverId, from, to } = held!
+  await change((deed) => correctAssignment(deed, car!, id, { driverId, from, to }))
+  expect(await cars()).toEqual(before)
 })

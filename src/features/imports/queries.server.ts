@@ -82,6 +82,9 @@ export async function readDirectory(on: Kysely<DB> = db): Promise<Directory> {
       .select(['vehicle_id', 'driver_id'])
       .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
       .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
+      // Of two cars held at once the first counts: `daysHeld`.
+      .orderBy(sql`lower(period) nulls first`)
+      .orderBy('vehicle_id')
       .execute(),
   ])
 

@@ -144,7 +144,7 @@ test('a driver without terms stays behind and is named; with terms he is approve
   await dropPublicSet()
   const driverId = fleet.driver('D1')
   const [terms] = await listTerms(driverId)
-  await change((deed) => removeTerms(deed, driverId, terms!.id))
+  await change((deed) => removeTerms(deed, driverId, terms!.id, 'engano'))
   const approval = await approve()
   expect(approval.withoutTerms).toEqual([{ driverId, ref: 'D1' }])
   expect(approval.approved.map(({ ref }) => ref)).not.toContain('D1')

@@ -23,7 +23,7 @@ import type { Adjustment, DriverWeek, OdometerSpan, Settlement } from '#domain/s
 import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
-import { type Terms, withoutCharges, withoutRent } from '#domain/terms.ts'
+import { PLAIN_TERMS, type Terms, withoutCharges, withoutRent } from '#domain/terms.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
 import { type PayTarget, type TermsInForce, listPayTargets, termsInForce } from '#features/drivers/queries.server.ts'
@@ -61,8 +61,8 @@ export type DriverStatement = {
   decided: readonly DecidedAdjustment[]
   /** The car whose rent this week asks, and that rent. */
   held: HeldCar
-  /** Today's ground of the week, and what was agreed for it, before any setting: to ask what another rule would do. */
-  whatIf: { ground: DriverWeek; agreed: Terms; since: Week | null } | null
+  /** Today's ground of the week, and what was agreed for it, if anything, before any setting: to ask what another rule would do. */
+  whatIf: { ground: DriverWeek; agreed: Terms | null; since: Week | null }
   /** Rows behind the figures, by id, for "why" and for the ticks. */
   rows: readonly LiveRow[]
   /** As the files have them; of a frozen one, had them when it was issued. */
@@ -145,7 +145,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
   const days = daysHeld(week, directory.held)
   const driven = drivenIn(week, directory.held, readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
-  const statements = present.map(({ active, worked, since, paysIn: _paysIn, ...driver }) => {
+  const statements = present.map(({ active, worked, since, hasLeft, paysIn: _paysIn, ...driver }) => {
     const { id } = driver
     const own: Ground = {
       week,
@@ -160,7 +160,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     }
     const decided = adjusted.get(id) ?? []
     const stored = frozen.get(id)
-    const agreed = termsFor(terms.get(id), own, active(week))
+    const agreed = termsFor(terms.get(id), own, { isActive: active(week), hasLeft })
     const standing = stored
       ? frozenStanding(stored, own, agreed, decided)
       : draftStanding(
@@ -197,11 +197,16 @@ export async function getStatement(week: Week, driverId: string, on: Kysely<DB> 
 }
 
 /**
- * Whoever works no longer and brought nothing owes neither rent nor fee: what is left is settled, and that is all. What
- * comes late for somebody who has given the car back brings no rent with it.
+ * Whoever works no longer and brought nothing owes neither rent nor fee: what is left is settled, and that is all, also
+ * for who left before any terms were agreed. What comes late for somebody who has given the car back brings no rent with it.
  */
-function termsFor(inForce: TermsInForce | undefined, { rows, days }: Ground, isActive: boolean): TermsInForce | null {
-  if (!inForce || isActive) return inForce ?? null
+function termsFor(
+  inForce: TermsInForce | undefined,
+  { week, rows, days }: Ground,
+  { isActive, hasLeft }: { isActive: boolean; hasLeft: boolean },
+): TermsInForce | null {
+  if (!inForce) return hasLeft && !isActive && rows.length === 0 ? { terms: PLAIN_TERMS, from: week } : null
+  if (isActive) return inForce
   if (rows.length === 0) return { ...inForce, terms: withoutCharges(inForce.terms) }
   return days.size > 0 ? inForce : { ...inForce, terms: withoutRent(inForce.terms) }
 }
@@ -301,11 +306,11 @@ function draftStanding(
   ]
   const held = heldCar(ground, null)
   const terms = agreed && { ...agreed, terms: underSettings(agreed.terms, ground.settings, ground.since) }
-  const week = terms && driverWeek(ground, terms, held, carried, adjustments)
+  const week = driverWeek(ground, terms ?? { terms: PLAIN_TERMS, from: ground.week }, held, carried, adjustments)
   return {
     terms,
-    settlement: week && settle(week),
-    whatIf: week && agreed && { ground: week, agreed: agreed.terms, since: ground.since },
+    settlement: terms && settle(week),
+    whatIf: { ground: week, agreed: agreed?.terms ?? null, since: ground.since },
     stored: null,
     state: 'draft',
     late: null,
@@ -346,7 +351,7 @@ function frozenStanding(
     wouldBe: late && !late.declined ? sum([settlement.net, late.amount]) : null,
     decided: about,
     held: stored.held ?? { vehicleId: null, rent: ZERO },
-    whatIf: agreed && { ground: week, agreed: agreed.terms, since: ground.since },
+    whatIf: { ground: week, agreed: agreed?.terms ?? null, since: ground.since },
     sources,
   }
 }
@@ -389,6 +394,7 @@ async function listWeekDrivers(on: Kysely<DB>) {
   return drivers.map(({ started_on, ended_on, language, ...driver }) => ({
     ...driver,
     language: language === 'en' ? ('en' as const) : ('pt' as const),
+    hasLeft: stays.get(driver.id)?.hasLeft ?? false,
     paysIn: stays.get(driver.id)?.paysIn ?? null,
     since: started_on === null ? null : weekOf(Temporal.PlainDate.from(started_on)),
     ...stayOf({ startedOn: started_on, endedOn: ended_on, away: stays.get(driver.id)?.away ?? [] }, driver.status),

@@ -58,7 +58,7 @@ export function drawStatement(statement: Statement): Promise<Uint8Array> {
   }
   sheet.inside('Table', () => {
     for (const group of statement.groups) drawGroup(sheet, group)
-    drawTotal(sheet, statement.total)
+    drawTotal(sheet, statement.total, heightBelow(sheet, statement))
     for (const row of statement.after) drawRow(sheet, row, STRONG)
   })
   if (statement.totals) drawTotals(sheet, statement.totals)
@@ -106,7 +106,7 @@ function drawHeadline(sheet: Sheet, { label, amount, debt, state, note }: Statem
 
 function drawGroup(sheet: Sheet, { label, amount, rows }: Statement['groups'][number]) {
   const [first] = rows
-  sheet.keep(34 + (first ? rowHeight(sheet, first) : 0))
+  sheet.keep(34 + (first ? rowHeight(sheet, first, ROW) : 0))
   const y = sheet.y + 6
   sheet.inside('TR', () => {
     sheet.write('TH', label, GROUP, { ...WIDE, y }, 'Row')
@@ -122,13 +122,13 @@ function drawGroup(sheet: Sheet, { label, amount, rows }: Statement['groups'][nu
   sheet.y += 7
 }
 
-function rowHeight(sheet: Sheet, { label, note }: StatementRow): number {
+function rowHeight(sheet: Sheet, { label, note }: StatementRow, style: Style): number {
   const noteHeight = note ? sheet.heightOf(note, SMALL, NOTE.width) + 2 : 0
-  return Math.max(sheet.heightOf(label, ROW, LABEL.width), noteHeight) + 7
+  return Math.max(sheet.heightOf(label, style, LABEL.width), noteHeight) + 7
 }
 
 function drawRow(sheet: Sheet, row: StatementRow, style: Style) {
-  const height = rowHeight(sheet, row)
+  const height = rowHeight(sheet, row, style)
   sheet.keep(height)
   const y = sheet.y + 3.5
   sheet.inside('TR', () => {
@@ -139,8 +139,14 @@ function drawRow(sheet: Sheet, row: StatementRow, style: Style) {
   sheet.y += height
 }
 
-function drawTotal(sheet: Sheet, { label, amount }: Statement['total']) {
-  sheet.keep(44)
+/** What stays on the page of the total: all that comes after it, where that is but a few words. */
+function heightBelow(sheet: Sheet, { after, totals, sources, closing }: Statement): number {
+  if (totals || sources) return 0
+  return after.reduce((total, row) => total + rowHeight(sheet, row, STRONG), closingHeight(sheet, closing))
+}
+
+function drawTotal(sheet: Sheet, { label, amount }: Statement['total'], below: number) {
+  sheet.keep(44 + below)
   const rule = (y: number, thickness: number) =>
     sheet.line({ x: margin, y }, { x: margin + INNER, y }, INK.strong, thickness)
   rule(sheet.y, 0.8)
@@ -157,12 +163,15 @@ function drawTotal(sheet: Sheet, { label, amount }: Statement['total']) {
 function drawTotals(sheet: Sheet, { label, figures }: NonNullable<Statement['totals']>) {
   sheet.keep(30)
   sheet.y += 8
-  const width = INNER / (figures.length + 1)
+  const texts = figures.map((figure) => `${figure.label} ${figure.amount}`)
+  const letter = (INNER - LABEL.width) / texts.join('').length
   sheet.inside('Sect', () => {
-    sheet.write('H2', label, HEADING, { x: margin, width: width - 8, y: sheet.y })
-    for (const [index, figure] of figures.entries()) {
-      const box = { x: margin + (index + 1) * width, width, align: 'right' } as const
-      sheet.write('P', `${figure.label} ${figure.amount}`, { ...SMALL, figures: true }, { ...box, y: sheet.y })
+    sheet.write('H2', label, HEADING, { ...LABEL, y: sheet.y })
+    let x = margin + LABEL.width
+    for (const text of texts) {
+      const width = text.length * letter
+      sheet.write('P', text, { ...SMALL, figures: true }, { x, width, align: 'right', y: sheet.y })
+      x += width
     }
   })
   sheet.y += 16
@@ -181,9 +190,13 @@ function drawSources(sheet: Sheet, { label, files }: NonNullable<Statement['sour
   })
 }
 
-function drawClosing(sheet: Sheet, [first = '', ...rest]: readonly string[]) {
-  const height = rest.reduce((total, text) => total + sheet.heightOf(text, SMALL, INNER), 18)
-  sheet.keep(height)
+function closingHeight(sheet: Sheet, [, ...rest]: readonly string[]): number {
+  return rest.reduce((total, text) => total + sheet.heightOf(text, SMALL, INNER), 18)
+}
+
+function drawClosing(sheet: Sheet, closing: readonly string[]) {
+  const [first = '', ...rest] = closing
+  sheet.keep(closingHeight(sheet, closing))
   sheet.y += 6
   sheet.y += sheet.write('P', first, HEADING, { ...FULL, y: sheet.y })
   for (const text of rest) sheet.y += sheet.write('P', text, SMALL, { ...FULL, y: sheet.y })

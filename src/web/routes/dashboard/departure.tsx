@@ -1,7 +1,10 @@
-import { findDeparture, getFinalAccount } from '#features/departures/queries.server.ts'
-import type { FinalAccount } from '#features/departures/schema.ts'
+import { minus } from '#domain/money.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
+import { getFinalAccount } from '#features/final-accounts/queries.server.ts'
+import type { FinalAccount } from '#features/final-accounts/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
@@ -55,12 +58,17 @@ export default function OwnDepartureScreen({ loaderData: account }: Route.Compon
 
 function Account({ account }: { account: FinalAccount }) {
   const t = useT()
-  const { departure, state, deposits, plans, movements } = account
+  const { departure, state, figures, deposits, plans, movements } = account
   const missing = departure.checklist.filter(({ done }) => !done)
   return (
     <>
       <Card>
-        <p>{t(`page.departures.own.${state}`, { day: formatDayShort(departure.waitsUntil, t.language) })}</p>
+        <p>
+          {t(`page.departures.own.${state}`, {
+            day: formatDayShort(departure.waitsUntil, t.language),
+            amount: formatMoney(minus(figures.figure), t.language),
+          })}
+        </p>
         <Facts>
           <Fact name={t('page.departures.account.left')}>{formatDayShort(departure.lastDay, t.language)}</Fact>
           <Fact name={t('page.departures.account.reason')}>{departure.reason}</Fact>

@@ -1,10 +1,22 @@
-import { getCurrentAccount, readOn } from '#features/current-accounts/queries.server.ts'
-import { listDeposits } from '#features/departures/queries.server.ts'
+import {
+  getCurrentAccount,
+  getDriverAccount,
+  readDriverAccountCode,
+  readOn,
+} from '#features/current-accounts/queries.server.ts'
+import { listDeposits } from '#features/final-accounts/queries.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
-import { AccountDay, AccountEntries, CurrentBalance, officeOrigin } from '#web/parts/account-parts.tsx'
+import {
+  AccountDay,
+  AccountEntries,
+  AccountViews,
+  CurrentBalance,
+  PlainBalance,
+  officeOrigin,
+} from '#web/parts/account-parts.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -18,22 +30,29 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const on = readOn(url.searchParams.get('on'), now)
     const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
-    const [account, deposits] = await Promise.all([getCurrentAccount(id, on, page), listDeposits(id, now)])
-    return { id, page, account, hasDeposit: deposits.length > 0 }
+    const code = readDriverAccountCode(url.searchParams.get('account'))
+    const [current, other, deposits] = await Promise.all([
+      getCurrentAccount(id, on, page),
+      code === 'current' ? null : getDriverAccount(code, id, on, page),
+      listDeposits(id, now),
+    ])
+    return { id, page, code, current, account: other ?? current, hasDeposit: deposits.length > 0 }
   })
 
-/** What the driver was owed and owed on any day, and every entry that led there. */
-export default function DriverAccountScreen({ loaderData: { id, page, account, hasDeposit } }: Route.ComponentProps) {
+/** What the driver was owed and owed on any day, on the current account, of plans or of deposits, and every entry. */
+export default function DriverAccountScreen({ loaderData }: Route.ComponentProps) {
+  const { id, page, code, current, account, hasDeposit } = loaderData
   const t = useT()
   return (
     <Stack>
+      <AccountViews base={`/admin/drivers/${id}/account`} code={code} on={account.on} />
       <AccountDay on={account.on} files={`/admin/drivers/${id}/account/files`} />
-      <CurrentBalance account={account} />
+      {code === 'current' ? <CurrentBalance account={current} /> : <PlainBalance code={code} account={account} />}
       <Actions>
         <LinkButton to={`/admin/financing/new?driver=${id}`} icon="plus">
           {t('page.plans.add')}
         </LinkButton>
-        {account.carried < 0 ? (
+        {current.carried < 0 ? (
           <LinkButton to={`/admin/drivers/${id}/account/repayment`} kind="text">
             {t('page.departures.repayment.link')}
           </LinkButton>

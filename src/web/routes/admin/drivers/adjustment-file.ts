@@ -1,5 +1,4 @@
-import { getAdjustment, readAttachment } from '#features/adjustments/queries.server.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { readAttachment } from '#features/adjustments/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -9,8 +8,6 @@ import type { Route } from './+types/adjustment-file.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const { driverId } = await getAdjustment(params.adjustment)
-    if (driverId !== params.id) throw new Refusal('record.not-found')
-    const { name, mediaType, bytes } = await readAttachment(params.adjustment)
+    const { name, mediaType, bytes } = await readAttachment(params.id, params.adjustment)
     return attachment(name, bytes, mediaType)
   })

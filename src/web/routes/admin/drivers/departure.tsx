@@ -1,11 +1,12 @@
 import { href, useSearchParams } from 'react-router'
-import { previousWeek, weekAt } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { changeDeparture, closeAccount, receivePayment, writeOffDebt } from '#features/departures/commands.server.ts'
-import { findDeparture, getFinalAccount, listDepartures } from '#features/departures/queries.server.ts'
-import { type DepartureView, type FinalAct, type FinalAccount, finalAct } from '#features/departures/schema.ts'
+import { changeDeparture } from '#features/departures/commands.server.ts'
+import { findDeparture, listDepartures } from '#features/departures/queries.server.ts'
+import type { DepartureView } from '#features/departures/schema.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
-import { openWeekFor } from '#features/proposals/queries.server.ts'
+import { closeAccount, receivePayment, writeOffDebt } from '#features/final-accounts/commands.server.ts'
+import { findPayingWeek, getFinalAccount } from '#features/final-accounts/queries.server.ts'
+import { type FinalAct, type FinalAccount, finalAct } from '#features/final-accounts/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -24,10 +25,6 @@ import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/departure.ts'
 import { FinalActs } from './final-acts.tsx'
 
-/** What is over is paid with the week that has just ended, or the next that is open. */
-const openWeek = (driverId: string, now: Temporal.Instant, tx?: Deed['tx']) =>
-  openWeekFor(driverId, previousWeek(weekAt(now)), tx)
-
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
@@ -36,28 +33,33 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const [departure, all] = await Promise.all([findDeparture(id), listDepartures(id)])
     const earlier = all.filter(({ returnedOn }) => returnedOn !== null)
     if (!departure) return { id, earlier, account: null }
-    const [account, week] = await Promise.all([getFinalAccount(id, now), openWeek(id, now)])
+    const [account, week] = await Promise.all([getFinalAccount(id, now), findPayingWeek(now)])
     return { id, earlier, account, week, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'departure.change', finalAct, async (act, deed) => {
-    await carry(deed, params.id, act)
-    return sameLanguage(request, `${href('/admin/drivers/:id/departure', params)}?result=${act.intent}`)
-  })
+  submit(
+    { request, context, power: 'money' },
+    ({ intent }) => `final.${intent}`,
+    finalAct,
+    async (asked, deed) => {
+      await act(deed, params.id, asked)
+      return sameLanguage(request, `${href('/admin/drivers/:id/departure', params)}?result=${asked.intent}`)
+    },
+  )
 
-async function carry(deed: Deed, driverId: string, act: FinalAct): Promise<void> {
-  switch (act.intent) {
+async function act(deed: Deed, driverId: string, asked: FinalAct): Promise<void> {
+  switch (asked.intent) {
     case 'close': {
-      const week = await openWeek(driverId, deed.now, deed.tx)
-      return closeAccount(deed, driverId, { week, expected: act.figure, reason: act.reason })
+      const week = await findPayingWeek(deed.now, deed.tx)
+      return closeAccount(deed, driverId, { week, expected: asked.figure, reason: asked.reason })
     }
     case 'received':
-      return receivePayment(deed, driverId, act, act.proof)
+      return receivePayment(deed, driverId, asked, asked.proof)
     case 'write-off':
-      return writeOffDebt(deed, driverId, act.reason)
+      return writeOffDebt(deed, driverId, asked.reason)
     case 'change':
-      return changeDeparture(deed, driverId, act)
+      return changeDeparture(deed, driverId, asked)
   }
 }
 

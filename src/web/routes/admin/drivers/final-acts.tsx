@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { minus } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import type { FinalAccount, FinalAct } from '#features/departures/schema.ts'
+import type { FinalAccount, FinalAct } from '#features/final-accounts/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -27,9 +27,13 @@ type Props = { account: FinalAccount; week: Week; formKey: string; reply: Reply 
 /** What may be done to a final account as it stands, each behind its own fold. */
 export function FinalActs({ account, week, formKey, reply }: Props) {
   const t = useT()
+  const intents = intentsOf(account, week)
+  // What somebody else has meanwhile made impossible is told although it is offered no more.
+  const isOffered = intents.some((intent) => intent === reply?.values['intent'])
   return (
     <Section title={t('page.departures.acts.title')}>
-      {intentsOf(account, week).map((intent) => {
+      {isOffered ? null : <FormReply reply={reply} />}
+      {intents.map((intent) => {
         // What came back belongs to the form that was sent.
         const own = reply?.values['intent'] === intent ? reply : undefined
         const isNext = intent === 'close' && account.state === 'ready'

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { isoWeek, weekAt } from '#domain/week.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
@@ -9,9 +10,10 @@ import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
 import { ReturnedField } from '#web/parts/returned-field.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
+import type { Reply } from '#web/reply.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -27,6 +29,7 @@ import {
   TextField,
   TimeField,
 } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/leave.ts'
 
 export const loader = ({ url, params, context }: Route.LoaderArgs) =>
@@ -34,11 +37,19 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { now } = context.get(requestContext)
     const at = readLeaving(url.searchParams, now)
-    const changes = await previewDeparture(params.id, at, now)
+    const asked = { id: params.id, at: typedMoment(at) }
+    const changes = await previewDeparture(params.id, at, now).catch(refusedDay)
+    if (changes === null) return { ...asked, leaving: null }
     const { departureDays } = await settingsIn(weekAt(now))
     const waitsUntil = Temporal.PlainDate.from(changes.lastDay).add({ days: departureDays }).toString()
-    return { id: params.id, at: typedMoment(at), changes, waitsUntil, formKey: crypto.randomUUID() }
+    return { ...asked, leaving: { changes, waitsUntil, formKey: crypto.randomUUID() } }
   })
+
+/** `null` for a day nobody can leave on: the page says so and asks for another. */
+function refusedDay(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'departure.ends-before') return null
+  throw error
+}
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'money' }, 'departure.record', departureInput, async (input, deed) => {
@@ -47,8 +58,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** A driver leaves: first the moment and what it ends, then the reason, the days and what is back already. */
-export default function LeaveScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, at, changes, waitsUntil, formKey } = loaderData
+export default function LeaveScreen({ loaderData: { id, at, leaving }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.departures.record.title')}>
@@ -73,51 +83,74 @@ export default function LeaveScreen({ loaderData, actionData: reply }: Route.Com
             </div>
           </Fieldset>
         </Form>
-        <Changes changes={changes} />
-        <Form key={`${at.day} ${at.time} ${waitsUntil}`}>
-          <FormReply reply={reply} />
-          <KeyField value={formKey} />
-          <input type="hidden" name="atDay" value={at.day} />
-          <input type="hidden" name="atTime" value={at.time} />
-          <TextField
-            name="reason"
-            label={t('page.departures.record.reason')}
-            help={t('page.departures.record.reasonHelp')}
-            maxLength={200}
-            required
-            reply={reply}
-          />
-          <FieldRow>
-            <DateField
-              name="waitsUntil"
-              label={t('page.departures.record.waits')}
-              help={t('page.departures.record.waitsHelp')}
-              defaultValue={waitsUntil}
-              required
-              reply={reply}
-            />
-            <DateField
-              name="signsInUntil"
-              label={t('page.departures.record.signsIn')}
-              help={t('page.departures.record.signsInHelp')}
-              reply={reply}
-            />
-          </FieldRow>
-          <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} />
-          <Actions>
-            <SubmitButton>{t('page.departures.record.submit')}</SubmitButton>
-            <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">
-              {t('common.cancel')}
-            </LinkButton>
-          </Actions>
-        </Form>
+        {leaving ? (
+          <>
+            <Changes changes={leaving.changes} />
+            <LeaveForm key={`${at.day} ${at.time} ${leaving.waitsUntil}`} {...{ id, at, leaving, reply }} />
+          </>
+        ) : (
+          <Notice tone="bad">
+            <p>{errorText(t, 'departure.ends-before')}</p>
+          </Notice>
+        )}
       </Stack>
     </Section>
   )
 }
 
+type Loaded = Route.ComponentProps['loaderData']
+type Leaving = NonNullable<Loaded['leaving']>
+
+function LeaveForm({
+  id,
+  at,
+  leaving: { changes, waitsUntil, formKey },
+  reply,
+}: Pick<Loaded, 'id' | 'at'> & { leaving: Leaving; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Form>
+      <FormReply reply={reply} />
+      <KeyField value={formKey} />
+      <input type="hidden" name="atDay" value={at.day} />
+      <input type="hidden" name="atTime" value={at.time} />
+      <TextField
+        name="reason"
+        label={t('page.departures.record.reason')}
+        help={t('page.departures.record.reasonHelp')}
+        maxLength={200}
+        required
+        reply={reply}
+      />
+      <FieldRow>
+        <DateField
+          name="waitsUntil"
+          label={t('page.departures.record.waits')}
+          help={t('page.departures.record.waitsHelp')}
+          defaultValue={waitsUntil}
+          required
+          reply={reply}
+        />
+        <DateField
+          name="signsInUntil"
+          label={t('page.departures.record.signsIn')}
+          help={t('page.departures.record.signsInHelp')}
+          reply={reply}
+        />
+      </FieldRow>
+      <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} />
+      <Actions>
+        <SubmitButton>{t('page.departures.record.submit')}</SubmitButton>
+        <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">
+          {t('common.cancel')}
+        </LinkButton>
+      </Actions>
+    </Form>
+  )
+}
+
 /** What ends at that moment, each in a sentence. */
-function Changes({ changes }: Pick<Route.ComponentProps['loaderData'], 'changes'>) {
+function Changes({ changes }: Pick<Leaving, 'changes'>) {
   const t = useT()
   const { lastDay, cars, terms, recurring, requests, frozen } = changes
   const sentences = [

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { ZERO, cents } from '#domain/money.ts'
 import type { CurrentAccount } from '#features/current-accounts/schema.ts'
+import type { FinalAccount } from '#features/final-accounts/schema.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { type PaperHead, renderDepositStatement, renderFinalAccount } from './pdf.ts'
-import type { FinalAccount } from './schema.ts'
 
 const HEAD: PaperHead = {
   language: 'pt',
+  title: 'Conta final',
   company: {
     name: 'Rotas Lusas Fictícias, Unipessoal Lda',
     nipc: '900000202',
@@ -22,6 +23,7 @@ const HEAD: PaperHead = {
 
 const entry = (id: number, amount: number, balance: number): CurrentAccount['entries'][number] => ({
   id,
+  journal: id,
   day: '2026-06-08',
   amount: cents(amount),
   balance: cents(balance),
@@ -30,6 +32,8 @@ const entry = (id: number, amount: number, balance: number): CurrentAccount['ent
   week: null,
   plan: null,
   isIssued: true,
+  counters: [],
+  reason: null,
   parts: [],
 })
 const book = (balance: number, entries: CurrentAccount['entries'] = []): CurrentAccount => ({
@@ -43,7 +47,7 @@ const book = (balance: number, entries: CurrentAccount['entries'] = []): Current
 
 /** 50,00 owed on the current account, 80,00 of a damage, 300,00 of a deposit held. */
 const OPEN: FinalAccount = {
-  driver: { id: 'd', name: 'Bruna Salgueiro Nóbrega', ref: 'D2', language: 'pt' },
+  driver: { id: 'd', name: 'Bruna Salgueiro Nóbrega', ref: 'D2', nif: '299999998', language: 'pt' },
   departure: {
     id: 's',
     leftAt: '2026-06-07T17:00:00Z',
@@ -95,7 +99,7 @@ test('a closed one keeps what it was closed with and lists what came after; who 
     ...{ id: 'm', kind: 'closed' as const, amount: cents(170_00), figures: OPEN.figures, lastEntry: 4 },
     ...{ reason: 'Conta final', file: null, at: '2026-07-22T09:00:00Z', by: null },
   }
-  const text = await textOf({
+  const owing: FinalAccount = {
     ...OPEN,
     state: 'owing',
     figures: {
@@ -114,13 +118,18 @@ test('a closed one keeps what it was closed with and lists what came after; who 
       ...OPEN.books,
       current: book(-60_00, [entry(6, -60_00, -60_00), entry(5, -170_00, 0), entry(4, 170_00, 170_00)]),
     },
-  })
+  }
+  const text = await textOf(owing, { ...HEAD, title: 'Pedido de pagamento' })
   expect(text).toContain('Pedido de pagamento')
   expect(text).toContain('Fechada em 22 jul. 2026|170,00 €|Saldo por acertar|−50,00 €|Planos|−80,00 €')
   expect(text).toContain('Depois de fechada|−230,00 €|Extrato|8 jun. 2026|−170,00 €|Extrato|8 jun. 2026|−60,00 €')
   expect(text).toContain('A pagar pelo motorista|60,00 €')
   expect(text).toContain('por transferência para a empresa, até 21 ago. 2026')
-  expect(text).toContain('IBAN da empresa: PT50 0002 0123 1234 5678 9015 4')
+  expect(text).toContain('IBAN da empresa: PT50 0002 0123 1234 5678 9015 4|Indique D2 na transferência.')
+  expect(text).toContain('Se não concordar com um valor, diga-o ao escritório antes desse dia.')
+  const settled = await textOf({ ...owing, state: 'settled' })
+  expect(settled).toContain('Quem não concordar com um valor pode dizê-lo ao escritório.')
+  expect(settled).not.toMatch(/Indique|antes desse dia/)
 })
 
 test('a deposit says what came in, what it was used for, what went back, and until when the rest does', async () => {

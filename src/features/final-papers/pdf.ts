@@ -3,6 +3,7 @@ import { type Cents, minus, sum } from '#domain/money.ts'
 import { depositFigures } from '#domain/plan.ts'
 import { ZONE } from '#domain/week.ts'
 import type { AccountEntry } from '#features/current-accounts/schema.ts'
+import type { FinalAccount } from '#features/final-accounts/schema.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import { type Statement, type StatementRow, drawStatement } from '#integrations/pdf/statement.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -10,11 +11,11 @@ import { formatDayShort, formatWeekNumber, weekNumber } from '#messages/dates.ts
 import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
-import type { FinalAccount } from './schema.ts'
 
-/** Who writes a paper about whom, and when. */
+/** Who writes which paper about whom, and when. */
 export type PaperHead = {
   language: Language
+  title: string
   company: {
     name: string
     nipc: string
@@ -35,12 +36,11 @@ const MOST_ENTRIES = 10
 export function renderFinalAccount(head: PaperHead, account: FinalAccount): Promise<Uint8Array> {
   const t = translator(head.language)
   const { state, figures, departure, expected } = account
-  const kind = t(state === 'owing' ? 'page.departures.paper.demand' : 'page.departures.paper.final')
   const closed = account.movements.findLast((movement) => movement.kind === 'closed') ?? null
   const label = t(figures.figure < 0 ? 'page.departures.paper.owed' : 'page.departures.paper.toPay')
   const size = formatMoney(Math.abs(figures.figure), t.language)
   return drawStatement({
-    ...paper(head, kind, t),
+    ...paper(head, t),
     period: t('page.departures.paper.period', { day: formatDayShort(departure.lastDay, t.language) }),
     headline: {
       label,
@@ -58,11 +58,9 @@ export function renderFinalAccount(head: PaperHead, account: FinalAccount): Prom
         ? [t('page.departures.paper.expected', { weeks: expected.map((week) => weekName(week, t)).join(', ') })]
         : []),
       ...(closed ? [] : heldUse(account, t)),
-      ...(state === 'owing' && head.company.iban
-        ? [t('page.departures.paper.account', { iban: head.company.iban.replaceAll(/(.{4})(?=.)/g, '$1 ') })]
-        : []),
+      ...(state === 'owing' ? wayToPay(head, account, t) : []),
       t('page.departures.paper.notInvoice'),
-      t('page.departures.paper.contest'),
+      contest(dueDay(head, account), t),
     ],
   })
 }
@@ -76,9 +74,8 @@ export function renderDepositStatement(
   const t = translator(head.language)
   const money = (amount: Cents) => formatMoney(amount, t.language)
   const held = sum(plans.map((plan) => plan.held))
-  const kind = t('page.departures.paper.deposit')
   return drawStatement({
-    ...paper(head, kind, t),
+    ...paper(head, t),
     period: formatDayShort(head.madeAt.toZonedDateTimeISO(ZONE).toPlainDate(), t.language),
     headline: {
       label: t('page.departures.paper.held'),
@@ -91,7 +88,7 @@ export function renderDepositStatement(
     groups: plans.map((plan) => depositGroup(plan, t)),
     total: { label: t('page.departures.paper.held'), amount: money(held) },
     after: [],
-    closing: [t('page.departures.paper.notInvoice'), t('page.departures.paper.contest')],
+    closing: [t('page.departures.paper.notInvoice'), contest(held === 0 ? null : waitsUntil, t)],
   })
 }
 
@@ -102,7 +99,7 @@ function deadline(held: Cents, waitsUntil: string | null, t: Translator): string
 }
 
 /** What every paper of this kind has alike. */
-function paper({ language, company, driver, madeAt }: PaperHead, kind: string, t: Translator) {
+function paper({ language, title, company, driver, madeAt }: PaperHead, t: Translator) {
   return {
     language: HTML_LANG[language],
     createdAt: madeAt,
@@ -115,12 +112,12 @@ function paper({ language, company, driver, madeAt }: PaperHead, kind: string, t
       ],
       logo: company.logo,
     },
-    kind,
+    kind: title,
     days: [],
     totals: null,
     sources: null,
     foot: {
-      text: `${driver.name} · ${kind}`,
+      text: `${driver.name} · ${title}`,
       page: (page: number, pages: number) => t('payslip.page', { page, pages }),
     },
   } satisfies Partial<Statement>
@@ -137,16 +134,34 @@ function facts({ driver, madeAt, language }: PaperHead, t: Translator): { label:
   ]
 }
 
-function headNote({ madeAt }: PaperHead, { state, departure }: FinalAccount, t: Translator): string | null {
-  if (state === 'waiting')
-    return t('page.departures.paper.waits', { day: formatDayShort(departure.waitsUntil, t.language) })
-  if (state === 'owing') {
-    const day = madeAt.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: PAYMENT_DAYS })
-    return t('page.departures.paper.asks', { day: formatDayShort(day, t.language) })
-  }
+function headNote(head: PaperHead, account: FinalAccount, t: Translator): string | null {
+  const { state, departure } = account
+  const day = dueDay(head, account)
+  if (day !== null)
+    return t(state === 'owing' ? 'page.departures.paper.asks' : 'page.departures.paper.waits', {
+      day: formatDayShort(day, t.language),
+    })
   if (state === 'to-pay' && departure.paysIn)
     return t('page.departures.paper.pays', { number: weekNumber(departure.paysIn) })
   return null
+}
+
+/** The day a paper names: of who owes, until when it is paid; of who waits, until when. */
+function dueDay({ madeAt }: PaperHead, { state, departure }: FinalAccount): string | null {
+  if (state === 'owing') return madeAt.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: PAYMENT_DAYS }).toString()
+  return state === 'waiting' ? departure.waitsUntil : null
+}
+
+function wayToPay({ company: { iban } }: PaperHead, { driver: { ref } }: FinalAccount, t: Translator): string[] {
+  return [
+    ...(iban ? [t('page.departures.paper.account', { iban: iban.replaceAll(/(.{4})(?=.)/g, '$1 ') })] : []),
+    t('page.departures.paper.quote', { ref }),
+  ]
+}
+
+/** `day`: the one the paper names, if it does. */
+function contest(day: string | null, t: Translator): string {
+  return t(day === null ? 'page.departures.paper.contest' : 'page.departures.paper.contestBefore')
 }
 
 type Group = Statement['groups'][number]

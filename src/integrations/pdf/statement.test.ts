@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { textIn } from '#test/pdf-text.ts'
+import { type Statement, drawStatement } from './statement.ts'
+
+const PAPER: Statement = {
+  language: 'pt-PT',
+  createdAt: Temporal.Instant.from('2026-07-22T09:00:00Z'),
+  issuer: { name: 'Rotas Lusas Fictícias', details: [] },
+  kind: 'Conta final',
+  period: 'Último dia: 7 jun. 2026',
+  headline: { label: 'A pagar', amount: '60,00 €', debt: null, state: 'Em dívida', note: null },
+  facts: [],
+  days: [],
+  groups: [],
+  total: { label: 'Total', amount: '60,00 €' },
+  after: [],
+  totals: null,
+  sources: null,
+  closing: [
+    'Semanas ainda sem extrato',
+    'IBAN da empresa',
+    'Indique D2',
+    'Não serve de fatura.',
+    'Diga-o ao escritório.',
+  ],
+  foot: { text: 'D2', page: (page, pages) => `Página ${page} de ${pages}` },
+}
+
+/** How many pages a paper of so many rows has, and whether its total is on the last one. */
+async function withRows(count: number): Promise<[pages: number, isTotalOnLast: boolean]> {
+  const rows = Array.from({ length: count }, (_, row) => ({ label: `Linha ${row}`, note: null, amount: '1,00 €' }))
+  const texts = await textIn(await drawStatement({ ...PAPER, groups: [{ label: 'Conta', amount: '1,00 €', rows }] }))
+  const feet = texts.filter((text) => text.startsWith('Página'))
+  const lastPage = texts.slice(feet.length === 1 ? 0 : texts.indexOf(feet.at(-2)!) + 1)
+  return [feet.length, lastPage.includes('Total')]
+}
+
+test('however many rows there are, the closing words stand on the page of the total', async () => {
+  const papers: [number, boolean][] = []
+  for (let count = 12; count <= 24; count++) papers.push(await withRows(count))
+  expect(papers.map(([, isTotalOnLast]) => isTotalOnLast)).not.toContain(false)
+  expect([papers.at(0)![0], papers.at(-1)![0]]).toEqual([1, 2])
+})
