@@ -347,8 +347,8 @@ test.each(HARDER)(
       expect(await unknown.count()).toBeGreaterThan(10)
 
       const hands = of(page)
-      await hands.press(main.getByRole('link', { name: 'Criar os desconhecidos de uma vez' }))
-      await main.getByRole('heading', { name: 'Criar os desconhecidos' }).waitFor()
+      await hands.press(main.getByRole('link', { name: 'Criar de uma vez quem falta na frota' }))
+      await main.getByRole('heading', { name: 'Criar motoristas e viaturas em falta' }).waitFor()
       await hands.press(button(main, 'Criar o que está marcado'))
       await page.waitForURL(/done=remembered/)
       expect(hands.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)

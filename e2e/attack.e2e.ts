@@ -142,6 +142,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/contracts',
     ],
     ...['/financing/files/:format', '/financing/deposit', '/departure', '/departure/pdf', '/departure/archive'],
+    ...['/financing/:plan/proof', '/financing/:plan/movements/:movement', '/adjustments/:adjustment/file'],
     ...['/financing', '/commissions', '/recruitment', '/performance', '/goals', '/tracking', '/profile', '/help'],
   ]),
   ...rules('office', '/admin', [
@@ -152,6 +153,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/commissions',
       '/financing',
       '/financing/new',
+      '/financing/export.csv',
       '/financing/:id',
       '/financing/:id/proof',
       '/financing/:id/movements/:movement',
@@ -176,13 +178,25 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/vitals',
     ],
   ]),
-  ...rules('office', '/admin/account', ['', '/files/:format']),
+  ...rules('office', '/admin/account', [
+    ...['', '/files/:format', '/trial-balance/:format', '/journal.csv'],
+    ...['/reclassifications', '/reclassifications/:id/paper', '/reclassifications/:id/withdrawal'],
+  ]),
   ...rules('office', '/admin/recruitment', [
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
   ]),
   ...rules('office', '/admin/mail', ['', '/:id', '/:id/html']),
   ...rules('office', '/admin/drivers', [
-    ...['', '/new', '/:id', '/:id/terms', '/:id/terms/new', '/:id/terms/:terms', '/:id/terms/:terms/removal'],
+    ...[
+      '',
+      '/new',
+      '/:id',
+      '/:id/terms',
+      '/:id/terms/new',
+      '/:id/terms/comparison',
+      '/:id/terms/:terms',
+      '/:id/terms/:terms/removal',
+    ],
     ...['/:id/platforms', '/:id/platforms/:key/removal', '/:id/iban', '/:id/cars', '/:id/access', '/:id/history'],
     ...['/:id/account', '/:id/account/files/:format', '/:id/adjustments/recurring'],
     ...['/leavers', '/:id/account/repayment', '/:id/account/deposit', '/:id/departure', '/:id/departure/new'],
@@ -359,7 +373,7 @@ function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/users/viewing') return 'operations'
   if (/^\/admin\/(users|company|brand)/.test(pattern)) return 'house'
   if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies)$/.test(pattern)) return 'operations'
-  if (/^\/admin\/(weekly|financing|financial-settings|commissions|goals)/.test(pattern)) return 'money'
+  if (/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals)/.test(pattern)) return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|departure(?!\/return))/.test(pattern)) return 'money'
   return 'operations'
 }
@@ -496,6 +510,27 @@ test('a session that is over opens no place: whatever ended it, every place and 
     }
   })
 }, 240_000)
+
+/** What leaves the bank, comes back from it or goes elsewhere. */
+const MOVES_MONEY = [
+  ...['/admin/weekly/:week/batch', '/admin/weekly/batches/:id/payment', '/admin/weekly/batches/:id/void'],
+  ...['/admin/weekly/:week/:driver/payment', '/admin/weekly/:week/:driver/iban'],
+]
+
+test('who signed in more than ten minutes ago says again who they are before money moves', async () => {
+  const cookie = await inviteToOffice('owner', 'earlier')
+  await withEndedSessionsKept(async (owner) => {
+    const earlier = `update sessions set signed_in_at = signed_in_at - interval '11 minutes' where id_hash = $1`
+    await owner.query(earlier, [hashOfSecret(cookie.split('=')[1]!)])
+  })
+  const fields = { reason: 'Conta errada', note: 'MB WAY', iban: 'PT50000201231234567890154', holder: '' }
+  const wrong = await together(MOVES_MONEY, async (pattern) => {
+    const { status, headers } = await send(places.get(pattern) ?? addressOf(pattern), fields, { cookie })
+    const goes = headers.get('location') ?? ''
+    return status === 303 && goes.startsWith('/login/confirm?next=') ? null : `${pattern}: ${status} ${goes}`
+  })
+  expect(wrong).toEqual([])
+})
 
 test('nothing is changed by a way of asking no form uses', async () => {
   const asks = ROUTES.flatMap((pattern) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { text as pageOf, trialBalance } from './books.ts'
 import { OWNER, type Office, hiddenFields, office, publicDrop, registerAdmin, signIn } from './office.ts'
 import { PUBLIC_SET, type Site, newDataDirectory, startSite, volante } from './site.ts'
 
@@ -109,6 +110,9 @@ test('while one confirms the payment another cannot take the file back, nor the 
   expect(await provenSum()).toBe(312_269)
 })
 
+/** Twenty in the office, once they are invited. */
+let people: Office[]
+
 /** Somebody more in the office, invited and with a password of their own. */
 async function another(number: number): Promise<Office> {
   const fields = { displayName: `Pessoa ${number}`, email: `pessoa${number}@example.org`, language: 'pt' }
@@ -139,7 +143,7 @@ function lastWeek(): string {
 }
 
 test(`twenty people who write for ${SECONDS} s, and twenty at the same form ${KEYS} times, lose nothing and double nothing`, async () => {
-  const people = await Promise.all(Array.from({ length: 20 }, (_, number) => another(number)))
+  people = await Promise.all(Array.from({ length: 20 }, (_, number) => another(number)))
   const forms = await adjustmentForms()
   const before = await provenSum(lastWeek())
   const refused: string[] = []
@@ -175,3 +179,171 @@ test(`twenty people who write for ${SECONDS} s, and twenty at the same form ${KE
   }
   expect((await provenSum(lastWeek())) - before).toBe(added)
 }, 240_000)
+
+/** A Monday long after every week of these files, each time one before those that were given. */
+let mondays = 0
+const aMonday = () => Temporal.PlainDate.from('2200-01-06').subtract({ weeks: mondays++ }).toString()
+
+/**
+ * What the twenty do in turns besides prizes: `said` is found once on `page` afterwards, and not at all of a deed that
+ * `mayLose` against another one and was refused.
+ */
+type Deed = {
+  path: string
+  fields: Record<string, string>
+  page?: string
+  said?: string
+  owed?: number
+  mayLose?: boolean
+}
+
+async function sharedPlan(record: string): Promise<string> {
+  const { location } = await seen(await marta.post('/admin/financing/new', planOf(record, 10_000, newKey())))
+  return location!.replace(/\?.*/, '')
+}
+
+const planOf = (record: string, euros: number, key: string) => ({
+  ...{ driver: record.split('/').at(-1)!, kind: 'advance', amount: `${euros},00`, count: '10', first: '2030-01-07' },
+  ...{ reason: `Plano ${key}`, idempotencyKey: key },
+})
+
+/** The deed of a turn, cents that drivers owe more or less by it. */
+function deedOf(turn: number, record: string, plan: string): Deed {
+  const key = newKey()
+  const named = { reason: `Motivo ${key}`, idempotencyKey: key }
+  const settings = '/admin/financial-settings'
+  switch (turn % 5) {
+    case 0: {
+      const kilometreRate = `0,${String(16 + (keys % 80)).padStart(2, '0')}`
+      // As it was shown: 0.15, unless somebody else was quicker with a week before.
+      const shown = { names: 'kilometreRate', 'seen-kilometreRate': '15' }
+      const fields = { ...shown, kilometreRate, from: aMonday(), ...named }
+      const path = `${settings}/vehicle?${new URLSearchParams(fields)}`
+      return { path, fields, page: settings, said: named.reason, mayLose: true }
+    }
+    case 1: {
+      const terms = { regime: 'slot', feeMode: 'none', tripVat: 'none', tollPolicy: 'driver', from: aMonday() }
+      return {
+        path: `${record}/terms/new`,
+        fields: { ...terms, ...named },
+        page: `${record}/terms`,
+        said: named.reason,
+      }
+    }
+    case 2:
+      return { path: '/admin/financing/new', fields: planOf(record, 100, key), owed: 100_00 }
+    case 3:
+      return { path: plan, fields: { intent: 'early', amount: '0,07', ...named }, owed: -7 }
+    default:
+      return { path: plan, fields: { intent: 'skip', week: aMonday(), ...named }, page: plan, said: named.reason }
+  }
+}
+
+test(`twenty people who for ${SECONDS} s set constants, agree terms, open plans, pay them early and skip weeks lose nothing and double nothing`, async () => {
+  const records = (await adjustmentForms()).map((form) => form.replace('/adjustments', ''))
+  const plan = await sharedPlan(records[0]!)
+  const before = await trialBalance(marta)
+  const statements = await provenSum()
+  const refused: string[] = []
+  const done: Deed[] = []
+  const lost: Deed[] = []
+
+  const until = performance.now() + SECONDS * 1000
+  const acts = async (one: Office, number: number) => {
+    for (let turn = 0; performance.now() < until; turn++) {
+      const deed = deedOf(number + turn, records[(number * 3 + turn) % records.length]!, plan)
+      const answers = await Promise.all(
+        Array.from({ length: turn % 3 === 0 ? 2 : 1 }, () => one.post(deed.path, deed.fields).then(seen)),
+      )
+      const [first] = answers
+      const isTold = first!.status === 409 && first!.alert !== ''
+      if (deed.mayLose && isTold && answers.every(({ status }) => status === 409)) lost.push(deed)
+      else done.push(deed)
+      if (
+        lost.at(-1) !== deed &&
+        answers.some(({ status, location }) => status !== 303 || location !== first!.location)
+      )
+        refused.push(`${deed.path} ${JSON.stringify(deed.fields)} ${JSON.stringify(answers)}`)
+    }
+  }
+  await Promise.all(people.map(acts))
+  expect(refused).toEqual([])
+  expect(done.length).toBeGreaterThan(20)
+
+  // Every opening and every payment is in the books once, and nothing else is.
+  const owed = done.reduce((sum, deed) => sum + (deed.owed ?? 0), 0)
+  const after = await trialBalance(marta)
+  const change = (code: string) => after.get(code)! - before.get(code)!
+  expect([change('plan'), change('bank'), change('current')]).toEqual([-owed, owed, 0])
+  // Every other deed is on its page, once.
+  const pages = new Map<string, string>()
+  for (const page of new Set([...done, ...lost].flatMap((deed) => deed.page ?? [])))
+    pages.set(page, await pageOf(marta, page))
+  const told = done.filter(({ said }) => said !== undefined)
+  expect(told.some(({ mayLose }) => mayLose)).toBe(true)
+  const times = ({ page, said }: Deed) => visible(pages.get(page!)!).split(new RegExp(`${said}(?!\\d)`)).length - 1
+  expect(told.filter((deed) => times(deed) !== 1)).toEqual([])
+  expect(lost.filter((deed) => times(deed) !== 0)).toEqual([])
+  expect(await provenSum()).toBe(statements)
+}, 240_000)
+
+/** The words of a page, without what its scripts know. */
+const visible = (page: string) => page.replaceAll(/<script.*?<\/script>/gs, '').replaceAll(/<[^>]*>/g, ' ')
+
+/** What each of twenty is answered when they all send their own form at once. */
+async function ofTwenty(path: string, fields: Record<string, string>): Promise<number[]> {
+  const answers = await Promise.all(
+    people.map(async (one) => seen(await one.post(path, { ...fields, idempotencyKey: newKey() }))),
+  )
+  expect(answers.filter(({ status, alert }) => status !== 303 && !/\w+ .{10,}/.test(alert))).toEqual([])
+  return answers.map(({ status }) => status).toSorted()
+}
+const onlyOne = [303, ...Array<number>(19).fill(409)]
+
+/** A driver who signs in by the link the office hands over. */
+async function asDriver(record: string): Promise<Office> {
+  const page = await (await marta.post(`${record}/access`, {})).text()
+  const link = /\/invite\?code=[\w-]+/.exec(page)![0]
+  const entered = await office(site.url, '').post(link, { password: 'oito pontes sobre o rio' })
+  return office(site.url, entered.headers.get('set-cookie')!.split(';')[0]!)
+}
+
+const listedPlans = async () =>
+  new Set((await pageOf(marta, '/admin/financing')).match(/\/admin\/financing\/[0-9a-f-]{36}/g))
+
+test('of twenty who approve what a driver asks for one does it, and it is owed once', async () => {
+  const record = (await adjustmentForms()).at(0)!.replace('/adjustments', '')
+  const driver = await asDriver(record)
+  const known = await listedPlans()
+  const wanted = { intent: 'request', amount: '300,00', count: '3', interest: '0', reason: 'Pneus' }
+  expect((await driver.post('/dashboard/financing', { ...wanted, idempotencyKey: newKey() })).status).toBe(303)
+  const [request] = (await listedPlans()).difference(known)
+  const before = await trialBalance(marta)
+  const approval = { intent: 'approve', amount: '300,00', count: '3', first: '2030-01-07', reason: 'Aprovado' }
+  expect((await ofTwenty(request!, approval)).filter((status) => status === 303)).toHaveLength(1)
+  expect((await trialBalance(marta)).get('plan')! - before.get('plan')!).toBe(-300_00)
+})
+
+test('of twenty who repay the last of a plan, let a driver go, or close the account, one does it, and the others are told', async () => {
+  const record = (await adjustmentForms()).at(-1)!.replace('/adjustments', '')
+  const plan = await sharedPlan(record)
+  const before = await trialBalance(marta)
+  const repaid = await ofTwenty(plan, { intent: 'early', amount: '9.999,00', reason: 'Tudo menos um euro' })
+  expect(repaid.filter((status) => status === 303)).toHaveLength(1)
+  expect((await trialBalance(marta)).get('plan')! - before.get('plan')!).toBe(9_999_00)
+
+  const yesterday = Temporal.Now.plainDateISO('Europe/Lisbon').subtract({ days: 1 }).toString()
+  const leaving = { atDay: yesterday, atTime: '12:00', waitsUntil: yesterday, signsInUntil: '', reason: 'Saiu' }
+  expect(await ofTwenty(`${record}/departure/new`, leaving)).toEqual(onlyOne)
+
+  const page = await pageOf(marta, `${record}/departure`)
+  const figure = /name="figure" value="(-?\d+)"/.exec(page)![1]!
+  const debts = await trialBalance(marta)
+  expect(await ofTwenty(`${record}/departure`, { intent: 'close', figure, reason: 'Conta final' })).toEqual(onlyOne)
+  // What is left of the plans of the leaver has gone to the current account, and nothing came from nowhere.
+  const closed = await trialBalance(marta)
+  const moved = closed.get('plan')! - debts.get('plan')!
+  expect(moved).toBeGreaterThanOrEqual(1_00)
+  expect(closed.get('current')! - debts.get('current')!).toBe(-moved)
+  await provenSum()
+})

@@ -6,6 +6,8 @@ import type { FileToRead } from '#domain/import.ts'
 import { COMPANY_ACCOUNTS } from '#domain/ledger.ts'
 import { readWeek } from '#domain/week.ts'
 import { type Actor, COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { removeTerms } from '#features/drivers/commands.server.ts'
+import { listTerms } from '#features/drivers/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { type FileOutcome, type ImportChoices, importFile } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
@@ -101,6 +103,15 @@ export async function aFleet(choices: { terms?: 'plain' | 'keep' } = {}): Promis
     return found.id
   }
   return { driver: finder(drivers), vehicle: finder(vehicles) }
+}
+
+/** Takes back all that was agreed with these drivers. */
+export async function withoutTerms(driverIds: readonly string[]): Promise<void> {
+  for (const driverId of driverIds) {
+    for (const { id } of await listTerms(driverId)) {
+      await change((deed) => removeTerms(deed, driverId, id, 'Sem condições'))
+    }
+  }
 }
 
 /** Back to what the migrations left, past the triggers that forbid it: only the owner of a test's database may. */

@@ -18,6 +18,16 @@ const COSTS: readonly Cost[] = [
   { kind: 'toll', row: '6', amount: cents(21_35) },
 ]
 
+/** What Bolt's file says of the week, but the VAT of the trips. */
+export const EXAMPLE_BOLT = {
+  gross: 329_20,
+  cash_collected: 30_00,
+  tips: 5_00,
+  tolls: 4_20,
+  total_fees: 62_00,
+  payout: 237_20,
+}
+
 /**
  * The invented week of the public pages and of the examples of the rules: what files would say of it, and nothing that is
  * worked out. Uber in the bank, Bolt with 30.00 in cash, three fill-ups and some tolls (`rulings.md` C.12).
@@ -30,10 +40,7 @@ export const EXAMPLE_WEEK: Omit<DriverWeek, 'terms'> = {
       ...{ paid: 621_50, earnings: 612_00, fare: 800_00, service_fee: -200_00, tips: 12_00, toll_refund: 9_50 },
       fare_tax: 45_28,
     }),
-    boltEarning('2', {
-      ...{ gross: 329_20, cash_collected: 30_00, tips: 5_00, tolls: 4_20, total_fees: 62_00, payout: 237_20 },
-      ...{ vat_app: 16_08, vat_cash: 1_70, vat_cancellation: 0 },
-    }),
+    boltEarning('2', { ...EXAMPLE_BOLT, vat_app: 16_08, vat_cash: 1_70, vat_cancellation: 0 }),
   ],
   costs: COSTS,
   daysHeld: 7,
@@ -80,14 +87,15 @@ export function exampleStatement(settings: FinancialSettings): ExampleStatement 
   }
 }
 
+const FARE = 280_00
+
+/** Few trips and a fill-up: a renter's week that ends below nothing. */
+export const SHORT_WEEK: Pick<DriverWeek, 'earnings' | 'costs'> = {
+  earnings: [uberEarning('1', { paid: FARE - FARE / 4, fare: FARE, service_fee: -FARE / 4 })],
+  costs: [{ kind: 'fuel', row: '2', amount: cents(60_00) }],
+}
+
 /** A week that ends below nothing: few trips, and the rent is due all the same. */
 export function exampleShortWeek(settings: FinancialSettings): Settlement {
-  const fare = 280_00
-  const fee = fare / 4
-  return settle({
-    ...EXAMPLE_WEEK,
-    terms: usualTerms('rental', settings),
-    earnings: [uberEarning('1', { paid: fare - fee, fare, service_fee: -fee })],
-    costs: [{ kind: 'fuel', row: '2', amount: cents(60_00) }],
-  })
+  return settle({ ...EXAMPLE_WEEK, ...SHORT_WEEK, terms: usualTerms('rental', settings) })
 }

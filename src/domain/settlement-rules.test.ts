@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instalment } from './adjustment.ts'
 import { boltEarning, uberEarning } from './earning.ts'
@@ -73,6 +74,17 @@ test('a percentage stays between its floor and its cap', () => {
   expect(feeOf({ floor: cents(40_00), cap: cents(30_00) })).toBe(-30_00)
   // No floor in a week without income.
   expect(feeOf({ floor: cents(40_00) }, { earnings: [] })).toBeUndefined()
+})
+
+test('pay falls by exactly the cost, whatever kind it is', () => {
+  const kind = fc.constantFrom<Cost['kind']>('fuel', 'charging', 'adblue', 'wash', 'parking', 'toll')
+  const cost = fc.record({ kind, row: fc.uuid(), amount: fc.integer({ min: 1, max: 500_00 }).map(cents) })
+  fc.assert(
+    fc.property(fc.constantFrom(slot, percent, renter), fc.array(cost), cost, (terms, costs, dearer) => {
+      const fall = settled(terms, { costs }).net - settled(terms, { costs: [...costs, dearer] }).net
+      expect(fall).toBe(dearer.amount)
+    }),
+  )
 })
 
 test('promised weeks are without a fee, and not one more', () => {

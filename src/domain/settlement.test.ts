@@ -438,7 +438,9 @@ test('an instalment that the ceiling cuts uses all of it: the odd cent is charge
     { term: 'charged-ahead', amount: -1 },
   ])
   const later = { rate: basisPoints(400), repaid: cents(12), charged: cents(1) }
-  const rich = settle(aWeek(terms, { earnings: [uberEarning('1', { paid: 900_00, fare: 900_00 })], ...owed(later, 9_88) }))
+  const rich = settle(
+    aWeek(terms, { earnings: [uberEarning('1', { paid: 900_00, fare: 900_00 })], ...owed(later, 9_88) }),
+  )
   expect([lineOf(rich, 'adjustment.plan')?.amount, lineOf(rich, 'adjustment.interest')?.amount]).toEqual([-9_88, -39])
 })
 

@@ -7,23 +7,33 @@ import { Money } from '#web/parts/money.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-/** Whom a change touches: the open week now and then, and what the eight weeks before it would have been, with totals. */
-export function DryRunTable({ dryRun: { open, drivers, untouched, totals } }: { dryRun: FleetDryRun }) {
+/**
+ * Whom a change touches: the open week now and then, where it reaches it, and what the eight weeks before it would have
+ * been, with totals.
+ */
+export function DryRunTable({ dryRun }: { dryRun: FleetDryRun }) {
   const t = useT()
-  if (drivers.length === 0) return <p>{t('page.settings.dryRun.none')}</p>
+  const { open, reachesOpen, drivers, untouched, totals } = dryRun
+  const week = formatWeek(open, t.language)
+  if (drivers.length === 0)
+    return <p>{t(reachesOpen ? 'page.settings.dryRun.none' : 'page.settings.dryRun.notYetNone', { week })}</p>
   return (
     <Stack>
-      <p>{t('page.settings.dryRun.openText', { week: formatWeek(open, t.language) })}</p>
+      <p>{t(reachesOpen ? 'page.settings.dryRun.openText' : 'page.settings.dryRun.notYet', { week })}</p>
       <Table
         caption={t('page.settings.dryRun.caption')}
         rows={drivers}
         rowKey={({ id }) => id}
-        columns={columns(t)}
+        columns={columns(t, reachesOpen)}
         foot={[
           t('page.settings.dryRun.total'),
-          <Money key="before" cents={totals.before} look="bare" />,
-          <Money key="after" cents={totals.after} look="bare" />,
-          <Money key="difference" cents={difference(totals)} look="signed" />,
+          ...(reachesOpen
+            ? [
+                <Money key="before" cents={totals.before} look="bare" />,
+                <Money key="after" cents={totals.after} look="bare" />,
+                <Money key="difference" cents={difference(totals)} look="signed" />,
+              ]
+            : []),
           <Money key="past" cents={totals.past} look="signed" />,
         ]}
       />
@@ -34,9 +44,16 @@ export function DryRunTable({ dryRun: { open, drivers, untouched, totals } }: { 
 
 type Row = FleetDryRun['drivers'][number]
 
-function columns(t: Translator): Column<Row>[] {
+function columns(t: Translator, reachesOpen: boolean): Column<Row>[] {
   return [
     { head: t('page.settings.dryRun.driver'), cell: ({ name }) => name },
+    ...(reachesOpen ? openColumns(t) : []),
+    { head: t('page.settings.dryRun.past'), number: true, cell: ({ past }) => <Money cents={past} look="signed" /> },
+  ]
+}
+
+function openColumns(t: Translator): Column<Row>[] {
+  return [
     {
       head: t('page.settings.dryRun.before'),
       number: true,
@@ -52,7 +69,6 @@ function columns(t: Translator): Column<Row>[] {
       number: true,
       cell: ({ open }) => (open ? <Money cents={difference(open)} look="signed" /> : '–'),
     },
-    { head: t('page.settings.dryRun.past'), number: true, cell: ({ past }) => <Money cents={past} look="signed" /> },
   ]
 }
 

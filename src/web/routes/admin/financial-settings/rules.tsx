@@ -1,7 +1,9 @@
-import { RULES, workedExample } from '#domain/worked-example.ts'
+import { sum } from '#domain/money.ts'
+import { RULES, casesOf, exampleInterest, workedExample } from '#domain/worked-example.ts'
 import { weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { lineLabel } from '#messages/line-label.ts'
+import { formatPercent } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -9,19 +11,34 @@ import { Money } from '#web/parts/money.tsx'
 import { Notes, Steps } from '#web/parts/statement-why.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Card, Section } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rules.ts'
+import styles from './rules.module.css'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const settings = await settingsIn(weekAt(context.get(requestContext).now))
-    return RULES.map((rule) => ({ rule, ...workedExample(rule, settings) }))
+    const rules = RULES.map((rule) => ({
+      rule,
+      cases: casesOf(rule).map((name) => {
+        const { settlement, about } = workedExample(name, settings)
+        return { name, about, net: settlement.net }
+      }),
+    }))
+    return { rules, interest: exampleInterest(settings) }
   })
 
-export default function RulesScreen({ loaderData: examples }: Route.ComponentProps) {
+type Example = Route.ComponentProps['loaderData']['rules'][number]['cases'][number]
+
+export default function RulesScreen({ loaderData: { rules, interest } }: Route.ComponentProps) {
   const t = useT()
+  const rates = {
+    rate: formatPercent(interest.rate, t.language),
+    yearly: formatPercent(interest.yearly, t.language),
+  }
   return (
     <>
       <PageHead
@@ -29,21 +46,64 @@ export default function RulesScreen({ loaderData: examples }: Route.ComponentPro
         subtitle={t('page.settings.rules.text')}
         actions={<LinkButton to="/admin/financial-settings">{t('page.settings.rules.back')}</LinkButton>}
       />
-      <Stack>
-        {examples.map(({ rule, about }) => (
-          <Section key={rule} title={t(`page.settings.rules.entries.${rule}.title`)}>
-            <Stack>
-              <p>{t(`page.settings.rules.entries.${rule}.text`)}</p>
-              {about.map((line) => (
-                <Card key={line.code} part title={lineLabel(line, t)} aside={<Money cents={line.amount} />}>
-                  <Steps line={line} label={lineLabel(line, t)} />
-                  <Notes line={line} />
-                </Card>
+      <nav className={styles.contents} aria-label={t('page.settings.rules.contents')}>
+        <ul>
+          {rules.map(({ rule }) => (
+            <li key={rule}>
+              <a href={`#${rule}`}>{t(`page.settings.rules.entries.${rule}.title`)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {rules.map(({ rule, cases }) => (
+        <div key={rule} id={rule}>
+          <Section title={t(`page.settings.rules.entries.${rule}.title`)}>
+            <p className={styles.text}>{t(`page.settings.rules.entries.${rule}.text`)}</p>
+            <Card flush>
+              {cases.map((example, at) => (
+                <Disclosure
+                  key={example.name}
+                  summary={t(`page.settings.rules.cases.${example.name}`, rates)}
+                  aside={<Sum of={example.about} />}
+                  open={at === 0}
+                >
+                  <Working example={example} />
+                </Disclosure>
               ))}
-            </Stack>
+            </Card>
           </Section>
-        ))}
-      </Stack>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Sum({ of: lines }: { of: Example['about'] }) {
+  const t = useT()
+  if (lines.length === 0) return t('page.settings.rules.none')
+  return <Money cents={sum(lines.map(({ amount }) => amount))} />
+}
+
+/** The lines of a case, each with the way to it; what it is called is said where there are several. */
+function Working({ example: { about, net } }: { example: Example }) {
+  const t = useT()
+  return (
+    <>
+      {about.length === 0 ? <p>{t('page.settings.rules.noLine')}</p> : null}
+      {about.map((line) => (
+        <div key={line.code}>
+          {about.length > 1 ? (
+            <p className={styles.line}>
+              {lineLabel(line, t)} <Money cents={line.amount} />
+            </p>
+          ) : null}
+          <Steps line={line} label={lineLabel(line, t)} />
+          <Notes line={line} />
+        </div>
+      ))}
+      <p className={styles.net}>
+        {t('page.settings.rules.net')}: <Money cents={net} />
+      </p>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { SettingKind, SettingValue } from '#domain/financial-settings.ts'
 import { TRIP_VATS } from '#domain/terms.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { DAYS } from '#messages/dates.ts'
 import { formatAmount, formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 
 /** A setting as a sentence has it. */
@@ -8,6 +9,8 @@ export function settingWords(kind: SettingKind, value: SettingValue, t: Translat
   if (typeof value === 'string') return t(`page.fleet.terms.vats.${TRIP_VATS.find((vat) => vat === value) ?? 'none'}`)
   if (kind === 'money') return formatMoney(value, t.language)
   if (kind === 'percent') return formatPercent(value, t.language)
+  if (kind === 'hours') return t('page.settings.hours', { count: value })
+  if (kind === 'weekday') return DAYS[t.language][value - 1]!
   if (kind === 'switch') return t(value === 1 ? 'page.settings.yes' : 'page.settings.no')
   return formatNumber(value, t.language)
 }
