@@ -197,12 +197,10 @@ export interface Brand {
 
 export interface Company {
   debtor_iban: string | null;
-  dispute_hours: Generated<number>;
   licence_expires_on: string | null;
   licence_number: string | null;
   name: string;
   nipc: string | null;
-  pay_day: Generated<number>;
   sepa_format: Generated<string>;
   single: Generated<boolean>;
   uber_organisation: string | null;
@@ -617,8 +615,11 @@ export interface PlanMovements {
 export interface Plans {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
+  accepted_language: string | null;
   accepted_sha256: string | null;
+  accepted_text: string | null;
   agreed_on: string;
+  awaits_acceptance: Generated<boolean>;
   count: number;
   created_at: Timestamp;
   created_by: string | null;
@@ -678,6 +679,17 @@ export interface Receipts {
   answered_by: string | null;
   note: Generated<string>;
   settlement_id: string;
+}
+
+export interface Reclassifications {
+  account: string;
+  amount_cents: Int8;
+  created_at: Timestamp;
+  created_by: string | null;
+  file_name: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  reason: string;
 }
 
 export interface RecurringAdjustments {
@@ -846,6 +858,10 @@ export interface Terms {
   toll_policy: Generated<string>;
   trip_vat: Generated<string>;
   valid_from: string;
+  withdrawal_reason: string | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+  withdrawn_for: string | null;
 }
 
 export interface Users {
@@ -970,6 +986,7 @@ export interface DB {
   profile_versions: ProfileVersions;
   profiles: Profiles;
   receipts: Receipts;
+  reclassifications: Reclassifications;
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;
   run_files: RunFiles;

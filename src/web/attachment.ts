@@ -17,3 +17,15 @@ export function attachment(
     },
   })
 }
+
+/** What is sent piece by piece while it is read. A reader who goes away half-way ends the reading, and nothing else. */
+export function sentWhileRead(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: async (stream) => {
+      const { value, done } = await parts.next()
+      if (done) stream.close()
+      else stream.enqueue(value)
+    },
+    cancel: async () => void (await parts.return(null)),
+  })
+}

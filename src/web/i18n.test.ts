@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { detectLanguage, speak } from './i18n.tsx'
+import { translator } from '#messages/translate.ts'
+import { detectLanguage, errorText, speak } from './i18n.tsx'
 
 const page = (pathname: string, lang: string) => ({ location: { pathname }, documentElement: { lang } })
 
@@ -23,4 +24,10 @@ test('language detection failure: logs "Erro ao detectar idioma" and falls back 
 
 test('using the language facility outside its provider is an error', () => {
   expect(() => speak('en')).toThrow('No words for "en"')
+})
+
+test('a day in the text of a refusal is said as people say days', () => {
+  const waiting = (language: 'pt' | 'en') => errorText(translator(language), 'departure.waiting', { day: '2026-07-22' })
+  expect(waiting('pt')).toContain('até 22 jul. 2026')
+  expect(waiting('en')).toContain('22 Jul 2026')
 })

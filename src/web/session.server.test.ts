@@ -211,7 +211,7 @@ test('another account of the company asks again who is there; the first one and 
   await anAccount('conta@exemplo.pt', 'admin')
   const cookie = await cookieOf('conta@exemplo.pt')
   const company = { name: 'Frota', nipc: '', uberOrganisation: '', viaVerdeContracts: '', licenceNumber: '' }
-  const rules = { payDay: '4', licenceExpiresOn: '', sepaFormat: 'pain.001.001.09', disputeHours: '48' }
+  const rules = { licenceExpiresOn: '', sepaFormat: 'pain.001.001.09' }
   const save = async (version: number, debtorIban: string) => {
     const at = { now: start.add({ minutes: 11 }) }
     const fields = { ...company, ...rules, version: String(version), debtorIban }

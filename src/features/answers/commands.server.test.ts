@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { bounds } from '#domain/week.ts'
-import { db } from '#db/client.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
@@ -20,6 +19,7 @@ import {
   edited,
   publicFile,
   textOf,
+  withoutTerms,
 } from '#test/factories.ts'
 import { answerPassage, giveAllSameTerms, giveSameTerms, takeBack } from './commands.server.ts'
 import { findGap } from './queries.server.ts'
@@ -184,7 +184,7 @@ test('only the part of a gap that is asked about moves', async () => {
 
 test('who has no terms is given those of most with one press, from the week on', async () => {
   await dropPublicSet()
-  await db.deleteFrom('terms').where('driver_id', '=', fleet.driver('D1')).execute()
+  await withoutTerms([fleet.driver('D1')])
   const question = (await page()).questions.find(({ kind }) => kind === 'no-terms')
   if (question?.kind !== 'no-terms' || !question.usual) throw new Error('nothing is offered')
   expect(question.usual.count).toBe(7)
@@ -196,7 +196,7 @@ test('who has no terms is given those of most with one press, from the week on',
 test('a fleet without terms is given those of most at once; who has some by now keeps them', async () => {
   await dropPublicSet()
   const [one, two, three] = [fleet.driver('D1'), fleet.driver('D2'), fleet.driver('D3')]
-  await db.deleteFrom('terms').where('driver_id', 'in', [one, two]).execute()
+  await withoutTerms([one, two])
   const own = (await listTerms(three)).length
   const question = (await page()).questions.find(({ kind }) => kind === 'no-terms')
   if (question?.kind !== 'no-terms' || !question.usual) throw new Error('nothing is offered')

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
+import { type Week, nextWeek } from '#domain/week.ts'
 import { getAdjustment, listDriverAdjustments } from '#features/adjustments/queries.server.ts'
+import { changeSettings } from '#features/financial-settings/commands.server.ts'
 import { listNotices } from '#features/inbox/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
@@ -90,6 +92,17 @@ test('48 hours after the statement was issued its lines are no longer contested'
   })
   const late = change((deed) => contestLine(deed, line, SAID), { at: end })
   await expect(late).rejects.toEqual(refused('dispute.too-late'))
+})
+
+test('the time to dispute is the one of the week the statement was issued in', async () => {
+  const fleet = await anApprovedWeek()
+  const { driver } = await tolls(fleet)
+  const hours = (from: Week, disputeHours: number) =>
+    change((deed) => changeSettings(deed, { from, settings: { disputeHours }, reason: 'Ensaio' }))
+  await hours(nextWeek(NEXT_WEEK), 24)
+  expect((await findOpinions(driver, WEEK, MONDAY))!.until).toBe(MONDAY.add({ hours: 48 }).toString())
+  await hours(NEXT_WEEK, 72)
+  expect((await findOpinions(driver, WEEK, MONDAY))!.until).toBe(MONDAY.add({ hours: 72 }).toString())
 })
 
 test('nobody speaks of a line that is not there, nor of what is not issued, nor takes back what is another’s', async () => {

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { DISPUTE_HOURS, type DisputeCause } from '#domain/dispute.ts'
+import type { DisputeCause } from '#domain/dispute.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
-import { type Week, weekName } from '#domain/week.ts'
+import { type Week, weekAt, weekName } from '#domain/week.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import type { ContestedLine, Dispute, Opinions } from './schema.ts'
 
 const MOST_ANSWERED = 50
@@ -22,8 +23,7 @@ export async function findOpinions(
   on: Kysely<DB> = db,
 ): Promise<Opinions | null> {
   const { rows } = await sql<OpinionRow>`
-    select line.ordinal, settlement.issued_at, acceptance.accepted_at, said.*,
-      (select dispute_hours from company) as hours
+    select line.ordinal, settlement.issued_at, acceptance.accepted_at, said.*
     from settlements settlement
     join settlement_lines line on line.settlement_id = settlement.id
     left join line_acceptances acceptance using (settlement_id, ordinal)
@@ -40,7 +40,8 @@ export async function findOpinions(
     order by line.ordinal`.execute(on)
   const [first] = rows
   if (!first) return null
-  const until = first.issued_at.add({ hours: first.hours ?? DISPUTE_HOURS.usual })
+  const { disputeHours } = await settingsIn(weekAt(first.issued_at), on)
+  const until = first.issued_at.add({ hours: disputeHours })
   return {
     until: until.toString(),
     isOpen: Temporal.Instant.compare(now, until) < 0,
@@ -66,7 +67,6 @@ type OpinionRow = {
   ordinal: number
   issued_at: Temporal.Instant
   accepted_at: Temporal.Instant | null
-  hours: number | null
 } & (DisputeRow | { id: null })
 
 function disputeOf({ id, cause, words, state, opened_at, closed_at, answer }: DisputeRow): Dispute {

@@ -28,7 +28,7 @@ test('a list becomes a fleet, once; with merge only what is missing is added', a
     assignments: { added: 10, known: 0 },
     warnings: [],
   })
-  expect(await findCompany()).toMatchObject({ name: roster.company.name, debtorIbanValid: true, payDay: 4 })
+  expect(await findCompany()).toMatchObject({ name: roster.company.name, debtorIbanValid: true })
   expect((await listDrivers(NOW)).find(({ ref }) => ref === 'D5')).toMatchObject({
     plate: 'ZX66TF',
     iban: 'ready',

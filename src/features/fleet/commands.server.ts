@@ -1,6 +1,5 @@
 import type { Tx } from '#db/client.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
-import { DISPUTE_HOURS } from '#domain/dispute.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
@@ -14,7 +13,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { addTerms, changeIban, createDriver, saveDriver } from '#features/drivers/commands.server.ts'
-import { getDriver, listPayTargets } from '#features/drivers/queries.server.ts'
+import { getDriver, listPayTargets, listTerms } from '#features/drivers/queries.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { findOwner } from '#features/keys/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
@@ -142,13 +141,11 @@ async function loadCompany(
     name: pick(known?.name, listed.name) ?? listed.name,
     nipc: pick(known?.nipc, listed.nipc),
     debtorIban: pick(known?.debtorIban, iban),
-    payDay: known?.payDay ?? THURSDAY,
     uberOrganisation: pick(known?.uberOrganisation, listed.uber_org_uuid),
     viaVerdeContracts: [...new Set([...(known?.viaVerdeContracts ?? []), ...contracts])],
     licenceNumber: known?.licenceNumber ?? null,
     licenceExpiresOn: known?.licenceExpiresOn ?? null,
     sepaFormat: SEPA_FORMATS.find((format) => format === known?.sepaFormat) ?? SEPA_FORMATS[0],
-    disputeHours: known?.disputeHours ?? DISPUTE_HOURS.usual,
   }
   const isSame =
     known &&
@@ -157,8 +154,6 @@ async function loadCompany(
   await saveCompany(deed, input)
   return known ? 'changed' : 'added'
 }
-
-const THURSDAY = 4
 
 async function loadDriver(deed: Deed, listed: RosterDriver, { terms }: FleetChoices, load: FleetLoad): Promise<string> {
   const ref = listed.id
@@ -272,8 +267,7 @@ async function loadKeys(
 }
 
 async function loadPlainTerms(deed: Deed, driverId: string, startedOn: string | null, load: FleetLoad): Promise<void> {
-  const agreed = await deed.tx.selectFrom('terms').select('id').where('driver_id', '=', driverId).executeTakeFirst()
-  if (agreed) return
+  if ((await listTerms(driverId, deed.tx)).length > 0) return
   const from: Week = startedOn ? weekOf(Temporal.PlainDate.from(startedOn)) : PLAIN_SINCE
   await addTerms(deed, driverId, { from, terms: PLAIN_TERMS, reason: '' })
   load.terms++

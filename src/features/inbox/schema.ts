@@ -19,6 +19,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     what: z.string(),
     amount: z.int(),
     count: z.int(),
+    first: week.optional(),
     reason: z.string(),
   }),
   // `day`: until when the account waits.

@@ -42,7 +42,7 @@ async function aRenter() {
     .values({ driver_id: driverId, vehicle_id: car, period: '(,)', created_at: MONDAY.toString() })
     .execute()
   const [agreed] = await listTerms(driverId)
-  await change((deed) => changeTerms(deed, driverId, agreed!.id, { terms: RENTER, reason: '' }))
+  await change((deed) => changeTerms(deed, driverId, agreed!.id, { terms: RENTER, reason: 'aluga' }))
   const kilometreLine = async () =>
     (await getWeek(WEEK)).statements
       .find(({ driver }) => driver.id === driverId)

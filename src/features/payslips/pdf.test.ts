@@ -108,8 +108,8 @@ test('every line has its label, how it came about and its amount; the groups sum
   const column = [
     ['Ganhos', '', '795,64 €'],
     ['Uber', 'pago pela plataforma, com gorjetas e reembolsos', '621,50 €'],
-    ['Bolt', 'pago pela plataforma, sem 30,00 € já recebidos em mão', '237,20 €'],
-    ['IVA das viagens', 'contido no preço, entregue ao Estado pelo operador', '−63,06 €'],
+    ['Bolt', 'pago pela plataforma, sem 30,00 € de dinheiro recebido em mão', '237,20 €'],
+    ['IVA das viagens', 'contido no preço; cabe ao operador entregá-lo ao Estado', '−63,06 €'],
     ['Custos', '', '−488,55 €'],
     ['Taxa de gestão', '4 % de 794,94 €', '−31,80 €'],
     ['Aluguer da viatura', '7 de 7 dias', '−270,00 €'],
@@ -117,8 +117,12 @@ test('every line has its label, how it came about and its amount; the groups sum
     ['Portagens', '10 passagens; 13,70 € já reembolsados nos ganhos', '−21,35 €'],
     ['Acertos', '', '−50,00 €'],
     ['Saldo transitado', 'dívida de semanas anteriores', '−50,00 €'],
-    ['A receber', '', '257,09 €'],
-    ['Valor do recibo a emitir', 'ganhos menos custos, mais 30,00 € recebidos em mão', '337,09 €'],
+    ['Líquido a receber', '', '257,09 €'],
+    [
+      'Valor a faturar, antes de IVA e retenção',
+      'ganhos menos custos, mais 30,00 € de dinheiro recebido em mão',
+      '337,09 €',
+    ],
   ]
   expect(text.join('|')).toContain(column.flat().filter(Boolean).join('|'))
 })
@@ -136,7 +140,7 @@ test('it says whose it is, of which week, its state and when it is paid', async 
       'Toyota Corolla · ZX-11-TA',
       '1, emitida em 9 jun. 2026',
       'Aprovado · transferência prevista para 11 jun. 2026',
-      'Acumulado de 2026',
+      'Acumulado das semanas de 2026',
       'Líquido 5.948,02 €',
       'Este documento não serve de fatura.',
       'Página 1 de 1',
@@ -159,14 +163,32 @@ test('files and lines stand below, amounts from the same lines together', async 
 
 test('a week in debt pays nothing and says that the debt goes on', async () => {
   const text = (await textOf({ settlement: IN_DEBT })).join('|')
-  expect(text).toContain('A receber|0,00 €|−156,10 € · fica a dever, passa para a semana seguinte|')
+  expect(text).toContain('Líquido a receber|0,00 €|Fica a dever 156,10 €; passa para a semana seguinte|')
   expect(text).toContain('Aprovado · sem transferência esta semana')
-  expect(text).toContain('Saldo da semana|−156,10 €|A receber|0,00 €|Passa para a semana seguinte|−156,10 €|')
+  expect(text).toContain('Saldo da semana|−156,10 €|Líquido a receber|0,00 €|Passa para a semana seguinte|−156,10 €|')
 })
 
 test('an employee, or a week without value, has no receipt to issue', async () => {
-  expect((await textOf({ regime: 'employee' })).join('|')).not.toContain('recibo')
-  expect((await textOf({ settlement: settledUnder({ rent: cents(700_00) }) })).join('|')).not.toContain('recibo')
+  expect((await textOf({ regime: 'employee' })).join('|')).not.toContain('faturar')
+  expect((await textOf({ settlement: settledUnder({ rent: cents(700_00) }) })).join('|')).not.toContain('faturar')
+})
+
+test('an employee is paid tips and adjustments, besides the salary', async () => {
+  const text = (await textOf({ regime: 'employee', settlement: settledUnder({ regime: 'employee' }) })).join('|')
+  // 17,00 of tips, less the 30,00 of cash in hand and the 50,00 owed from before: nothing to pay.
+  expect(text).toContain(
+    'Líquido a receber, além do salário|0,00 €|Fica a dever 63,00 €; passa para a semana seguinte|',
+  )
+})
+
+test('what settles an earlier week is not in the value to invoice, and the paper says so', async () => {
+  const late = { id: 'L', kind: 'late', amount: cents(10_00), reason: '', about: readWeek('2026-W22') } as const
+  const changes = [{ code: 'income.uber', from: cents(100_00), to: cents(110_00) }] as const
+  const settlement = settle({ ...WEEK, adjustments: [{ ...late, changes, came: [], gone: [] }] })
+  expect(settlement.receiptValue).toBe(337_09)
+  expect((await textOf({ settlement })).join(' ')).toContain(
+    'O acerto de semanas anteriores não está neste valor; pergunte ao contabilista em que recibo entra.',
+  )
 })
 
 test('the figures of the year add up, with what was neither earned nor a cost', async () => {
@@ -180,18 +202,20 @@ test('a fine among the costs stays out of the receipt, and the paper says so', a
   const fine = { id: 'F', kind: 'fine', amount: cents(-60_00), reason: 'Estacionamento', about: null } as const
   const settlement = settle({ ...WEEK, adjustments: [{ ...fine, changes: [], came: [], gone: [] }] })
   const text = (await textOf({ settlement })).join('|')
-  expect(text).toContain('ganhos menos custos, antes de multas e danos, mais 30,00 € recebidos em mão|337,09 €')
+  expect(text).toContain(
+    'ganhos menos custos, sem descontar multas e danos, mais 30,00 € de dinheiro recebido em mão|337,09 €',
+  )
 })
 
 test('without cash in hand the receipt is earnings less costs', async () => {
   const earnings = WEEK.earnings.map((earning) => ({ ...earning, cashKept: cents(0) }))
   const text = (await textOf({ settlement: settle({ ...WEEK, earnings }) })).join('|')
-  expect(text).toContain('Valor do recibo a emitir|ganhos menos custos|')
+  expect(text).toContain('Valor a faturar, antes de IVA e retenção|ganhos menos custos|')
   expect(text).toContain('Bolt|pago pela plataforma, com gorjetas e reembolsos|237,20 €')
 })
 
 test('paid, it says so; a draft says that it may change', async () => {
-  expect((await textOf({ state: 'paid' })).join('|')).toContain('Valor pago|257,09 €|Pago · em 11 jun. 2026')
+  expect((await textOf({ state: 'paid' })).join('|')).toContain('Líquido pago|257,09 €|Pago · em 11 jun. 2026')
   const draft = (await textOf({ state: 'draft', issuedAt: null })).join('|')
   expect(draft).toContain('Rascunho · valores provisórios')
   expect(draft).toContain('Versão|1|')
@@ -200,10 +224,10 @@ test('paid, it says so; a draft says that it may change', async () => {
 test('in English the words and the amounts are English', async () => {
   const text = (await textOf({ language: 'en' })).join('|')
   expect(text).toContain(
-    'Weekly statement|Week 23 · 1–7 Jun 2026|To receive|€257.09|Approved · transfer planned for 11 Jun 2026',
+    'Weekly statement|Week 23 · 1–7 Jun 2026|Net to receive|€257.09|Approved · transfer planned for 11 Jun 2026',
   )
   expect(text).toContain('Management fee|4% of €794.94|−€31.80')
-  expect(text).toContain('This document is not an invoice.')
+  expect(text).toContain('This document is not an invoice (recibo verde).')
   expect(text).toContain('Page 1 of 1')
 })
 
@@ -226,10 +250,14 @@ test('a refund larger than the passages is what comes off when the driver bears 
   expect(text).toContain('Portagens|o reembolso já nos ganhos, maior do que as passagens|−13,70 €')
 })
 
-test('VAT that a file does not itemise says how it was worked out', async () => {
+test.each<[string, Partial<Terms>]>([
+  ['6 %', {}],
+  ['5,5 %', { transportVat: basisPoints(550) }],
+])('VAT that a file does not itemise says at which rate it was worked out: %s', async (rate, terms) => {
   const earnings = WEEK.earnings.map((earning) => ({ ...earning, tripVat: null }))
-  const text = (await textOf({ settlement: settle({ ...WEEK, earnings }) })).join('|')
-  expect(text).toContain('IVA das viagens|6/106 da tarifa, entregue ao Estado pelo operador|')
+  const settlement = settle({ ...WEEK, terms: { ...WEEK.terms, ...terms }, earnings })
+  const words = `contido na tarifa à taxa de ${rate}; cabe ao operador entregá-lo ao Estado`
+  expect((await textOf({ settlement })).join('|')).toContain(`IVA das viagens|${words}|`)
 })
 
 test('many lines flow to more pages, whole rows at a time, and every page counts them', async () => {

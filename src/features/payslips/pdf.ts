@@ -78,9 +78,9 @@ function issuerDetails({ nipc, licence, contact }: PayslipDocument['company'], t
 function headline(payslip: PayslipDocument, t: Translator): Statement['headline'] {
   const { carriedOver, payable } = payslip.settlement
   return {
-    label: t(payslip.state === 'paid' ? 'payslip.received' : 'payslip.receive'),
+    label: netLabel(payslip, t),
     amount: formatMoney(payable, t.language),
-    debt: carriedOver < 0 ? t('payslip.owes', { amount: formatMoney(carriedOver, t.language) }) : null,
+    debt: carriedOver < 0 ? t('payslip.owes', { amount: formatMoney(minus(carriedOver), t.language) }) : null,
     state: t(`payslip.states.${payslip.state}`),
     note: paymentNote(payslip, t),
   }
@@ -137,7 +137,7 @@ export function lineNote(line: Line, t: Translator): string | null {
       return cash === 0 ? t('payslip.how.income') : t('payslip.how.incomeWithCash', { amount: money(cash) })
     }
     case 'vat.trips':
-      return rateOf(line, t) ?? t(noteOf(line, 'vat-not-itemised') ? 'payslip.how.vatNotItemised' : 'payslip.how.vat')
+      return rateOf(line, t) ?? howContained(line, t)
     case 'fee.fixed':
       return t('payslip.how.fixed')
     case 'fee.percent':
@@ -192,6 +192,13 @@ export function lineNote(line: Line, t: Translator): string | null {
   }
 }
 
+/** Where a file leaves VAT out, the rate it was worked out at: `rate` parts of 100 + `rate`. */
+function howContained({ steps }: Line, t: Translator): string {
+  const part = steps.find((step) => step.kind === 'fraction')
+  if (!part) return t('payslip.how.vat')
+  return t('payslip.how.vatNotItemised', { rate: formatPercent(part.numerator * 100, t.language) })
+}
+
 /** How far, and how far the rent goes. */
 function howDriven({ steps }: Line, t: Translator): string | null {
   const driven = steps.find((step) => step.kind === 'driven')
@@ -243,9 +250,14 @@ function rateOf({ base, rate }: Line, t: Translator): string | null {
   return t('payslip.how.rate', { rate: formatPercent(rate, t.language), base: formatMoney(base, t.language) })
 }
 
-function totalLabel({ state, settlement }: PayslipDocument, t: Translator): string {
-  if (settlement.net < 0) return t('payslip.weekBalance')
-  return t(state === 'paid' ? 'payslip.received' : 'payslip.receive')
+function totalLabel(payslip: PayslipDocument, t: Translator): string {
+  return payslip.settlement.net < 0 ? t('payslip.weekBalance') : netLabel(payslip, t)
+}
+
+/** An employee has the salary besides: of the week only tips and adjustments are paid (`docs/decisions/044`). */
+function netLabel({ state, regime }: PayslipDocument, t: Translator): string {
+  const label = t(state === 'paid' ? 'payslip.received' : 'payslip.receive')
+  return regime === 'employee' ? t('payslip.besidesSalary', { label }) : label
 }
 
 /** A week that ends in debt pays nothing, and says what becomes of the debt. */
@@ -265,7 +277,8 @@ function receipt({ regime, settlement }: PayslipDocument, t: Translator): Statem
   const note = lines.some(({ group }) => group === 'F') ? 'receiptNoteBeforeCharges' : 'receiptNote'
   const words =
     cash === 0 ? t(`payslip.${note}`) : t(`payslip.${note}WithCash`, { amount: formatMoney(cash, t.language) })
-  return [{ label: t('payslip.receipt'), note: words, amount: formatMoney(receiptValue, t.language) }]
+  const late = lines.some(({ code }) => code === 'adjustment.late') ? `. ${t('payslip.receiptWithoutLate')}` : ''
+  return [{ label: t('payslip.receipt'), note: words + late, amount: formatMoney(receiptValue, t.language) }]
 }
 
 function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translator): Statement['totals'] {

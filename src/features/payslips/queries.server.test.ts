@@ -51,7 +51,7 @@ test('a week in debt adds nothing to the net of the year, and the debt stands be
   const fleet = await anApprovedWeek()
   const indebted = Object.keys(EXPECTED.drivers).find((ref) => EXPECTED.drivers[ref].balance < 0)!
   const text = textIn((await renderOwnPayslip(own(fleet, indebted), WEEK)).bytes).join('|')
-  expect(text).toMatch(/Acumulado de 2026\|Ganhos [^|]+\|Custos [^|]+\|Acertos [^|]+\|Líquido 0,00 €/)
+  expect(text).toMatch(/Acumulado das semanas de 2026\|Ganhos [^|]+\|Custos [^|]+\|Acertos [^|]+\|Líquido 0,00 €/)
 })
 
 test('a driver reads nothing of a week that was not issued; the office sees a draft that says so', async () => {

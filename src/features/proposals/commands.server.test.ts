@@ -235,7 +235,7 @@ test('undoing the file before its adjustment is on a statement asks for the mone
   const [back] = await listProposals()
   expect(back!.difference.amount).toBe(-10_00)
   const [adjustment] = await listAdjustments(NEXT_WEEK)
-  await change((deed) => withdrawAdjustment(deed, adjustment!.id))
+  await change((deed) => withdrawAdjustment(deed, adjustment!.driverId, adjustment!.id))
   expect(await listProposals()).toEqual([])
 
   const [again] = await drop([bolt(20_00)])
@@ -476,13 +476,13 @@ async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
       const found = pick(
         await deed.tx
           .selectFrom('adjustments')
-          .select('id')
+          .select(['id', 'driver_id'])
           .where('state', '=', 'accepted')
           .orderBy('ordinal')
           .execute(),
         one.which,
       )
-      return found && withdrawAdjustment(deed, found.id)
+      return found && withdrawAdjustment(deed, found.driver_id, found.id)
     }
     case 'write':
       return addAdjustment(deed, {

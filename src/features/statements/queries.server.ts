@@ -13,10 +13,11 @@ import type { LineGroup, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, ZONE, bounds, minuteOf, previousWeek, weekName } from '#domain/week.ts'
+import { type Week, ZONE, bounds, minuteOf, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { listCars, listPayTargets } from '#features/drivers/queries.server.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
 import { evidence } from '#features/evidence/queries.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { openWeekFor } from '#features/proposals/queries.server.ts'
 import { lineNotes } from '#features/payslips/queries.server.ts'
 import {
@@ -233,11 +234,9 @@ async function payDayOf(
 }
 
 async function nextPayDay(now: Temporal.Instant, on: Kysely<DB> = db): Promise<string> {
-  const company = await on.selectFrom('company').select('pay_day').executeTakeFirst()
-  return executionDay(now.toZonedDateTimeISO(ZONE).toPlainDate(), company?.pay_day ?? THURSDAY).toString()
+  const { payDay } = await settingsIn(weekAt(now), on)
+  return executionDay(now.toZonedDateTimeISO(ZONE).toPlainDate(), payDay).toString()
 }
-
-const THURSDAY = 4
 
 /** Where one frozen statement stands, for the small pages that act on it. Refuses `record.not-found` for no such driver. */
 export async function findStanding(driverId: string, week: Week) {

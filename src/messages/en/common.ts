@@ -68,7 +68,7 @@ export const common = {
         own: 'As a driver',
       },
       overview: { label: 'Overview', description: 'What needs a decision, and the open week' },
-      drivers: { label: 'Drivers', description: 'Files, terms, platform keys and documents' },
+      drivers: { label: 'Drivers', description: 'Files, terms, platform identifiers and documents' },
       vehicles: { label: 'Vehicles', description: 'The fleet, who holds each car and since when' },
       contracts: { label: 'Contracts', description: 'Templates, signatures and renewals' },
       payments: { label: 'Payments', description: 'Statements and transfers of the week' },

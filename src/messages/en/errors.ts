@@ -28,9 +28,13 @@ export const errors = {
       'The figures have changed since this page was opened. Look at the new totals and approve again.',
     unreadable: 'There is no week called “{text}”. It is written like this: 2026-W23.',
   },
+  reclassification: {
+    'too-much': 'There is not that much to be classified on that side. See what stands there today and write less.',
+    'taken-back': 'This classification was already reversed.',
+  },
   settlement: {
     'not-voidable':
-      'This statement is in a batch or paid. A paid statement does not change: the adjustment goes into the open week.',
+      'If it is in an unpaid batch, void the batch first. A paid statement does not change: add an adjustment in the open week.',
     'not-payable': 'This statement has nothing to pay, or is in a batch already.',
   },
   company: {
@@ -45,10 +49,10 @@ export const errors = {
   payment: {
     nobody: 'In week {week} there is nobody to pay by bank.',
     'receipt-missing':
-      'The settings ask for the driver’s receipt before paying. Please mark it first on the page of the week.',
+      'The settings ask for the driver’s invoice (recibo verde) before paying. Please mark it first on the page of the week.',
   },
   receipt: {
-    answered: 'One of these receipts was answered already, or is no longer awaited. Please look at the page again.',
+    answered: 'One of these invoices was marked already, or is no longer awaited. Please look at the page again.',
   },
   import: {
     undone: 'This import has been undone already.',
@@ -73,15 +77,21 @@ export const errors = {
     'file-too-large': 'The attachment is larger than 10 MB.',
   },
   dispute: {
-    'too-late': 'The time to contest this statement is over. Please speak to the office.',
-    known: 'This line has already been contested.',
+    'too-late': 'The time to dispute this statement is over. Please speak to the office.',
+    known: 'This line has already been disputed.',
     closed: 'This dispute has already been answered or withdrawn.',
   },
   plan: {
     closed: 'This plan no longer allows that. Look at the page again.',
-    'interest-changed': 'The charge per instalment is another by now. Please look at the sums again before going on.',
+    'interest-changed':
+      'The charge per instalment has changed in the meantime. Please look at the sums again before going on.',
     known: 'That week is already decided in this plan, or already has its statement.',
-    'too-much': 'The amount is more than this plan has open or holds.',
+    'too-much': 'The amount is more than is owed or held. Look at the page again and enter less.',
+    'too-many': 'These are too many weeks for this amount: each instalment has to be one cent at least.',
+    moved:
+      'This plan has had deductions, payments or an advance paid out. It can no longer be cancelled: change its conditions or record an early payment.',
+    'paper-missing': 'Choose the file of the proof.',
+    'paper-known': 'This plan already has a proof, and that one stays.',
   },
   departure: {
     known: 'This driver has already been recorded as leaving.',
@@ -90,7 +100,9 @@ export const errors = {
     nothing: 'There is nothing left to settle in this account.',
     'deposit-short':
       'A voided statement left the deposit with less than was already returned. Approve that week again before closing.',
-    'ends-before': 'That date is before the last day.',
+    'ends-before':
+      'The last day cannot be before the day the driver started or came back. Choose another, or correct the record.',
+    'waits-before': 'That date is before the last day. Choose that day or a later one.',
     'returns-before': 'The return has to be after the last day.',
   },
   batch: {
@@ -177,12 +189,12 @@ export const errors = {
   terms: {
     'week-taken': 'There are already terms starting in week {week}. Change those, or choose another week.',
     'week-approved': 'Week {week} has already been approved under the earlier terms. New ones can only start after it.',
-    'no-trip-times':
-      'Tolls without a passenger can only be told from the times of the trips, and no report brings these yet. Please choose another rule.',
   },
   settings: {
     'week-approved': 'Week {week} has already been approved. Settings can only change after it.',
     'nothing-changed': 'Nothing changed: these values already count in that week.',
+    'changed-meanwhile':
+      'Nothing was saved: somebody has changed these settings since you opened the page. Look at what counts now and repeat it if it still makes sense.',
   },
   vehicle: {
     'plate-taken': 'There is already a vehicle with the plate {plate}.',
@@ -213,6 +225,8 @@ export const errors = {
     money: 'Write an amount in euros, for example 25.00.',
     number: 'Write a whole number.',
     hours: 'Write a whole number of hours, between 1 and 720.',
+    'seen-otherwise':
+      'This is not what the page showed: look at what counts in that week and confirm the value you want.',
     day: 'Write a date that exists, for example 26/11/2026.',
     email: 'Write a complete e-mail address, for example name@example.com.',
     choice: 'Choose one of the options.',
@@ -227,10 +241,17 @@ export const errors = {
     percent: 'Write a percentage between 0 and 100, for example 4 or 7.5.',
     ref: 'Letters, digits, dots and hyphens only, without spaces.',
     'ends-before': 'The end has to be after the start.',
+    instalments: 'Write a number of weeks between 1 and 156.',
+    'prize-debit': 'A prize is always in the driver’s favour. To take money, choose “Other” and say why.',
+    'charge-credit':
+      'Fines, damage and advances are always taken. For an amount in the driver’s favour, choose “Other”.',
+    'total-short': 'The total has to be enough for one week at least.',
     plate: 'Write a number plate, for example AB-12-CD.',
     year: 'Write a year with four digits.',
     time: 'Write a time, for example 06:00.',
     'column-repeated': 'This column has been chosen for something else.',
+    'no-trip-times':
+      'Tolls without a passenger can only be told from the times of the trips, and no report brings these yet. Please choose another rule.',
     'not-proven': 'The file does not prove it: please say which.',
   },
 }

@@ -68,7 +68,7 @@ export const common = {
         own: 'Como motorista',
       },
       overview: { label: 'Resumo', description: 'O que precisa de decisão e a semana aberta' },
-      drivers: { label: 'Motoristas', description: 'Fichas, regimes, chaves das plataformas e documentos' },
+      drivers: { label: 'Motoristas', description: 'Fichas, regimes, identificadores das plataformas e documentos' },
       vehicles: { label: 'Viaturas', description: 'Frota, quem tem cada viatura e desde quando' },
       contracts: { label: 'Contratos', description: 'Minutas, assinaturas e renovações' },
       payments: { label: 'Pagamentos', description: 'Controlo dos extratos e das transferências da semana' },

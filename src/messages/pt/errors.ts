@@ -28,8 +28,13 @@ export const errors = {
     'changed-meanwhile': 'Os valores mudaram desde que abriu a página. Veja os novos totais e aprove outra vez.',
     unreadable: 'Não há nenhuma semana com o nome «{text}». Escreve-se assim: 2026-W23.',
   },
+  reclassification: {
+    'too-much': 'Por classificar não há tanto desse lado. Veja quanto está lá hoje e escreva menos.',
+    'taken-back': 'Esta classificação já foi estornada.',
+  },
   settlement: {
-    'not-voidable': 'Este extrato já está num lote ou pago. Um extrato pago não muda: o acerto vai na semana aberta.',
+    'not-voidable':
+      'Se está num lote ainda por pagar, anule primeiro o lote. Um extrato pago não muda: lance um acerto na semana aberta.',
     'not-payable': 'Este extrato não tem nada por pagar, ou já está num lote.',
   },
   company: {
@@ -47,7 +52,7 @@ export const errors = {
       'As definições pedem o recibo do motorista antes de pagar. Marque-o primeiro na página da semana.',
   },
   receipt: {
-    answered: 'Um destes recibos já foi respondido, ou já não se espera por ele. Veja a página outra vez.',
+    answered: 'Um destes recibos já foi marcado, ou já não se espera por ele. Veja a página outra vez.',
   },
   import: {
     undone: 'Esta importação já foi anulada.',
@@ -78,9 +83,14 @@ export const errors = {
   },
   plan: {
     closed: 'Este plano já não permite isso. Veja a página outra vez.',
-    'interest-changed': 'O encargo por prestação já é outro. Veja a conta outra vez antes de continuar.',
+    'interest-changed': 'O encargo por prestação mudou entretanto. Veja a conta outra vez antes de continuar.',
     known: 'Essa semana já está decidida neste plano, ou já tem extrato.',
-    'too-much': 'O valor passa do que este plano tem em aberto ou guardado.',
+    'too-much': 'O valor passa do que está em dívida ou guardado. Veja a página outra vez e indique menos.',
+    'too-many': 'São semanas a mais para este valor: cada prestação tem de ser, pelo menos, de um cêntimo.',
+    moved:
+      'Este plano já teve descontos, pagamentos ou um adiantamento pago. Já não se anula: mude as condições ou registe um pagamento antecipado.',
+    'paper-missing': 'Escolha o ficheiro do comprovativo.',
+    'paper-known': 'Este plano já tem um comprovativo, e esse fica.',
   },
   departure: {
     known: 'A saída deste motorista já está registada.',
@@ -89,7 +99,9 @@ export const errors = {
     nothing: 'Não há nada por acertar nesta conta.',
     'deposit-short':
       'Um extrato anulado deixou a caução com menos do que já foi devolvido. Aprove essa semana outra vez antes de fechar.',
-    'ends-before': 'Essa data é anterior ao último dia.',
+    'ends-before':
+      'O último dia não pode ser anterior ao dia em que o motorista começou ou voltou. Escolha outro, ou corrija a ficha.',
+    'waits-before': 'Essa data é anterior ao último dia. Escolha esse dia ou um depois.',
     'returns-before': 'O regresso tem de ser depois do último dia.',
   },
   batch: {
@@ -172,7 +184,7 @@ export const errors = {
   },
   driver: {
     'ref-taken': 'A referência {ref} já é de {driver}.',
-    'has-left': 'A saída deste motorista está registada: o estado e o último dia mudam-se em “Saída”.',
+    'has-left': 'A saída deste motorista está registada: o estado e o último dia mudam-se em «Saída».',
     known:
       'Esta pessoa já tem ficha: {driver} ({ref}). Se está de volta, registe o regresso nessa ficha; o histórico e o saldo continuam.',
   },
@@ -180,12 +192,12 @@ export const errors = {
     'week-taken': 'Já há condições a começar na semana {week}. Altere essas, ou escolha outra semana.',
     'week-approved':
       'A semana {week} já está aprovada com as condições anteriores. As novas só podem começar depois dela.',
-    'no-trip-times':
-      'As portagens fora de viagem só se distinguem com as horas das viagens, e ainda nenhum relatório as traz. Escolha outra regra.',
   },
   settings: {
     'week-approved': 'A semana {week} já está aprovada. As definições só podem mudar depois dela.',
     'nothing-changed': 'Nada mudou: os valores são os que já contam nessa semana.',
+    'changed-meanwhile':
+      'Nada foi guardado: alguém alterou estas definições depois de abrir a página. Veja o que conta agora e repita, se ainda fizer sentido.',
   },
   vehicle: {
     'plate-taken': 'Já há uma viatura com a matrícula {plate}.',
@@ -216,6 +228,7 @@ export const errors = {
     money: 'Escreva um valor em euros, por exemplo 25,00.',
     number: 'Escreva um número inteiro.',
     hours: 'Escreva um número inteiro de horas, entre 1 e 720.',
+    'seen-otherwise': 'Não é o que a página mostrava: veja o que conta nessa semana e confirme o valor que quer.',
     day: 'Escreva uma data que exista, por exemplo 26/11/2026.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
     choice: 'Escolha uma das opções.',
@@ -230,10 +243,17 @@ export const errors = {
     percent: 'Escreva uma percentagem entre 0 e 100, por exemplo 4 ou 7,5.',
     ref: 'Só letras, algarismos, ponto e hífen, sem espaços.',
     'ends-before': 'O fim tem de ser depois do início.',
+    instalments: 'Escreva um número de semanas entre 1 e 156.',
+    'prize-debit': 'Um prémio é sempre a favor do motorista. Para descontar, escolha «Outro» e diga o motivo.',
+    'charge-credit':
+      'Multas, danos e adiantamentos são sempre a descontar. Para um valor a favor do motorista, escolha «Outro».',
+    'total-short': 'O total tem de chegar, pelo menos, para uma semana.',
     plate: 'Escreva uma matrícula, por exemplo AB-12-CD.',
     year: 'Escreva um ano com quatro algarismos.',
     time: 'Escreva uma hora, por exemplo 06:00.',
     'column-repeated': 'Esta coluna já foi escolhida para outra coisa.',
+    'no-trip-times':
+      'As portagens fora de viagem só se distinguem com as horas das viagens, e ainda nenhum relatório as traz. Escolha outra regra.',
     'not-proven': 'O ficheiro não o prova: diga qual é.',
   },
 }

@@ -14,7 +14,7 @@ export const fileErrors = {
     'archive-nested':
       'Este ficheiro comprimido tem outro comprimido dentro. Extraia-o e largue aqui os ficheiros CSV ou XLSX.',
     'archive-unsafe':
-      'Este ficheiro comprimido não é seguro de abrir: descomprimido, ficaria grande demais para um relatório. Extraia-o no seu computador e largue aqui os ficheiros CSV ou XLSX.',
+      'Este ficheiro comprimido não é seguro de abrir: descomprimido, ficaria demasiado grande para um relatório. Extraia-o no seu computador e largue aqui os ficheiros CSV ou XLSX.',
     'too-large':
       'O ficheiro é maior do que aqui se lê: até 100 MB em CSV, até 10 MB em XLSX ou zip. Divida-o por semanas.',
     encrypted: 'O ficheiro está protegido por palavra-passe. Guarde uma cópia sem proteção e largue-a aqui.',

@@ -4,17 +4,8 @@ import { type Week } from '#domain/week.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import {
-  ChoiceField,
-  FileDrop,
-  Form,
-  FormReply,
-  KeyField,
-  MoneyField,
-  SelectField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { FileDrop, Form, FormReply, KeyField, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { DirectionField, ReasonField } from './money-fields.tsx'
 
 type Props = {
   on: Week
@@ -43,17 +34,7 @@ export function AdjustmentForm({ on, frozen, formKey, reply, filled, submit }: P
           ? t('page.adjustments.form.moved', { frozen: weekNumber(frozen), number })
           : t('page.adjustments.form.text', { number })}
       </p>
-      <ChoiceField
-        name="direction"
-        label={t('page.adjustments.form.direction')}
-        defaultValue={filled?.direction ?? 'debit'}
-        options={(['debit', 'credit'] as const).map((value) => ({
-          value,
-          label: t(`page.adjustments.form.${value}`),
-        }))}
-        required
-        reply={reply}
-      />
+      <DirectionField {...(filled ? { usual: filled.direction } : {})} reply={reply} />
       <SelectField
         name="kind"
         label={t('page.adjustments.form.kind')}
@@ -69,13 +50,9 @@ export function AdjustmentForm({ on, frozen, formKey, reply, filled, submit }: P
         required
         reply={reply}
       />
-      <TextField
-        name="reason"
-        label={t('page.adjustments.form.reason')}
+      <ReasonField
         help={t('page.adjustments.form.reasonHelp')}
-        {...(filled ? { defaultValue: filled.reason } : {})}
-        maxLength={200}
-        required
+        {...(filled ? { usual: filled.reason } : {})}
         reply={reply}
       />
       <FileDrop

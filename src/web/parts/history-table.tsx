@@ -104,19 +104,20 @@ function lastOf(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1)
 }
 
-const MONEY = new Set(['amount', 'controlSum', 'energyCap', 'net', 'rent'])
+const MONEY = new Set(['amount', 'controlSum', 'energyCap', 'net', 'rent', 'total'])
 const RATES = new Set(['rate', 'driverShare'])
 
 /** Where the words of the values of a field are. */
 const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   base: ['page.fleet.terms.bases'],
   energy: ['page.fleet.energies'],
+  kind: ['page.plans.kinds', 'page.adjustments.form.kinds', 'page.plans.movements'],
   language: ['page.fleet.driver.languages'],
   mode: ['page.fleet.terms.feeModes'],
   regime: ['page.fleet.terms.regimes'],
   role: ['page.audit.roles'],
   source: ['page.fleet.sources'],
-  state: ['payslip.states', 'page.driverHome.states'],
+  state: ['payslip.states', 'page.driverHome.states', 'page.plans.states'],
   status: ['page.fleet.status', 'page.fleet.vehicleStatus'],
   tollPolicy: ['page.fleet.terms.tollPolicies'],
   tripVat: ['page.fleet.terms.vats'],

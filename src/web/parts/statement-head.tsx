@@ -69,10 +69,11 @@ function Settled({ statement: { settled, driver } }: { statement: StatementView 
 }
 
 /** "A receber, quinta-feira, 11 jun., previsto" */
-export function dayWords({ state, payDay, settlement }: StatementView, t: Translator): string {
+export function dayWords({ state, payDay, settlement, regime }: StatementView, t: Translator): string {
   if (settlement.net < 0) return t('payslip.weekBalance')
   if (!payDay) return t('page.statement.nothing')
-  const name = t(state === 'paid' ? 'page.statement.paid' : 'page.statement.toReceive')
+  const label = t(state === 'paid' ? 'page.statement.paid' : 'page.statement.toReceive')
+  const name = regime === 'employee' ? t('payslip.besidesSalary', { label }) : label
   const day = formatDay(payDay.day, t.language)
   return `${name}, ${payDay.planned ? t('page.statement.dayPlanned', { day }) : day}`
 }

@@ -2,6 +2,7 @@ import type { Line, LineGroup } from '#domain/settlement-types.ts'
 import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Opinions } from '#features/disputes/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -31,22 +32,23 @@ export function StatementLines({ statement, reader, opinions, heading }: Props) 
         <Group key={name} name={name} {...{ statement, reader, opinions, heading }} />
       ))}
       <p className={styles.total}>
-        <span>{t(totalOf(statement))}</span>
+        <span>{totalOf(statement, t)}</span>
         {previous ? <Before cents={previous.net} week={previous.week} /> : null}
         <b>
           <Money cents={settlement.net} look="bare" owed />
         </b>
       </p>
       {settlement.net < 0 ? <p className={styles.carried}>{t('payslip.carriedForward')}</p> : null}
-      <Receipt receipt={statement.receipt} />
+      <Receipt statement={statement} />
       <p className={styles.small}>{t('page.statement.notInvoice')}</p>
     </div>
   )
 }
 
-function totalOf({ settlement, state }: StatementView) {
-  if (settlement.net < 0) return 'page.statement.totalNegative'
-  return state === 'paid' ? 'page.statement.totalPaid' : 'page.statement.total'
+function totalOf({ settlement, state, regime }: StatementView, t: Translator): string {
+  if (settlement.net < 0) return t('payslip.weekBalance')
+  const label = t(state === 'paid' ? 'payslip.received' : 'payslip.receive')
+  return regime === 'employee' ? t('payslip.besidesSalary', { label }) : label
 }
 
 type Name = 'earnings' | 'costs' | 'adjustments'
@@ -160,23 +162,24 @@ function Before({ cents, week }: { cents: StatementView['settlement']['net'] | n
   )
 }
 
-function Receipt({ receipt }: Pick<StatementView, 'receipt'>) {
+function Receipt({ statement: { receipt, settlement } }: { statement: StatementView }) {
   const t = useT()
   const language = useLanguage()
   if (!receipt) return null
   return (
     <div className={styles.receipt}>
       <p>
-        <span>{t('page.statement.receipt')}</span>
+        <span>{t('payslip.receipt')}</span>
         <b>
           <Money cents={receipt.value} look="bare" />
         </b>
       </p>
       <small>
+        {t(receipt.beforeCharges ? 'page.statement.receiptCharges' : 'page.statement.receiptPlain')}
         {receipt.cash === 0
-          ? t('page.statement.receiptPlain')
-          : t('page.statement.receiptCash', { cash: formatMoney(receipt.cash, language) })}
-        {receipt.beforeCharges ? ` ${t('page.statement.receiptCharges')}` : null}
+          ? null
+          : ` ${t('page.statement.receiptCash', { cash: formatMoney(receipt.cash, language) })}`}
+        {settlement.lines.some(({ code }) => code === 'adjustment.late') ? ` ${t('payslip.receiptWithoutLate')}` : null}
       </small>
     </div>
   )

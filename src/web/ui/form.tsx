@@ -47,9 +47,9 @@ type Answered = { reply?: Reply | undefined }
 export function FormReply({ reply }: Answered) {
   const t = useT()
   if (!reply) return null
-  const wrong = Object.keys(reply.fieldErrors)
+  const wrong = Object.keys(reply.fieldErrors).filter((name) => name !== '')
   const formErrors = reply.fieldErrors[''] ?? []
-  if (!reply.refusal && wrong.length === 0) return null
+  if (!reply.refusal && formErrors.length + wrong.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute
     <div key={JSON.stringify(reply)} ref={takeFocus} tabIndex={-1} autoFocus role="alert" className={styles.reply}>

@@ -4,8 +4,8 @@ export const contact = {
   topics: {
     title: 'What is it about?',
     text: 'The message reaches whoever deals with it.',
-    statement: { title: 'A statement', text: 'A line that doesn’t add up, a payment, a receipt.' },
-    application: { title: 'An application', text: 'Documents, arrangements, what comes next.' },
+    statement: { title: 'A statement', text: 'A line that doesn’t add up, a payment, an invoice.' },
+    application: { title: 'An application', text: 'Documents, terms, what comes next.' },
     fleet: { title: 'A fleet', text: 'Cars or drivers to be managed.' },
     other: { title: 'Something else', text: 'Press, suppliers, personal data.' },
   },
@@ -13,9 +13,9 @@ export const contact = {
     title: 'Write to the office',
     helps: {
       statement: 'Say which week and which line. For example: week 47, tolls.',
-      application: 'Say which arrangement is wanted and whether the CMTVDE is in hand.',
+      application: 'Say which terms you are looking for and whether you have the CMTVDE.',
       fleet: 'Say how many cars and on which platforms.',
-      other: 'Say what is needed and by when.',
+      other: 'Say what you need and by when.',
     },
     topic: 'About',
     name: 'Name',

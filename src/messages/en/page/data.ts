@@ -102,7 +102,7 @@ export const data = {
     warnings: 'Worth a look',
   },
   done: {
-    remembered: 'The answer is remembered: the lines are in their place, and next time nobody asks.',
+    remembered: 'The answer is saved: the lines are in their place, and next time nobody asks.',
     forgotten: 'The answer is forgotten: its lines are unmatched again. Approved statements do not change.',
     corrected: 'The correction holds for the next files. What was imported does not change.',
     retired: 'This file is no longer read that way. What was imported stays as it is.',
@@ -122,8 +122,7 @@ export const data = {
   queue: {
     title: 'Unmatched',
     count: { one: '{count} question', other: '{count} questions' },
-    intro:
-      'Each question is answered once: the answer is remembered, for the lines that are here and for those to come.',
+    intro: 'Each question is answered once: the answer is saved, for the lines that are here and for those to come.',
     rows: { one: '{count} line', other: '{count} lines' },
     caption: 'Lines of {key}',
     columns: { when: 'When', what: 'What', where: 'File', amount: 'Amount €' },
@@ -156,7 +155,7 @@ export const data = {
     phone: 'Mobile phone',
     submit: 'Create driver',
     key: 'Will be assigned: {source}, {kind} {value}.',
-    gone: 'This line has an owner by now.',
+    gone: 'This line already has an owner.',
   },
   newVehicle: {
     title: 'Create a vehicle from the line',
@@ -168,7 +167,7 @@ export const data = {
     submit: 'Create vehicle',
   },
   answers: {
-    title: 'Remembered answers',
+    title: 'Saved answers',
     summary: { one: '{count} identifier assigned', other: '{count} identifiers assigned' },
     caption: 'Identifiers of the platforms and whose they are',
     search: 'Identifier, driver or number plate',

@@ -2,12 +2,13 @@
 export const driverHome = {
   title: 'Home',
   toReceive: 'To receive',
+  besidesSalary: 'To receive, besides the salary',
   ofWeeks: { one: 'from {count} statement', other: 'from {count} statements' },
   lastPaid: 'Last payment',
   owed: 'Balance of week {number}',
-  carried: 'goes on to the next week',
+  carried: 'carried over to next week',
   planned: '{day}, planned',
-  statement: 'Statement of week {number}',
+  statement: 'Statement for week {number}',
   todo: 'To do',
   iban: {
     missing: 'The IBAN is missing',
@@ -17,14 +18,15 @@ export const driverHome = {
     action: 'Talk to the office',
   },
   receipt: {
-    title: 'Invoice of {amount}',
-    text: 'It is the amount to invoice for week {number}.',
-    textCash: 'It is the amount to invoice for week {number}: {cash} of cash already in hand is part of it.',
+    title: 'Invoice to issue (recibo verde): {amount}',
+    text: 'For week {number}, before VAT and withholding. If in doubt, ask your accountant.',
+    textCash:
+      'For week {number}, before VAT and withholding, with {cash} of cash collected. If in doubt, ask your accountant.',
     action: 'See the sums',
   },
   last: 'Latest statements',
   all: 'All statements',
-  owes: 'was owed',
+  owes: 'owed to the operator, carried over to next week',
   empty: {
     title: 'No statements yet',
     text: 'The first appears here when the office approves a week, with every line explained.',

@@ -41,13 +41,13 @@ export const exceptions = {
         other: '{plate}, {amount} each time, {count} minutes apart.',
       },
       'silent-platform': {
-        one: 'There in {count} of the last 8 weeks. Perhaps not driving, or under another account.',
-        other: 'There in {count} of the last 8 weeks. Perhaps not driving, or under another account.',
+        one: 'Listed in {count} of the last 8 weeks. Perhaps not driving, or under another account.',
+        other: 'Listed in {count} of the last 8 weeks. Perhaps not driving, or under another account.',
       },
       unheard: 'The platform knows this driver and this week’s file says nothing.',
       'first-negative': {
-        one: 'It did not happen in the week before. It goes over to the next week.',
-        other: 'It did not happen in the {count} weeks before. It goes over to the next week.',
+        one: 'It did not happen in the week before. It is carried over to next week.',
+        other: 'It did not happen in the {count} weeks before. It is carried over to next week.',
       },
       'income-drop': {
         one: 'Median of the week worked.',
@@ -68,7 +68,7 @@ export const exceptions = {
     talk: 'Talk to the driver',
     always: 'Always ignore',
     alwaysOf: 'Always ignore for {name}',
-    followedUp: 'Being talked about with the driver',
+    followedUp: 'Talking to the driver',
     look: 'See the statement',
   },
   twin: {
@@ -88,13 +88,13 @@ export const exceptions = {
       one: 'The same as {count} driver of this week, from this week on.',
       other: 'The same as {count} drivers of this week, from this week on.',
     },
-    applyAll: 'Give all {count} without terms those of {regime}',
+    applyAll: 'Give {regime} terms to all {count} without terms',
     other: 'Other terms',
     reason: 'The usual terms of the fleet',
     pageAll: 'Terms for all',
     page: 'Terms of {name}',
   },
-  iban: { label: 'IBAN of {name}', save: 'Keep IBAN', page: 'IBAN of {name}' },
+  iban: { label: 'IBAN of {name}', save: 'Save IBAN', page: 'IBAN of {name}' },
   holder: {
     open: 'Say who had it',
     title: 'Who had {plate}?',
@@ -110,7 +110,7 @@ export const exceptions = {
     was: 'It was {name}',
     else: 'Another driver, or other times',
     look: 'See what changes',
-    gone: 'This row has a driver by now.',
+    gone: 'This row already has a driver.',
   },
   answers: {
     title: { one: '{count} answer of this week', other: '{count} answers of this week' },
@@ -128,10 +128,10 @@ export const exceptions = {
     gone: 'Nothing is waiting here.',
   },
   done: {
-    said: 'It is remembered.',
-    'taken-back': 'The answer is taken back.',
-    held: 'Kept. The rows are on the right statement now.',
-    iban: 'IBAN kept.',
-    terms: 'Terms kept. The statement is made.',
+    said: 'Answer saved.',
+    'taken-back': 'Answer taken back.',
+    held: 'Saved. The rows are on the right statement now.',
+    iban: 'IBAN saved.',
+    terms: 'Terms saved. The statement is ready.',
   },
 }

@@ -10,7 +10,7 @@ export const home = {
     state: 'Issued',
     due: 'To receive. Transfer planned for {day}',
     strip: 'Closing week, from Monday to Sunday',
-    stops: ['Files', 'Issued', 'Check', 'Pay', 'Receipt', '', ''],
+    stops: ['Files', 'Issued', 'Check', 'Pay', 'Invoice', '', ''],
     earnings: 'Earnings',
     costs: 'Costs',
     adjustments: 'Adjustments',
@@ -24,12 +24,12 @@ export const home = {
     },
     bolt: {
       label: 'Bolt',
-      words: 'Trips, less commission, plus tips and refunded tolls, less the cash the driver already took.',
+      words: 'Trips, less commission, plus tips and refunded tolls, less the cash collected.',
       source: 'Bolt’s weekly file.',
     },
     vat: {
       label: 'Trip VAT',
-      words: 'VAT at {rate} is already inside the price of the trips. The company hands it to the State.',
+      words: 'VAT at {rate} is already inside the price of the trips. The company has to pay it to the State.',
       source: 'VAT columns of Uber and Bolt.',
     },
     fee: {
@@ -62,9 +62,9 @@ export const home = {
       source: 'Plan accepted by the driver.',
     },
     receipt: {
-      label: 'Receipt to issue, if exempt from VAT',
+      label: 'Amount to invoice (recibo verde), before VAT and withholding',
       formula: '{net} + {instalment} + {cash} = {receipt}',
-      words: 'The instalment and the cash already taken count for the green receipt too.',
+      words: 'The instalment and the cash collected count for the invoice too.',
       source: 'To be confirmed with each driver’s accountant.',
     },
   },
@@ -73,13 +73,13 @@ export const home = {
     text: 'Trips count from Monday to Sunday. In the week that follows the accounts are closed: each day has its task, and the statement shows which stop it has reached.',
     limit: { one: '{count} hour to check', other: '{count} hours to check' },
     edges: 'Bolt at 00:00, Uber at 04:00 on Monday.',
-    tasks: ['Files', 'Costs', 'Check', 'Payment', 'Receipt', 'Adjustments', 'Close'],
+    tasks: ['Files', 'Costs', 'Check', 'Payment', 'Invoice', 'Adjustments', 'Close'],
     texts: [
       'The weekly reports of Uber and Bolt come in. Each amount stays tied to the row it came from.',
       'Tolls and fuel are attributed by plate, day and time. The statement is issued.',
       'The driver reads the statement line by line. What isn’t right is disputed, with a reason.',
       'The transfer goes to the bank, for the amount on the statement.',
-      'The statement says how much to invoice. The driver issues the green receipt.',
+      'The statement says how much to invoice. The driver issues the invoice.',
       'What comes late doesn’t change what was paid: it enters the open week, with the reason written down.',
       'The week of trips ends and the next one begins.',
     ],
@@ -92,10 +92,10 @@ export const home = {
       title: 'For drivers',
       text: 'Own car or fleet car. Uber and Bolt on the same statement, on the phone, in Portuguese or English.',
       receivable: 'To receive',
-      receipt: 'Receipt to issue, if exempt from VAT',
-      cash: 'Cash already taken on trips',
+      receipt: 'Amount to invoice, before VAT and withholding',
+      cash: 'Cash collected',
       points: [
-        'Tips and refunded tolls pay no management fee.',
+        'On the usual base, tips and refunded tolls pay no management fee.',
         'Deposit, advances and instalments in a current account in plain sight.',
         'The rules of the week are written on the statement, with the date they began.',
       ],
@@ -116,14 +116,14 @@ export const home = {
     },
   },
   regimes: {
-    title: 'Three arrangements, the same trips',
+    title: 'Three sets of terms, the same trips',
     text: 'The same comes in and the same is spent. What changes is whose car it is and how the rest is shared.',
     line: 'Statement line',
     slot: {
       title: 'Own car',
       text: 'A fixed fee of {fee} a week. Insurance, upkeep and the car’s own instalments are the driver’s and stay off the statement.',
     },
-    rental: { title: 'Fleet car', text: 'Rental of {rent} a week and a management fee of {rate}.' },
+    rental: { title: 'Renter', text: 'A fleet car, with rental of {rent} a week and a management fee of {rate}.' },
     percentage: {
       title: 'Percentage',
       text: '{share} for the driver, after fuel up to {cap}. Tips and refunds are the driver’s.',
@@ -144,7 +144,7 @@ export const home = {
     text: 'If yours isn’t here, write to the people who do the accounts.',
     ask: 'Ask a question',
     example:
-      'For instance: {income} from the platform, less {out} of VAT, fee, rental and fuel. {payable} is paid and {carried}, owed by the driver, is carried over.',
+      'For instance: {income} from the platform, less {out} of VAT, fee, rental and fuel. {payable} is paid and the driver owes {carried}, carried over to next week.',
     asked: [
       'What if the week ends below zero?',
       'What does it take to drive?',
@@ -154,12 +154,12 @@ export const home = {
       'Does the statement serve as an invoice or a receipt?',
     ],
     answers: [
-      'There is no transfer and the balance moves on to the next week, in plain sight on the statement. {example}',
+      'There is no transfer and the balance is carried over to the next week, in plain sight on the statement. {example}',
       'A category B licence held for at least three years, with the group 2 endorsement, a valid TVDE driver certificate (CMTVDE) and a criminal record certificate.',
-      'By saying which line and why, within {hours} hours of the statement being issued. The answer is in writing, and only the disputed amount waits.',
+      'By saying which line and why, within {hours} hours of the statement being issued. The answer is in writing. The statement is paid as approved; if the dispute is accepted, the amount comes as an adjustment in the open week.',
       'The platforms refund an estimate, only for trips with a passenger. Via Verde charges every passage. The statement shows both accounts and the difference.',
       'Yes, if it meets the rules of the trade: no more than seven years since first registration, insurance that covers TVDE, a valid inspection and the sticker.',
-      'No. The statement explains the account and gives the amount of the green receipt to issue on the tax authority’s site.',
+      'No. The statement explains the account and gives the amount of the invoice to issue on the tax authority’s site.',
     ],
   },
   call: {

@@ -1,7 +1,7 @@
 /** What the driver is told in the own area. */
 export const inbox = {
   title: 'Notices',
-  subtitle: 'What the office did that concerns these statements and payments.',
+  subtitle: 'What the office did with these statements and payments.',
   list: 'Notices, the latest first',
   bell: { one: 'Notices, {count} unread', other: 'Notices, {count} unread' },
   unread: 'unread',
@@ -16,41 +16,58 @@ export const inbox = {
       text: 'Week of {days}. Every line opens to where it comes from.',
     },
     'statement-void': {
-      title: 'The statement for week {number} was cancelled',
+      title: 'The statement for week {number} was voided',
       text: 'Reason: {reason}. Another follows when the week is approved again.',
     },
     'statement-paid': {
       title: 'The statement for week {number} has been paid',
-      text: 'The transfer is made; the bank may take a working day.',
+      text: 'The payment is recorded; if it was a transfer, the bank may take a working day.',
     },
     adjustment: {
       title: 'Adjustment of {amount} in week {number}',
       text: 'Reason: {reason}',
     },
     'dispute-accepted': {
-      title: 'Dispute of week {number} accepted',
+      title: 'Dispute for week {number} accepted',
       text: 'An adjustment goes on the statement for week {on}.',
     },
     'dispute-declined': {
-      title: 'Dispute of week {number} declined',
-      text: 'The office says: {reason}',
+      title: 'Dispute for week {number} declined',
+      text: 'The office’s answer: {reason}',
     },
     plan: {
       opened: {
         title: 'New instalment plan: {what}',
-        text: '{amount} in {count} weekly instalments. The conditions await acceptance under Financing.',
+        text: { one: '{amount} in one instalment.', other: '{amount} in {count} weekly instalments.' },
       },
       approved: {
         title: 'Request approved: {what}',
-        text: '{amount} in {count} weekly instalments. The office’s answer: {reason}',
+        text: {
+          one: '{amount} in one instalment. The office’s answer: {reason}.',
+          other: '{amount} in {count} weekly instalments. The office’s answer: {reason}.',
+        },
+      },
+      'approved-otherwise': {
+        title: 'Request approved on other conditions: {what}',
+        text: {
+          one: '{amount} in one instalment. The office’s answer: {reason}. Nothing is deducted until you accept these conditions under Financing.',
+          other:
+            '{amount} in {count} weekly instalments. The office’s answer: {reason}. Nothing is deducted until you accept these conditions under Financing.',
+        },
       },
       declined: { title: 'Request declined: {what}', text: 'The office’s answer: {reason}' },
       changed: {
         title: 'Conditions changed: {what}',
-        text: '{amount} is now paid in {count} weekly instalments. Reason: {reason}. The new conditions await acceptance.',
+        text: {
+          one: '{amount} is now paid in one instalment. Reason: {reason}.',
+          other: '{amount} is now paid in {count} weekly instalments. Reason: {reason}.',
+        },
       },
       'paid-out': { title: 'Advance paid out: {what}', text: 'The proof of {amount} is on file.' },
       'written-off': { title: 'Written off: {what}', text: '{amount} is no longer deducted. Reason: {reason}' },
+      cancelled: { title: 'Plan cancelled: {what}', text: '{amount} is no longer owed. Reason: {reason}' },
+      begins:
+        'Deductions begin in week {number}. Read the conditions and accept them under Financing; if you disagree, contact the office at once.',
     },
     departure: {
       left: {

@@ -26,7 +26,7 @@ export const legal = {
     lead: 'What this site is, what it isn’t, and how it is used.',
     heads: ['What the site is', 'Accounts', 'Statements', 'Examples and content', 'Liability', 'Law'],
     texts: [
-      'The site presents the operator’s work and gives drivers and office access to their areas. Using it creates no employment and promises no earnings.',
+      'The site presents the operator’s work and gives drivers and office access to their areas. Using it does not alter the relationship between driver and operator, which follows from the contract and the law.',
       'An account is personal. Its holder keeps the password safe and tells us if somebody else may know it. An account may be suspended when the contract ends or is misused.',
       'The weekly statement explains the account of a week. It is neither an invoice nor a receipt. The terms that count are those of the signed contract.',
       'Examples are made up and marked as such. Texts, drawings and brand belong to the operator or to those who lent them.',

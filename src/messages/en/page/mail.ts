@@ -8,7 +8,7 @@ export const mail = {
       subject: 'The statement for week {number} is ready',
       text: 'The statement for week {number}, {days}, has been approved and can be read in the driver area, line by line.',
       link: 'See statement',
-      after: 'If any line is not right, please tell the office.',
+      after: 'If a line is not right, open it in the driver area and choose “Dispute” within the time shown there.',
     },
     'iban-changed': {
       name: 'IBAN changed',
@@ -23,18 +23,27 @@ export const mail = {
       subjects: {
         opened: 'There is a new instalment plan',
         approved: 'The advance was approved',
+        'approved-otherwise': 'The advance was approved on other conditions',
         declined: 'The advance was declined',
         changed: 'The conditions of a plan have changed',
         'paid-out': 'The advance was paid out',
         'written-off': 'The rest of a plan was written off',
+        cancelled: 'An instalment plan was cancelled',
       },
       texts: {
-        opened: 'The office has begun an instalment plan. Its conditions await acceptance.',
-        approved: 'The office has approved the advance that was asked for. Its conditions await acceptance.',
+        opened:
+          'The office has begun an instalment plan, and the week of the first deduction is set. Read the conditions and accept them under Financing; if you disagree, contact the office at once.',
+        approved:
+          'The office has approved the advance that was asked for, and the week of the first deduction is set. Read the conditions and accept them under Financing.',
+        'approved-otherwise':
+          'The office has approved the advance that was asked for on other conditions. Nothing is deducted until you accept them under Financing.',
         declined: 'The office has declined the advance that was asked for. The reason is in the driver area.',
-        changed: 'The office has changed the conditions of an instalment plan. The new ones await acceptance.',
+        changed:
+          'The office has changed the conditions of an instalment plan, and deductions follow them. Read them and accept them under Financing; if you disagree, contact the office at once.',
         'paid-out': 'The proof that the advance was paid out is on file.',
         'written-off': 'What was left of an instalment plan is no longer deducted.',
+        cancelled:
+          'The office has cancelled an instalment plan; nothing of it is deducted. The reason is in the driver area.',
       },
       link: 'See the plan',
       after: 'If anything is not right, please tell the office.',
@@ -205,7 +214,7 @@ export const mail = {
     retried: 'The message goes out now. Refresh the page to see the result.',
   },
   screen: {
-    title: 'Messages of week {number}',
+    title: 'Messages for week {number}',
     caption: 'Messages about the statement, by driver',
     inArea: 'Statement in the driver area',
     readInArea: 'Read in the driver area, {at}',

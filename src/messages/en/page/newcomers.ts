@@ -1,7 +1,7 @@
 /** Everybody and everything the files know and the fleet does not, created together. */
 export const newcomers = {
-  title: 'Create the unknown',
-  link: 'Create the unknown in one go',
+  title: 'Create the missing drivers and cars',
+  link: 'Create all that are missing in one go',
   subtitle:
     'The files speak of drivers and cars that are not in the fleet yet. Untick whoever is not to be created, correct what needs it, and the rows are in place at once.',
   gone: 'There is nobody in the files left to create.',
@@ -15,7 +15,7 @@ export const newcomers = {
   same: 'Is the same person as',
   other: 'Nobody of this list',
   holder: 'Who has it from week {number} on',
-  nobody: 'To be said later',
+  nobody: 'Say later',
   from: '{source}, {file}, line {line}: {rows}',
   rows: { one: '{count} row, {amount}', other: '{count} rows, {amount}' },
   byName: 'Put together because the names are alike: {names}.',

@@ -19,7 +19,7 @@ export const overview = {
   week: {
     files: {
       what: 'Week {number}: files are missing',
-      of: '{sources} is missing.',
+      of: 'Missing: {sources}.',
       none: 'No file has come in yet.',
       act: 'Upload files',
     },
@@ -56,8 +56,8 @@ export const overview = {
     },
   },
   dispute: {
-    what: { one: '{count} contested line', other: '{count} contested lines' },
-    of: 'In question: {amount}. The rest of the statements is paid all the same.',
+    what: { one: '{count} disputed line', other: '{count} disputed lines' },
+    of: 'In question: {amount}. The statements are paid as approved.',
     act: 'Answer',
   },
   lateBatch: {
@@ -84,18 +84,18 @@ export const overview = {
     act: 'Match rows',
   },
   missing: {
-    what: 'Week {number}: {sources} is missing',
-    of: 'The four weeks before had it; what comes after approval has to be settled later.',
+    what: 'Week {number}, missing: {sources}',
+    of: 'Received in each of the four weeks before; what comes after approval has to be settled later.',
     act: 'Upload files',
   },
   noTerms: {
     what: { one: '{count} driver without agreed terms', other: '{count} drivers without agreed terms' },
     of: 'Without terms there is no statement.',
-    act: { one: 'Agree terms', other: 'See drivers' },
+    act: { one: 'Set the terms', other: 'See drivers' },
   },
   ibanMissing: {
     what: { one: '{count} driver without an IBAN', other: '{count} drivers without an IBAN' },
-    of: 'Left out of the SEPA file.',
+    of: 'Left out of the SEPA file until there is an IBAN.',
     act: { one: 'Add IBAN', other: 'See drivers' },
   },
   ibanInvalid: {
@@ -105,13 +105,16 @@ export const overview = {
   },
   ibanHeld: {
     what: { one: '{count} IBAN changed recently', other: '{count} IBANs changed recently' },
-    of: 'On hold for 48 hours, to confirm that the driver asked for the change.',
+    of: 'On hold, to confirm that the driver asked for the change.',
     act: { one: 'Confirm change', other: 'See drivers' },
   },
   noKeys: {
-    what: { one: '{count} driver without a platform key', other: '{count} drivers without a platform key' },
+    what: {
+      one: '{count} driver without an Uber or Bolt identifier',
+      other: '{count} drivers without an Uber or Bolt identifier',
+    },
     of: 'Without one, earnings stay unmatched.',
-    act: { one: 'Add key', other: 'See drivers' },
+    act: { one: 'Add identifier', other: 'See drivers' },
   },
   negative: {
     what: { one: '{count} driver owes the company', other: '{count} drivers owe the company' },
@@ -171,7 +174,7 @@ export const overview = {
     rent: 'Rent €',
     driversColumn: 'Drivers',
     carsColumn: 'Cars',
-    note: 'Paid and drivers come from the statements; fees and rent from the accounts; cars from who had them. Only weeks from which all money has left count. Idle cars are today’s active cars that nobody with earnings had in that week.',
+    note: 'Paid and drivers come from the statements; fees and rent from the accounts; cars from who had them. Only weeks that are fully paid count. Idle cars are today’s active cars that nobody with earnings had in that week.',
     none: 'Not measured: no week is closed yet. The first one closes when it has been paid.',
   },
 }

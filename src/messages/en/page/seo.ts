@@ -7,9 +7,9 @@ export const seo = {
     keywords: 'TVDE, ride-hailing driver Portugal, TVDE operator, Uber, Bolt, weekly statement, fleet',
   },
   drivers: {
-    title: 'Drivers: terms and arrangements',
+    title: 'Drivers: requirements and terms',
     description:
-      'What it takes to drive TVDE in Portugal, and three arrangements side by side with the same week worked out in each.',
+      'What it takes to drive TVDE in Portugal, and three sets of terms side by side with the same week worked out in each.',
     keywords: 'become a TVDE driver, CMTVDE, own car, car rental, percentage split, requirements',
   },
   about: {

@@ -3,18 +3,18 @@ export const signup = {
   lead: 'A few short steps, on the phone or at a desk. You can stop half-way and come back: what is written stays saved.',
   begin: {
     title: 'Whose car would it be?',
-    text: 'It is the only question that changes the rest. Minds can be changed later.',
+    text: 'It is the only question that changes the rest. You can change your mind later.',
     slot: { title: 'My own', text: 'A fixed fee a week. Insurance, upkeep and car payments are yours.' },
     rental: { title: 'One of the fleet’s', text: 'Weekly rent and a management fee on what is earned.' },
     percentage: { title: 'On a percentage', text: 'A fleet car, and half for each side after fuel.' },
-    terms: 'See the three arrangements with figures',
+    terms: 'See the three sets of terms with figures',
   },
   needs: {
     title: 'Worth having at hand',
     items: [
       'The year of the driving licence and, if in hand, how long the CMTVDE is valid',
-      'With an own car: make, model, plate and year',
-      'Photographs or PDFs of the documents, to add them straight away',
+      'With your own car: make, model, plate and year',
+      'Photographs or PDFs of the documents, if you want to add them straight away',
     ],
     note: 'Whoever came by a referral link need not do anything: the name of who referred travels with the application.',
   },

@@ -142,7 +142,7 @@ export const soon = {
       'Download one’s own data or close the account.',
     ],
     until:
-      'To change the password, sign out and choose “Forgotten password” on the sign-in page. The office takes care of the rest.',
+      'To change the password, sign out and choose “Forgotten the password?” on the sign-in page. The office takes care of the rest.',
   },
   help: {
     title: 'Help',

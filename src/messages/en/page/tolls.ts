@@ -1,8 +1,8 @@
 /** What the road charged beside what the platforms gave back. */
 export const tolls = {
-  title: 'Tolls of week {number}',
+  title: 'Tolls for week {number}',
   link: 'Reconcile tolls',
-  caption: 'Tolls of week {number} by driver, in euros',
+  caption: 'Tolls for week {number} by driver, in euros',
   subtitle: 'What Via Verde charged, what Uber and Bolt gave back, and who bears the difference.',
   none: 'There are no tolls or refunds in this week.',
   driver: 'Driver',
@@ -11,14 +11,14 @@ export const tolls = {
   bolt: 'Bolt refunded',
   difference: 'Difference',
   policy: 'Terms',
-  byDriver: 'Borne by the driver',
-  byOperator: 'Borne by the operator',
+  byDriver: 'Left with the driver',
+  byOperator: 'Left with the operator',
   total: 'Total',
   policies: {
-    driver: 'the driver pays all',
-    difference: 'the driver pays the difference',
-    operator: 'the operator pays',
-    'off-trip': 'the driver pays without a passenger',
+    driver: 'the driver bears all tolls',
+    difference: 'the driver bears what is not refunded',
+    operator: 'the operator bears the tolls',
+    'off-trip': 'the driver bears tolls with no passenger on board',
   },
   estimate:
     'With a minus sign, the platforms gave back more than the road charged. The platforms refund an estimate, and only for trips with a passenger: no passage has a refund of its own.',

@@ -81,7 +81,7 @@ export const users = {
       'Opens the area just as the driver sees it, with nothing to change. It is logged, and the driver sees that it happened.',
     sessions: 'Open sessions',
     history: 'History',
-    isOwn: 'This is the account in use: another owner changes one’s own permissions.',
+    isOwn: 'This is the account in use: only another owner can change its permissions.',
     onlyOwners: 'Only an owner changes accounts.',
   },
   done: {

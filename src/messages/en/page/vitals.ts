@@ -1,7 +1,7 @@
 export const vitals = {
   title: 'Speed of the site',
   subtitle:
-    'How the public pages behaved, over the last {days} days, for visitors who allowed statistics. Each figure is the worst of three visits in four (75th percentile).',
+    'How the public pages behaved, over the last {days} days, for visitors who allowed statistics. Three visits in four had this figure or a better one (75th percentile).',
   caption: 'Speed of the public pages, 75th percentile',
   devices: { label: 'Device', all: 'All', phone: 'Phone', desktop: 'Computer' },
   columns: {

@@ -134,13 +134,13 @@ export const week = {
     noTerms: {
       kind: 'No terms',
       title: 'No terms are agreed with {name}',
-      text: 'Without an arrangement and a fee there is no statement. The rows of the week add up to {amount}.',
+      text: 'Without terms there is no statement. The rows of the week add up to {amount}.',
       effect: 'Stays outside the approval',
       action: 'Set the terms',
     },
     changed: {
       kind: 'New data after issue',
-      title: 'The statement of {name} would change',
+      title: '{name}’s statement would change',
       text: 'Data arrived after it was issued. The statement does not change by itself.',
       textPaid:
         'Data arrived after it was paid. What is paid does not change: the difference is adjusted in an open week.',
@@ -156,7 +156,7 @@ export const week = {
         held: '{name} changed IBAN',
       },
       text: {
-        missing: 'The bank cannot pay. The others go on all the same.',
+        missing: 'Without an IBAN the bank cannot pay. The others go on all the same.',
         invalid: 'The check digits do not agree. The others go on all the same.',
         held: 'For safety the new account is paid to only from {until}. The others go on all the same.',
       },
@@ -168,13 +168,13 @@ export const week = {
       kind: 'Negative week',
       title: '{name} owes {amount}',
       text: 'Earned {earnings}, and the costs were higher. Nothing is paid this week.',
-      effect: 'Goes on to the next week',
+      effect: 'Carried over to next week',
       action: 'See the statement',
     },
   },
   drivers: {
     title: { one: '{count} driver', other: '{count} drivers' },
-    caption: 'Statements of week {number}, in euros',
+    caption: 'Statements for week {number}, in euros',
     views: 'Views of the table',
     view: {
       all: 'All',
@@ -205,7 +205,7 @@ export const week = {
       other: 'Other',
     },
     tick: { yes: 'has rows', question: 'expected, no rows', none: 'no rows' },
-    regime: { slot: 'slot', rental: 'rental', percentage: 'percentage', employee: 'employee' },
+    regime: { slot: 'own car', rental: 'renter', percentage: 'percentage', employee: 'employee' },
     noTerms: 'no terms',
     toDecide: 'To decide',
     owes: 'owes',
@@ -253,7 +253,7 @@ export const week = {
   },
   done: {
     approved: 'Week approved. Drivers can see their statements now.',
-    remembered: 'Remembered. The rows are in the right statement now.',
+    remembered: 'Answer saved. The rows are on the right statement now.',
     paid: 'Batch marked as paid.',
     'paid-partly': 'Batch paid in part. The rejected transfers are approved again and can go in another file.',
     voided: 'Batch voided. Its statements are approved again.',
@@ -287,7 +287,7 @@ export const week = {
     back: 'Back to week {number}',
   },
   export: {
-    title: 'SEPA file of week {number}',
+    title: 'SEPA file for week {number}',
     text: { one: '{count} transfer, {amount}.', other: '{count} transfers, {amount}.' },
     nothing: 'There are no approved statements to pay.',
   },
@@ -316,7 +316,7 @@ export const week = {
   },
   payOne: {
     title: 'Pay {amount} to {name} by other means',
-    text: 'In cash, by MB WAY or by a single transfer. It is paid as of today and never changes.',
+    text: 'In cash, by MB WAY or by a single transfer. It is paid as of today and no longer changes. An invoice of €1,000 or more may not be paid in cash (art. 63-C LGT).',
     note: 'How it was paid',
     noteHelp: 'For example: MB WAY, 11 Jun, ref. 123. It stays on the office’s statement.',
     submit: 'Record payment',
@@ -324,11 +324,12 @@ export const week = {
       'This statement is not waiting to be paid: only an approved one is, outside a batch and with something to receive.',
   },
   voidOne: {
-    title: 'Void the statement of {name}',
-    text: '{amount} leave the current account by the opposite entry. The week has a draft of this driver again, to be approved as version {version}.',
+    title: 'Void {name}’s statement',
+    text: 'The entry of {amount} is reversed in the current account. The week has a draft of this driver again, to be approved as version {version}.',
     reason: 'Reason',
     submit: 'Void statement',
-    impossible: 'This statement cannot be voided: it is in a batch, or paid, or still a draft.',
+    impossible:
+      'This statement cannot be voided. If it is in an unpaid batch, void the batch first; if it is paid, add an adjustment in the open week; a draft needs no voiding.',
   },
   keys: {
     title: 'Whose is it?',
@@ -338,6 +339,6 @@ export const week = {
     companyOption: 'The company’s own',
     vehicleOption: 'Vehicle {plate}',
     submit: 'Match',
-    help: 'The answer is remembered: next time nobody is asked.',
+    help: 'The answer is saved: next time nobody is asked.',
   },
 }

@@ -25,7 +25,7 @@ export const apply = {
     regime: 'Regime que procura',
     aside: 'Os dados servem só para avaliar a candidatura. Nada chega ao escritório antes do último passo.',
   },
-  regimes: { slot: 'Viatura própria', rental: 'Viatura da frota', percentage: 'Percentagem' },
+  regimes: { slot: 'Afiliado (viatura própria)', rental: 'Locatário (viatura da frota)', percentage: 'Percentagem' },
   papers: {
     title: 'Carta e certificado',
     lead: 'A lei pede carta há pelo menos três anos e o certificado de motorista TVDE. Se ainda falta, diga-o: a conversa começa na mesma.',
@@ -39,7 +39,7 @@ export const apply = {
     platformsUsed: { both: 'Uber e Bolt', uber: 'Só Uber', bolt: 'Só Bolt', none: 'Nenhuma' },
     nif: 'NIF',
     nifHelp: 'Só é preciso para o contrato.',
-    aside: 'O registo criminal vê-se em pessoa e não se guarda. Não o envie por aqui.',
+    aside: 'O registo criminal mostra-se em pessoa e não fica guardado. Não o envie por aqui.',
   },
   vehicle: {
     title: 'A viatura',
@@ -69,7 +69,7 @@ export const apply = {
       vehicle: 'Documento único da viatura',
       insurance: 'Seguro da viatura',
     },
-    aside: 'Só o escritório os abre. O que retirar deixa logo de lhe aparecer.',
+    aside: 'Só o escritório os abre. O que retirar deixa logo de aparecer ao escritório.',
   },
   review: {
     title: 'Rever e enviar',

@@ -102,10 +102,10 @@ export const data = {
     problems: { one: '{count} problema', other: '{count} problemas' },
     moreProblems: { one: 'Mais {count} problema', other: 'Mais {count} problemas' },
     unlisted: 'Mostram-se os primeiros {shown} de {count}.',
-    warnings: 'A reparar',
+    warnings: 'Atenção',
   },
   done: {
-    remembered: 'A resposta fica lembrada: as linhas já estão no sítio, e da próxima vez não se pergunta.',
+    remembered: 'A resposta fica guardada: as linhas já estão no sítio, e da próxima vez não se pergunta.',
     forgotten: 'A resposta foi esquecida: as suas linhas voltam a ficar por associar. Os extratos aprovados não mudam.',
     corrected: 'A correção vale para os próximos ficheiros. O que já foi importado não muda.',
     retired: 'Este ficheiro deixa de ser lido assim. O que já foi importado fica como está.',
@@ -126,7 +126,7 @@ export const data = {
     title: 'Por associar',
     count: { one: '{count} pergunta', other: '{count} perguntas' },
     intro:
-      'Cada pergunta responde-se uma vez: a resposta fica lembrada, para as linhas que já cá estão e para as que vierem.',
+      'Cada pergunta responde-se uma vez: a resposta fica guardada, para as linhas que já cá estão e para as que vierem.',
     rows: { one: '{count} linha', other: '{count} linhas' },
     caption: 'Linhas de {key}',
     columns: { when: 'Quando', what: 'O quê', where: 'Ficheiro', amount: 'Valor €' },
@@ -171,7 +171,7 @@ export const data = {
     submit: 'Criar viatura',
   },
   answers: {
-    title: 'Respostas lembradas',
+    title: 'Respostas guardadas',
     summary: { one: '{count} identificador associado', other: '{count} identificadores associados' },
     caption: 'Identificadores das plataformas e de quem são',
     search: 'Identificador, motorista ou matrícula',

@@ -2,6 +2,7 @@
 export const driverHome = {
   title: 'Início',
   toReceive: 'A receber',
+  besidesSalary: 'A receber, além do salário',
   ofWeeks: { one: 'de {count} extrato', other: 'de {count} extratos' },
   lastPaid: 'Último pagamento',
   owed: 'Saldo da semana {number}',
@@ -17,14 +18,15 @@ export const driverHome = {
     action: 'Falar com o escritório',
   },
   receipt: {
-    title: 'Recibo verde de {amount}',
-    text: 'É o valor a faturar pela semana {number}.',
-    textCash: 'É o valor a faturar pela semana {number}: inclui {cash} em dinheiro já recebido.',
+    title: 'Recibo verde ou fatura: {amount}',
+    text: 'Pela semana {number}, antes de IVA e retenção. Na dúvida, confirme com o seu contabilista.',
+    textCash:
+      'Pela semana {number}, antes de IVA e retenção, com {cash} de dinheiro recebido em mão. Na dúvida, confirme com o seu contabilista.',
     action: 'Ver as contas',
   },
   last: 'Últimos extratos',
   all: 'Todos os extratos',
-  owes: 'ficou a dever',
+  owes: 'em dívida, passou para a semana seguinte',
   empty: {
     title: 'Ainda não há extratos',
     text: 'O primeiro aparece aqui quando o escritório aprovar uma semana, com cada linha explicada.',

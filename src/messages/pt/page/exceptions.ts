@@ -44,7 +44,7 @@ export const exceptions = {
         one: 'Esteve lá em {count} das últimas 8 semanas. Pode não ter conduzido, ou ter mudado de conta.',
         other: 'Esteve lá em {count} das últimas 8 semanas. Pode não ter conduzido, ou ter mudado de conta.',
       },
-      unheard: 'A plataforma conhece-o e o ficheiro desta semana não traz nada.',
+      unheard: 'A plataforma conhece este motorista e o ficheiro desta semana não traz nada.',
       'first-negative': {
         one: 'Não aconteceu na semana anterior. Passa para a semana seguinte.',
         other: 'Não aconteceu nas {count} semanas anteriores. Passa para a semana seguinte.',
@@ -61,7 +61,7 @@ export const exceptions = {
         one: 'Costuma gastar {amount} por semana.',
         other: 'Gastou {amount} (mediana) em {count} das últimas 8 semanas.',
       },
-      'high-consumption': '{plate}: {litres} litros em {km} km, pelos quilómetros dos recibos.',
+      'high-consumption': '{plate}: {litres} litros em {km} km, pelos quilómetros dos talões.',
     },
     somebody: 'outro motorista',
     right: 'Está certo',
@@ -128,7 +128,7 @@ export const exceptions = {
     gone: 'Não há nada à espera aqui.',
   },
   done: {
-    said: 'Fica lembrado.',
+    said: 'Resposta guardada.',
     'taken-back': 'Resposta anulada.',
     held: 'Guardado. As linhas já estão no extrato certo.',
     iban: 'IBAN guardado.',

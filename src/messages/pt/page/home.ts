@@ -24,13 +24,12 @@ export const home = {
     },
     bolt: {
       label: 'Bolt',
-      words:
-        'Viagens, menos comissões, mais gorjetas e portagens reembolsadas, menos o dinheiro que o motorista já recebeu.',
+      words: 'Viagens, menos comissões, mais gorjetas e portagens reembolsadas, menos o dinheiro recebido em mão.',
       source: 'Ficheiro semanal da Bolt.',
     },
     vat: {
       label: 'IVA das viagens',
-      words: 'O IVA de {rate} já vem dentro do preço das viagens. A empresa entrega-o ao Estado.',
+      words: 'O IVA de {rate} já vem dentro do preço das viagens. Cabe à empresa entregá-lo ao Estado.',
       source: 'Colunas de IVA da Uber e da Bolt.',
     },
     fee: {
@@ -63,9 +62,9 @@ export const home = {
       source: 'Plano aceite pelo motorista.',
     },
     receipt: {
-      label: 'Recibo a emitir, se isento de IVA',
+      label: 'Valor a faturar, antes de IVA e retenção',
       formula: '{net} + {instalment} + {cash} = {receipt}',
-      words: 'A prestação e o dinheiro já recebido também contam para o recibo verde.',
+      words: 'A prestação e o dinheiro recebido em mão também contam para o recibo verde.',
       source: 'Valor a confirmar com o contabilista de cada motorista.',
     },
   },
@@ -93,10 +92,10 @@ export const home = {
       title: 'Para motoristas',
       text: 'Viatura própria ou da frota. Uber e Bolt no mesmo extrato, no telemóvel, em português ou em inglês.',
       receivable: 'A receber',
-      receipt: 'Recibo a emitir, se isento de IVA',
-      cash: 'Dinheiro já recebido em viagens',
+      receipt: 'Valor a faturar, antes de IVA e retenção',
+      cash: 'Dinheiro recebido em mão',
       points: [
-        'Gorjetas e portagens reembolsadas não pagam taxa de gestão.',
+        'Na base habitual, gorjetas e portagens reembolsadas não pagam taxa de gestão.',
         'Caução, adiantamentos e prestações numa conta corrente à vista.',
         'As regras da semana ficam escritas no extrato, com a data em que começaram.',
       ],
@@ -121,10 +120,13 @@ export const home = {
     text: 'Entra o mesmo e gasta-se o mesmo. Muda quem tem a viatura e como se divide o resto.',
     line: 'Linha do extrato',
     slot: {
-      title: 'Viatura própria',
-      text: 'Taxa fixa de {fee} por semana. Seguro, manutenção e prestação da viatura são do motorista e ficam fora do extrato.',
+      title: 'Afiliado',
+      text: 'Viatura própria, com taxa fixa de {fee} por semana. Seguro, manutenção e prestação da viatura são do motorista e ficam fora do extrato.',
     },
-    rental: { title: 'Viatura da frota', text: 'Aluguer de {rent} por semana e taxa de gestão de {rate}.' },
+    rental: {
+      title: 'Locatário',
+      text: 'Viatura da frota, com aluguer de {rent} por semana e taxa de gestão de {rate}.',
+    },
     percentage: {
       title: 'Percentagem',
       text: '{share} para o motorista, depois de combustível até {cap}. Gorjetas e reembolsos são do motorista.',
@@ -145,7 +147,7 @@ export const home = {
     text: 'Se a sua não estiver aqui, escreva a quem faz as contas.',
     ask: 'Fazer uma pergunta',
     example:
-      'Por exemplo: {income} pagos pela plataforma, menos {out} de IVA, taxa, aluguer e combustível. A pagar são {payable} e transitam {carried}, devidos pelo motorista.',
+      'Por exemplo: {income} pagos pela plataforma, menos {out} de IVA, taxa, aluguer e combustível. A pagar são {payable}; o motorista fica a dever {carried}, que passam para a semana seguinte.',
     asked: [
       'E se a semana der negativo?',
       'O que é preciso para conduzir?',
@@ -157,7 +159,7 @@ export const home = {
     answers: [
       'Não há transferência e o saldo passa para a semana seguinte, à vista no extrato. {example}',
       'Carta da categoria B há pelo menos três anos, com averbamento do grupo 2, certificado de motorista TVDE (CMTVDE) válido e registo criminal.',
-      'Diz-se qual é a linha e porquê, até {hours} horas depois de o extrato ser emitido. A resposta é escrita e só o valor contestado fica à espera.',
+      'Diga qual é a linha e porquê, até {hours} horas depois de o extrato ser emitido. A resposta é escrita. O extrato é pago como foi aprovado; se a contestação for aceite, o valor entra como acerto na semana aberta.',
       'As plataformas reembolsam uma estimativa, só nas viagens com passageiro. A Via Verde cobra todas as passagens. O extrato mostra as duas contas e a diferença.',
       'Sim, se cumprir as regras da atividade: até sete anos desde a primeira matrícula, seguro que inclua TVDE, inspeção em dia e dístico.',
       'Não. O extrato explica a conta e indica o valor do recibo verde a emitir no Portal das Finanças.',

@@ -1,7 +1,7 @@
 /** What the driver is told in the own area. */
 export const inbox = {
   title: 'Avisos',
-  subtitle: 'O que o escritório fez que diz respeito a estes extratos e pagamentos.',
+  subtitle: 'O que o escritório fez com estes extratos e pagamentos.',
   list: 'Avisos, o mais recente primeiro',
   bell: { one: 'Avisos, {count} por ler', other: 'Avisos, {count} por ler' },
   unread: 'por ler',
@@ -21,7 +21,7 @@ export const inbox = {
     },
     'statement-paid': {
       title: 'O extrato da semana {number} foi pago',
-      text: 'A transferência está feita; o banco pode demorar um dia útil.',
+      text: 'O pagamento está registado; se foi por transferência, o banco pode demorar um dia útil.',
     },
     adjustment: {
       title: 'Acerto de {amount} na semana {number}',
@@ -38,19 +38,36 @@ export const inbox = {
     plan: {
       opened: {
         title: 'Novo plano de prestações: {what}',
-        text: '{amount} em {count} prestações semanais. As condições esperam por aceitação em Financiamento.',
+        text: { one: '{amount} numa prestação.', other: '{amount} em {count} prestações semanais.' },
       },
       approved: {
         title: 'Pedido aprovado: {what}',
-        text: '{amount} em {count} prestações semanais. Resposta do escritório: {reason}',
+        text: {
+          one: '{amount} numa prestação. Resposta do escritório: {reason}.',
+          other: '{amount} em {count} prestações semanais. Resposta do escritório: {reason}.',
+        },
+      },
+      'approved-otherwise': {
+        title: 'Pedido aprovado com outras condições: {what}',
+        text: {
+          one: '{amount} numa prestação. Resposta do escritório: {reason}. Nada é descontado até aceitar estas condições em Financiamento.',
+          other:
+            '{amount} em {count} prestações semanais. Resposta do escritório: {reason}. Nada é descontado até aceitar estas condições em Financiamento.',
+        },
       },
       declined: { title: 'Pedido recusado: {what}', text: 'Resposta do escritório: {reason}' },
       changed: {
         title: 'Condições mudadas: {what}',
-        text: '{amount} passam a {count} prestações semanais. Motivo: {reason}. As condições novas esperam por aceitação.',
+        text: {
+          one: '{amount} passam a uma prestação. Motivo: {reason}.',
+          other: '{amount} passam a {count} prestações semanais. Motivo: {reason}.',
+        },
       },
       'paid-out': { title: 'Adiantamento pago: {what}', text: 'O comprovativo de {amount} está guardado.' },
       'written-off': { title: 'Perdoado: {what}', text: '{amount} deixam de ser descontados. Motivo: {reason}' },
+      cancelled: { title: 'Plano anulado: {what}', text: '{amount} deixam de estar em dívida. Motivo: {reason}' },
+      begins:
+        'Os descontos começam na semana {number}. Leia as condições e aceite-as em Financiamento; se não concordar, fale já com o escritório.',
     },
     departure: {
       left: {

@@ -26,7 +26,7 @@ export const legal = {
     lead: 'O que este site é, o que não é, e como se usa.',
     heads: ['O que o site é', 'Contas', 'Extratos', 'Exemplos e conteúdos', 'Responsabilidade', 'Lei aplicável'],
     texts: [
-      'O site apresenta a atividade do operador e dá a motoristas e escritório acesso à sua área. Usá-lo não cria relação de trabalho nem promete rendimentos.',
+      'O site apresenta a atividade do operador e dá a motoristas e escritório acesso à sua área. Usá-lo não altera a relação entre motorista e operador, que resulta do contrato e da lei.',
       'A conta é pessoal. Quem a usa guarda a palavra-passe e avisa se achar que outra pessoa a conhece. Uma conta pode ser suspensa quando o contrato termina ou há uso indevido.',
       'O extrato semanal explica a conta de uma semana. Não é fatura nem recibo. As condições que contam são as do contrato assinado.',
       'Os exemplos são fictícios e assim vão marcados. Textos, desenhos e marca pertencem ao operador ou a quem os cedeu.',

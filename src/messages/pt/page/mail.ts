@@ -7,9 +7,10 @@ export const mail = {
     'statement-issued': {
       name: 'Extrato disponível',
       subject: 'O extrato da semana {number} está disponível',
-      text: 'O extrato da semana {number}, {days}, foi aprovado e pode ser consultado na área de motorista, linha a linha.',
+      text: 'O extrato da semana {number}, {days}, foi aprovado e pode ser consultado na área do motorista, linha a linha.',
       link: 'Ver extrato',
-      after: 'Se alguma linha não estiver certa, avise o escritório.',
+      after:
+        'Se uma linha não estiver certa, abra-a na área do motorista e escolha «Contestar», dentro do prazo que lá se indica.',
     },
     'iban-changed': {
       name: 'IBAN alterado',
@@ -24,18 +25,27 @@ export const mail = {
       subjects: {
         opened: 'Há um novo plano de prestações',
         approved: 'O pedido de adiantamento foi aprovado',
+        'approved-otherwise': 'O pedido de adiantamento foi aprovado com outras condições',
         declined: 'O pedido de adiantamento foi recusado',
         changed: 'As condições de um plano mudaram',
         'paid-out': 'O adiantamento foi pago',
         'written-off': 'O que faltava de um plano foi perdoado',
+        cancelled: 'Um plano de prestações foi anulado',
       },
       texts: {
-        opened: 'O escritório começou um plano de prestações. As condições esperam por aceitação.',
-        approved: 'O escritório aprovou o pedido de adiantamento. As condições esperam por aceitação.',
-        declined: 'O escritório recusou o pedido de adiantamento. O motivo está na área de motorista.',
-        changed: 'O escritório mudou as condições de um plano de prestações. As novas esperam por aceitação.',
+        opened:
+          'O escritório começou um plano de prestações, e os descontos têm semana marcada. Leia as condições e aceite-as em Financiamento; se não concordar, fale já com o escritório.',
+        approved:
+          'O escritório aprovou o pedido de adiantamento, e os descontos têm semana marcada. Leia as condições e aceite-as em Financiamento.',
+        'approved-otherwise':
+          'O escritório aprovou o pedido de adiantamento com outras condições. Nada é descontado até as aceitar em Financiamento.',
+        declined: 'O escritório recusou o pedido de adiantamento. O motivo está na área do motorista.',
+        changed:
+          'O escritório mudou as condições de um plano de prestações, e é por elas que se desconta. Leia-as e aceite-as em Financiamento; se não concordar, fale já com o escritório.',
         'paid-out': 'O comprovativo do pagamento do adiantamento está guardado.',
         'written-off': 'O que faltava pagar de um plano de prestações deixou de ser descontado.',
+        cancelled:
+          'O escritório anulou um plano de prestações; nada dele é descontado. O motivo está na área do motorista.',
       },
       link: 'Ver plano',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',
@@ -210,10 +220,10 @@ export const mail = {
   screen: {
     title: 'Avisos da semana {number}',
     caption: 'Avisos do extrato, por motorista',
-    inArea: 'Extrato na área de motorista',
-    readInArea: 'Lida na área de motorista, {at}',
-    unreadInArea: 'Por ler na área de motorista',
-    noAccount: 'Sem acesso à área de motorista',
+    inArea: 'Extrato na área do motorista',
+    readInArea: 'Lido na área do motorista, {at}',
+    unreadInArea: 'Por ler na área do motorista',
+    noAccount: 'Sem acesso à área do motorista',
     summary: {
       told: { one: '{count} avisado', other: '{count} avisados' },
       waiting: '{count} à espera',

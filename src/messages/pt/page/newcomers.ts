@@ -1,7 +1,7 @@
 /** Everybody and everything the files know and the fleet does not, created together. */
 export const newcomers = {
-  title: 'Criar os desconhecidos',
-  link: 'Criar os desconhecidos de uma vez',
+  title: 'Criar motoristas e viaturas em falta',
+  link: 'Criar de uma vez quem falta na frota',
   subtitle:
     'Os ficheiros falam de motoristas e viaturas que ainda não estão na frota. Desmarque quem não é para criar, corrija o que for preciso, e as linhas ficam logo no sítio.',
   gone: 'Não há ninguém nos ficheiros que falte criar.',
@@ -15,7 +15,7 @@ export const newcomers = {
   same: 'É a mesma pessoa que',
   other: 'Ninguém desta lista',
   holder: 'Quem a tem desde a semana {number}',
-  nobody: 'Diz-se depois',
+  nobody: 'Dizer depois',
   from: '{source}, {file}, linha {line}: {rows}',
   rows: { one: '{count} linha, {amount}', other: '{count} linhas, {amount}' },
   byName: 'Juntos por terem nomes parecidos: {names}.',

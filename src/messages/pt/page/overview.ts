@@ -20,7 +20,7 @@ export const overview = {
   week: {
     files: {
       what: 'Semana {number}: faltam ficheiros',
-      of: 'Falta {sources}.',
+      of: 'Em falta: {sources}.',
       none: 'Ainda não chegou nenhum ficheiro.',
       act: 'Carregar ficheiros',
     },
@@ -58,7 +58,7 @@ export const overview = {
   },
   dispute: {
     what: { one: '{count} linha contestada', other: '{count} linhas contestadas' },
-    of: 'Em causa: {amount}. O resto dos extratos paga-se na mesma.',
+    of: 'Em causa: {amount}. Os extratos pagam-se como foram aprovados.',
     act: 'Responder',
   },
   lateBatch: {
@@ -85,19 +85,19 @@ export const overview = {
     act: 'Associar linhas',
   },
   missing: {
-    what: 'Semana {number}: falta {sources}',
-    of: 'As quatro semanas anteriores tinham; o que vier depois de aprovar fica por acertar.',
+    what: 'Semana {number}, em falta: {sources}',
+    of: 'Houve nas quatro semanas anteriores; o que chegar depois da aprovação fica por acertar.',
     act: 'Carregar ficheiros',
   },
   noTerms: {
     what: { one: '{count} motorista sem condições acordadas', other: '{count} motoristas sem condições acordadas' },
     of: 'Sem condições não há extrato.',
-    act: { one: 'Acordar condições', other: 'Ver motoristas' },
+    act: { one: 'Definir condições', other: 'Ver motoristas' },
   },
   ibanMissing: {
     what: { one: '{count} motorista sem IBAN', other: '{count} motoristas sem IBAN' },
-    of: 'Fica de fora do ficheiro SEPA.',
-    act: { one: 'Juntar IBAN', other: 'Ver motoristas' },
+    of: 'Fora do ficheiro SEPA até haver IBAN.',
+    act: { one: 'Acrescentar IBAN', other: 'Ver motoristas' },
   },
   ibanInvalid: {
     what: { one: '{count} IBAN que o banco não aceita', other: '{count} IBAN que o banco não aceita' },
@@ -106,13 +106,16 @@ export const overview = {
   },
   ibanHeld: {
     what: { one: '{count} IBAN mudado há pouco', other: '{count} IBAN mudados há pouco' },
-    of: 'Em espera durante 48 horas, para confirmar que a mudança foi pedida pelo motorista.',
+    of: 'Em espera, para confirmar que a mudança foi pedida pelo motorista.',
     act: { one: 'Confirmar mudança', other: 'Ver motoristas' },
   },
   noKeys: {
-    what: { one: '{count} motorista sem chave de plataforma', other: '{count} motoristas sem chave de plataforma' },
-    of: 'Sem ela os ganhos ficam por associar.',
-    act: { one: 'Juntar chave', other: 'Ver motoristas' },
+    what: {
+      one: '{count} motorista sem identificador da Uber nem da Bolt',
+      other: '{count} motoristas sem identificador da Uber nem da Bolt',
+    },
+    of: 'Sem ele os ganhos ficam por associar.',
+    act: { one: 'Acrescentar identificador', other: 'Ver motoristas' },
   },
   negative: {
     what: { one: '{count} motorista deve à empresa', other: '{count} motoristas devem à empresa' },
@@ -172,7 +175,7 @@ export const overview = {
     rent: 'Alugueres €',
     driversColumn: 'Motoristas',
     carsColumn: 'Viaturas',
-    note: 'Pago e motoristas vêm dos extratos; taxas e alugueres, das contas; viaturas, de quem as teve. Só contam semanas de que já saiu todo o dinheiro. As viaturas paradas são as ativas de hoje que ninguém com ganhos teve nessa semana.',
+    note: 'Pago e motoristas vêm dos extratos; taxas e alugueres, das contas; viaturas, de quem as teve. Só contam semanas já pagas por inteiro. As viaturas paradas são as ativas de hoje que ninguém com ganhos teve nessa semana.',
     none: 'Não medido: ainda não há semanas fechadas. A primeira fecha-se quando for paga.',
   },
 }

@@ -135,7 +135,7 @@ export const recruitment = {
     reply: 'Responder por e-mail',
     call: 'Telefonar',
     mark: 'Marcar como respondida',
-    unmark: 'Voltar a pôr por responder',
+    unmark: 'Voltar a marcar por responder',
     answeredBy: 'Respondida por {by}, {at}',
     answeredAt: 'Respondida em {at}',
     about: 'Sobre: {topic}',

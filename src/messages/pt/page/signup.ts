@@ -25,7 +25,7 @@ export const signup = {
       'Uma pessoa lê a candidatura e telefona ou escreve.',
       'Dizemos o que falta e confirmamos as validades.',
       'As condições vão por escrito, para ler com calma.',
-      'Chega um convite para escolher a palavra-passe e ver a área de motorista.',
+      'Chega um convite para escolher a palavra-passe e ver a área do motorista.',
     ],
   },
   talk: 'Prefere falar primeiro?',

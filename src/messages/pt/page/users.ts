@@ -83,7 +83,7 @@ export const users = {
       'Abre a área tal como o motorista a vê, sem poder alterar nada. Fica registado e o motorista vê que aconteceu.',
     sessions: 'Sessões abertas',
     history: 'Histórico',
-    isOwn: 'É a conta em uso: as próprias permissões mudam-se por outro responsável.',
+    isOwn: 'É a conta em uso: só outro responsável lhe pode mudar as permissões.',
     onlyOwners: 'Só um responsável altera contas.',
   },
   done: {

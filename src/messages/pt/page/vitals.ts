@@ -1,7 +1,7 @@
 export const vitals = {
   title: 'Rapidez do site',
   subtitle:
-    'Como as páginas públicas se comportaram, nos últimos {days} dias, para quem as visitou e autorizou a estatística. Cada valor é o pior de três em cada quatro visitas (percentil 75).',
+    'Como as páginas públicas se comportaram, nos últimos {days} dias, para quem as visitou e autorizou a estatística. Três em cada quatro visitas tiveram este valor ou melhor (percentil 75).',
   caption: 'Rapidez das páginas públicas, percentil 75',
   devices: { label: 'Equipamento', all: 'Todos', phone: 'Telemóvel', desktop: 'Computador' },
   columns: {

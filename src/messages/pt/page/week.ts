@@ -134,7 +134,7 @@ export const week = {
     noTerms: {
       kind: 'Sem condições',
       title: '{name} não tem condições acordadas',
-      text: 'Sem regime nem taxa não há extrato. As linhas da semana somam {amount}.',
+      text: 'Sem condições não há extrato. As linhas da semana somam {amount}.',
       effect: 'Fica de fora da aprovação',
       action: 'Definir condições',
     },
@@ -155,7 +155,7 @@ export const week = {
         held: '{name} mudou de IBAN',
       },
       text: {
-        missing: 'O banco não o pode pagar. Os outros seguem na mesma.',
+        missing: 'Sem IBAN o banco não pode pagar. Os outros seguem na mesma.',
         invalid: 'O algarismo de controlo não bate certo. Os outros seguem na mesma.',
         held: 'Por segurança só se paga para a conta nova a partir de {until}. Os outros seguem na mesma.',
       },
@@ -205,7 +205,7 @@ export const week = {
       other: 'Outra',
     },
     tick: { yes: 'tem linhas', question: 'esperado, sem linhas', none: 'sem linhas' },
-    regime: { slot: 'slot', rental: 'aluguer', percentage: 'percentagem', employee: 'trabalhador' },
+    regime: { slot: 'afiliado', rental: 'locatário', percentage: 'percentagem', employee: 'trabalhador' },
     noTerms: 'sem condições',
     toDecide: 'Por decidir',
     owes: 'deve',
@@ -256,7 +256,7 @@ export const week = {
   },
   done: {
     approved: 'Semana aprovada. Os motoristas já veem os extratos.',
-    remembered: 'Fica lembrado. As linhas já estão no extrato certo.',
+    remembered: 'Resposta guardada. As linhas já estão no extrato certo.',
     paid: 'Lote marcado como pago.',
     'paid-partly': 'Lote pago em parte. As transferências rejeitadas voltaram a aprovadas e podem ir noutro ficheiro.',
     voided: 'Lote anulado. Os extratos voltaram a aprovados.',
@@ -325,7 +325,7 @@ export const week = {
   },
   payOne: {
     title: 'Pagar {amount} a {name} por outro meio',
-    text: 'Em dinheiro, por MB WAY ou por transferência avulsa. Fica pago com a data de hoje e já não muda.',
+    text: 'Em dinheiro, por MB WAY ou por transferência avulsa. Fica pago com a data de hoje e já não muda. Um recibo ou fatura de 1.000\u00A0€ ou mais não se paga em dinheiro (art. 63.º-C da LGT).',
     note: 'Como foi pago',
     noteHelp: 'Por exemplo: MB WAY, 11 jun., ref. 123. Fica no extrato do escritório.',
     submit: 'Registar pagamento',
@@ -334,10 +334,11 @@ export const week = {
   },
   voidOne: {
     title: 'Anular o extrato de {name}',
-    text: '{amount} saem da conta corrente com o lançamento inverso. A semana volta a ter um rascunho deste motorista, para aprovar como versão {version}.',
+    text: 'O lançamento de {amount} é estornado na conta corrente. A semana volta a ter um rascunho deste motorista, para aprovar como versão {version}.',
     reason: 'Motivo',
     submit: 'Anular extrato',
-    impossible: 'Este extrato não se pode anular: já está num lote, já está pago, ou ainda é um rascunho.',
+    impossible:
+      'Este extrato não se pode anular. Se está num lote ainda por pagar, anule primeiro o lote; se já está pago, lance um acerto na semana aberta; um rascunho não precisa de ser anulado.',
   },
   keys: {
     title: 'De quem é?',
@@ -347,6 +348,6 @@ export const week = {
     companyOption: 'Fica na empresa',
     vehicleOption: 'Viatura {plate}',
     submit: 'Associar',
-    help: 'A resposta fica lembrada: da próxima vez já não se pergunta.',
+    help: 'A resposta fica guardada: da próxima vez já não se pergunta.',
   },
 }

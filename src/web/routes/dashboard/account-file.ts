@@ -1,4 +1,5 @@
-import { exportCurrentAccount, readFormat, readOn } from '#features/current-accounts/queries.server.ts'
+import { exportDriverAccount, readFormat } from '#features/account-files/queries.server.ts'
+import { readDriverAccountCode, readOn } from '#features/current-accounts/queries.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -7,12 +8,13 @@ import { requestContext } from '#web/context.ts'
 import { ownDriver } from '#web/session.server.ts'
 import type { Route } from './+types/account-file.ts'
 
-/** The reader's own current account up to a day, as a file. */
+/** An account of the reader's own up to a day, as a file; the current account where none is named. */
 export const loader = ({ url, params, context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = await getDriver(ownDriver(context))
     const on = readOn(url.searchParams.get('on'), context.get(requestContext).now)
+    const code = readDriverAccountCode(url.searchParams.get('account'))
     const format = readFormat(params.format)
-    const { name, bytes, type } = await exportCurrentAccount(driver, on, format, languageOf(url.pathname))
+    const { name, bytes, type } = await exportDriverAccount(driver, code, on, format, languageOf(url.pathname))
     return attachment(name, bytes, type)
   })

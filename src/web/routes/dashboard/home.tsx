@@ -67,7 +67,7 @@ type Latest = NonNullable<DriverHome['latest']>
 function Receivable({ home, latest }: { home: DriverHome; latest: Latest }) {
   const t = useT()
   const language = useLanguage()
-  const { week, settlement, state, name } = latest
+  const { week, settlement, state, name, regime } = latest
   const number = weekNumber(week)
   const { toReceive } = home
   const amount = toReceive?.amount ?? settlement.net
@@ -77,7 +77,7 @@ function Receivable({ home, latest }: { home: DriverHome; latest: Latest }) {
     <section className={styles.receivable} aria-labelledby="receivable">
       <h1 id="receivable">
         {toReceive
-          ? t('page.driverHome.toReceive')
+          ? t(regime === 'employee' ? 'page.driverHome.besidesSalary' : 'page.driverHome.toReceive')
           : settlement.net < 0
             ? t('page.driverHome.owed', { number })
             : t('page.driverHome.lastPaid')}

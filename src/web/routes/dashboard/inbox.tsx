@@ -136,11 +136,14 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     }
   }
   if (facts.kind === 'plan') {
-    const { event, what, amount, count, reason } = facts
-    const params = { what, amount: formatMoney(amount, t.language), count, reason }
+    const { event, what, amount, count, first, reason } = facts
+    // A sentence may follow, whether the office ended its own or not.
+    const params = { what, amount: formatMoney(amount, t.language), count, reason: reason.replace(/\.$/, '') }
+    const begins = first && (event === 'opened' || event === 'approved' || event === 'changed')
+    const text = t(`page.inbox.kinds.plan.${event}.text`, params)
     return {
       title: t(`page.inbox.kinds.plan.${event}.title`, params),
-      text: t(`page.inbox.kinds.plan.${event}.text`, params),
+      text: begins ? `${text} ${t('page.inbox.kinds.plan.begins', { number: weekNumber(first) })}` : text,
     }
   }
   if (facts.kind === 'departure') {

@@ -18,11 +18,11 @@ export function OwnStatements({ statements }: { statements: readonly OwnStatemen
             <span className={styles.week}>
               {formatWeekNumber(week, language)}
               <small>{formatWeekDays(week, language)}</small>
+              {net < 0 ? <small className={styles.owes}>{t('page.driverHome.owes')}</small> : null}
             </span>
             <SettlementStateWord state={state} />
             <span className={styles.net}>
               <Money cents={net} look="bare" owed />
-              {net < 0 ? <small>{t('page.driverHome.owes')}</small> : null}
             </span>
           </Link>
         </li>

@@ -1,6 +1,7 @@
 import { DISPUTE_CAUSES } from '#domain/dispute.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { getAdjustment } from '#features/adjustments/queries.server.ts'
 import { confirmLine, contestLine, withdrawDispute } from '#features/disputes/commands.server.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
 import { opinionInput } from '#features/disputes/schema.ts'
@@ -11,6 +12,7 @@ import { lineLabel } from '#messages/line-label.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
@@ -33,7 +35,18 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const said = opinions?.lines[ordinal]
     if (!line || !opinions || !said) throw new Refusal('record.not-found')
     const { until, isOpen } = opinions
-    return { statement, ordinal, line, until, isOpen, dispute: standingDispute(said), formKey: crypto.randomUUID() }
+    const adjustment = line.adjustment?.id ? await getAdjustment(line.adjustment.id) : null
+    const paper = adjustment?.file ? { id: adjustment.id, name: adjustment.file } : null
+    return {
+      statement,
+      ordinal,
+      line,
+      paper,
+      until,
+      isOpen,
+      dispute: standingDispute(said),
+      formKey: crypto.randomUUID(),
+    }
   })
 
 /** What is said of a line, and back to the statement. */
@@ -57,7 +70,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** One line of the own statement: what is wrong with it, or what became of that. */
 export default function PayslipLineScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { statement, ordinal, line, until, isOpen, dispute, formKey } = loaderData
+  const { statement, ordinal, line, paper, until, isOpen, dispute, formKey } = loaderData
   const t = useT()
   const label = lineLabel(line, t)
   return (
@@ -71,6 +84,14 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
       />
       <div className={styles.parts}>
         <SingleLine index={ordinal} statement={statement} reader="driver" />
+        {paper ? (
+          <p>
+            {t('page.adjustments.list.file')}:{' '}
+            <Link to={`/dashboard/adjustments/${paper.id}/file`} reloadDocument>
+              {paper.name}
+            </Link>
+          </p>
+        ) : null}
         {dispute ? (
           <>
             <DisputeWords dispute={dispute} />

@@ -66,7 +66,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions } }: R
               ? payDay.planned
                 ? t('page.driverHome.planned', { day: formatDay(payDay.day, language) })
                 : formatDay(payDay.day, language)
-              : t('page.driverHome.carried')}
+              : t(settlement.net < 0 ? 'page.driverHome.carried' : 'page.statement.nothing')}
           </span>
           <SettlementStateWord state={state} />
         </p>

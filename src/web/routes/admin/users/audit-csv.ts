@@ -2,6 +2,7 @@ import { exportEvents } from '#features/audit/queries.server.ts'
 import { readAuditFilter } from '#features/audit/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
+import { sentWhileRead } from '#web/attachment.ts'
 import { speak } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/audit-csv.ts'
@@ -20,15 +21,3 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       },
     })
   })
-
-/** A reader who goes away half-way ends the reading, and nothing else. */
-function sentWhileRead(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull: async (stream) => {
-      const { value, done } = await parts.next()
-      if (done) stream.close()
-      else stream.enqueue(value)
-    },
-    cancel: async () => void (await parts.return(null)),
-  })
-}

@@ -35,19 +35,24 @@ const answerInput = z.discriminatedUnion('answer', [
 ])
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'adjustment.decide', answerInput, async (said, deed) => {
-    const week = readWeek(params.week)
-    const done = (on: string, code: string) => sameLanguage(request, `/admin/weekly/${on}?done=${code}`)
-    switch (said.answer) {
-      case 'accept':
-        return done(weekName(await acceptProposal(deed, said)), 'accepted')
-      case 'decline':
-        return done(weekName(await declineProposal(deed, said, said.reason)), 'declined')
-      case 'accept-all':
-        await acceptAllProposals(deed, week, said)
-        return done(weekName(week), 'accepted-all')
-    }
-  })
+  submit(
+    { request, context, power: 'money' },
+    ({ answer }) => `adjustment.${answer}`,
+    answerInput,
+    async (said, deed) => {
+      const week = readWeek(params.week)
+      const done = (on: string, code: string) => sameLanguage(request, `/admin/weekly/${on}?done=${code}`)
+      switch (said.answer) {
+        case 'accept':
+          return done(weekName(await acceptProposal(deed, said)), 'accepted')
+        case 'decline':
+          return done(weekName(await declineProposal(deed, said, said.reason)), 'declined')
+        case 'accept-all':
+          await acceptAllProposals(deed, week, said)
+          return done(weekName(week), 'accepted-all')
+      }
+    },
+  )
 
 /** Everything that came too late and would go on this week; a decision that was refused comes back here too. */
 export default function AdjustmentsScreen({
