@@ -25,6 +25,7 @@ export type RawTerms = {
   receipt?: { vat: 'exempt' | 'reduced' | 'normal'; withholding: number; carried: boolean }
   transportVat?: number
   normalVat?: number
+  companyKeeps?: boolean
 }
 type RawFeeBase =
   | 'commissionable'
@@ -217,7 +218,7 @@ export function recompute(week: RawWeek): Recomputed {
 
   // The result of an employee's week and the cash in hand are the company's, tips are not.
   const ofTheWeek = uberPaid + boltPaid + vatLine - fuel - charging - adblue - wash + tollLine - parking
-  const employer = terms.regime === 'employee' ? tips - cashKept - ofTheWeek : 0n
+  const employer = terms.regime === 'employee' && terms.companyKeeps ? tips - cashKept - ofTheWeek : 0n
 
   // What the driver did wrong is a cost, a prize is earned, everything else is an account between the two.
   const written = { fine: 0n, damage: 0n, advance: 0n, prize: 0n, other: 0n, late: 0n, settled: 0n, plan: 0n }

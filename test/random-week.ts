@@ -217,6 +217,7 @@ const onTop = fc
     ),
     transportVat: fc.option(fc.constantFrom(600, 500, 1_300, 625), { nil: undefined, freq: 1 }),
     normalVat: fc.option(fc.constantFrom(2_200, 2_300), { nil: undefined, freq: 1 }),
+    companyKeeps: fc.boolean(),
   })
   .map(withoutUndefined)
 

@@ -21,12 +21,13 @@ test.each<[SettingName, number]>([
   expect([-1, 0.5, most + 1, NaN, '1', '', true, null, undefined].filter((value) => fits(name, value))).toEqual([])
 })
 
-test.each<[SettingName, number]>([
-  ['disputeHours', 720],
-  ['ibanHoldHours', 720],
-  ['payDay', 7],
-])('%s is a whole number from 1 to %i', (name, most) => {
-  expect([1, most].filter((value) => !fits(name, value))).toEqual([])
+test.each<[SettingName, number, number]>([
+  ['disputeHours', 24, 720],
+  ['ibanHoldHours', 24, 720],
+  ['payDay', 1, 7],
+])('%s is a whole number from %i to %i', (name, least, most) => {
+  expect([least - 1, most + 1].filter((value) => fits(name, value))).toEqual([])
+  expect([least, most].filter((value) => !fits(name, value))).toEqual([])
   expect([-1, 0, 1.5, most + 1, NaN, '1', null].filter((value) => fits(name, value))).toEqual([])
 })
 
@@ -56,6 +57,19 @@ test('only the terms of a rented car follow the settings for rent and kilometres
     rent: ZERO,
     kilometres: { included: 1_700, rate: 15 },
   })
+})
+
+test('whether terms only add up the files is asked of what counts: a fee or VAT of the settings brings the ceiling', () => {
+  const ceilingOf = (rest: Partial<Terms>) => underSettings({ ...PLAIN_TERMS, ...rest }, shipped, null).ceiling
+  expect(ceilingOf({})).toBeNull()
+  expect(ceilingOf({ follows: ['fee'] })).toBe(30_00)
+  expect(ceilingOf({ follows: ['trip-vat'] })).toBe(30_00)
+  expect(ceilingOf({ follows: ['fee'], ceiling: null })).toBeNull()
+})
+
+test('the result of an employee’s week stays with the company, and of nobody else’s', () => {
+  const kept = (regime: Terms['regime']) => underSettings({ ...PLAIN_TERMS, regime }, shipped, null).companyKeeps
+  expect([kept('employee'), kept('slot'), kept('rental')]).toEqual([true, undefined, undefined])
 })
 
 test('weeks without a fee are written down only where some are promised and the week of arrival is known', () => {

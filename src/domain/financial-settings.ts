@@ -91,14 +91,15 @@ export function fits(name: SettingName, value: unknown): value is SettingValue {
 const RANGES = {
   money: [0, 1_000_000_00],
   percent: [0, 100_00],
-  hours: [1, 720],
+  // Less than a day is over before a driver has read of it.
+  hours: [24, 720],
   weekday: [1, 7],
   switch: [0, 1],
 } as const
 
 /**
- * Some settings typed over those that count in a week: which of them change something, and which of these counted
- * otherwise when the person looked (`seen`), so that saving them would undo what somebody else decided.
+ * Some settings typed over those that count in a week: which of them change something, and which of these count
+ * otherwise than the person was shown (`seen`), because somebody else changed them or another first week was chosen.
  */
 export function compareSettings(
   counting: FinancialSettings,
@@ -120,14 +121,10 @@ export function compareSettings(
  */
 export function underSettings({ follows, ...agreed }: Terms, settings: FinancialSettings, since: Week | null): Terms {
   const follow = (part: NonNullable<typeof follows>[number]) => follows?.includes(part) ?? false
-  return {
+  const counted: Terms = {
     ...agreed,
     transportVat: basisPoints(settings.transportVat),
     normalVat: basisPoints(settings.normalVat),
-    ceiling:
-      agreed.ceiling === undefined && !isPlain(agreed)
-        ? basisPoints(settings.deductionCeiling)
-        : (agreed.ceiling ?? null),
     fee: follow('fee') ? usualFee(agreed, settings) : agreed.fee,
     rent: follow('rent') && agreed.regime === 'rental' ? cents(settings.rent) : agreed.rent,
     tripVat: follow('trip-vat') ? settings.tripVat : agreed.tripVat,
@@ -137,7 +134,10 @@ export function underSettings({ follows, ...agreed }: Terms, settings: Financial
     ...(follow('fee') && since !== null && settings.exemptionWeeks > 0 && !agreed.exemption
       ? { exemption: { from: since, weeks: settings.exemptionWeeks } }
       : {}),
+    ...(agreed.regime === 'employee' ? { companyKeeps: true } : {}),
   }
+  const usual = isPlain(counted) ? null : basisPoints(settings.deductionCeiling)
+  return { ...counted, ceiling: agreed.ceiling === undefined ? usual : agreed.ceiling }
 }
 
 /** A renter pays a part of the commissionable base, a driver with an own car the same every week. */

@@ -29,8 +29,11 @@ export function managementLine(week: DriverWeek): Line[] {
  * C: of an employee's week (`lines`: its A, B and E) the company keeps the result and the cash in hand: the salary is paid by
  * payroll, outside this statement. Tips are the driver's (`docs/decisions/044`).
  */
-export function employerLine({ earnings, terms: { regime } }: DriverWeek, lines: readonly Line[]): Line[] {
-  if (regime !== 'employee') return []
+export function employerLine(
+  { earnings, terms: { regime, companyKeeps } }: DriverWeek,
+  lines: readonly Line[],
+): Line[] {
+  if (regime !== 'employee' || !companyKeeps) return []
   const result = total(lines)
   const cash = sum(earnings.map(({ cashKept }) => cashKept))
   const tips = sum(earnings.map((earning) => earning.tips))

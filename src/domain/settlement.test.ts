@@ -445,7 +445,7 @@ test('an instalment that the ceiling cuts uses all of it: the odd cent is charge
 })
 
 test('the week of an employee is information: the company keeps its result and the cash, the tips are the driver’s', () => {
-  const settlement = worked({ ...rental, regime: 'employee' })
+  const settlement = worked({ ...rental, regime: 'employee', companyKeeps: true })
   const result = 858_70 - 63_06 - 165_40 - 21_35
 
   expect(settlement.lines.map(({ code }) => code)).toEqual([
@@ -460,8 +460,14 @@ test('the week of an employee is information: the company keeps its result and t
   expect(settlement).toMatchObject({ net: 17_00 - 30_00, payable: 0, carriedOver: -13_00, receiptValue: 0 })
 })
 
+test('a week of an employee from before the company kept the result is settled as it was told', () => {
+  const settlement = worked({ ...rental, regime: 'employee' })
+  expect(settlement).toMatchObject({ net: 858_70 - 63_06 - 165_40 - 21_35, receiptValue: 0 })
+  expect(lineOf(settlement, 'fee.employer')).toBeUndefined()
+})
+
 test('what the office writes down moves money for an employee too, and the costs of the car do not', () => {
-  const employee: Terms = { ...PLAIN_TERMS, regime: 'employee' }
+  const employee: Terms = { ...PLAIN_TERMS, regime: 'employee', companyKeeps: true }
   const week = {
     costs: [cost('fuel', 80_00)],
     adjustments: [decided('prize', cents(50_00)), decided('fine', cents(-20_00))],
@@ -672,6 +678,7 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
   rent: fc.oneof(fc.constant(ZERO), upTo(350_00)),
   rentByDays: fc.boolean(),
   split: fc.record({ driverShare: rates, energyCap: fc.option(upTo(150_00)) }),
+  companyKeeps: fc.boolean(),
 })
 
 const adjustments: fc.Arbitrary<readonly Adjustment[]> = fc.array(
@@ -886,6 +893,7 @@ function countedByHand({
     'off-trip': refunds + offTrip,
   }[terms.tollPolicy]
   // What an employee's week came to is the company's, with the cash; the tips are not.
+  if (terms.regime === 'employee' && !terms.companyKeeps) return net
   if (terms.regime === 'employee')
     return add((earning) => earning.tips - earning.cashKept) + carriedBalance + decidedSum
 

@@ -55,7 +55,7 @@ export type Terms = {
   /** No fee in this many weeks from that one on. */
   exemption?: { from: Week; weeks: number }
   kilometres?: Kilometres
-  /** The most that charges and current account take of a week together; absent or `null` for no ceiling. */
+  /** The most that charges and current account take of a week together; `null` for no ceiling, absent for the settings' own. */
   ceiling?: BasisPoints | null
   /** The driver's receipt. `carried`: VAT and withholding are settled on the statement, else they are information. */
   receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean }
@@ -63,6 +63,11 @@ export type Terms = {
   transportVat?: BasisPoints
   /** The normal rate, for a receipt that carries it; absent for 23 %. */
   normalVat?: BasisPoints
+  /**
+   * Of an employee: what the week brings stays with the company (`docs/decisions/044`). Put in by the settings of the week;
+   * weeks that were approved before it was a rule don't have it, and stay as they were told.
+   */
+  companyKeeps?: boolean
   follows?: Followed[]
 }
 

@@ -94,15 +94,17 @@ test('48 hours after the statement was issued its lines are no longer contested'
   await expect(late).rejects.toEqual(refused('dispute.too-late'))
 })
 
-test('the time to dispute is the one of the week the statement was issued in', async () => {
+test('the time to dispute is the one that counted when the statement was issued, whatever is decided later', async () => {
   const fleet = await anApprovedWeek()
   const { driver } = await tolls(fleet)
-  const hours = (from: Week, disputeHours: number) =>
-    change((deed) => changeSettings(deed, { from, settings: { disputeHours }, reason: 'Ensaio' }))
-  await hours(nextWeek(NEXT_WEEK), 24)
-  expect((await findOpinions(driver, WEEK, MONDAY))!.until).toBe(MONDAY.add({ hours: 48 }).toString())
-  await hours(NEXT_WEEK, 72)
-  expect((await findOpinions(driver, WEEK, MONDAY))!.until).toBe(MONDAY.add({ hours: 72 }).toString())
+  const hours = (from: Week, disputeHours: number, at: Temporal.Instant) =>
+    change((deed) => changeSettings(deed, { from, settings: { disputeHours }, reason: 'Ensaio' }), { at })
+  await hours(nextWeek(NEXT_WEEK), 24, MONDAY.subtract({ hours: 2 }))
+  await hours(NEXT_WEEK, 72, MONDAY.subtract({ hours: 1 }))
+  const until = async () => (await findOpinions(driver, WEEK, MONDAY))!.until
+  expect(await until()).toBe(MONDAY.add({ hours: 72 }).toString())
+  await hours(NEXT_WEEK, 24, MONDAY.add({ hours: 1 }))
+  expect(await until()).toBe(MONDAY.add({ hours: 72 }).toString())
 })
 
 test('nobody speaks of a line that is not there, nor of what is not issued, nor takes back what is another’s', async () => {

@@ -40,7 +40,7 @@ export async function findOpinions(
     order by line.ordinal`.execute(on)
   const [first] = rows
   if (!first) return null
-  const { disputeHours } = await settingsIn(weekAt(first.issued_at), on)
+  const { disputeHours } = await settingsIn(weekAt(first.issued_at), on, first.issued_at)
   const until = first.issued_at.add({ hours: disputeHours })
   return {
     until: until.toString(),

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { lockWeeks } from '#features/imports/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
 import { findChange } from './queries.server.ts'
 import type { SettingsInput } from './schema.ts'
 
@@ -12,8 +12,8 @@ import type { SettingsInput } from './schema.ts'
 export async function changeSettings(deed: Deed, input: SettingsInput): Promise<void> {
   const { from, settings, reason } = input
   await lockWeeks(deed.tx, [from])
-  // Two changes with other first weeks wait for each other too: the later week counts with the earlier change.
-  await sql`select pg_advisory_xact_lock(hashtext('financial-settings'))`.execute(deed.tx)
+  // Never beside the approval of a later week, which would stand on what counts no more, nor beside another change.
+  await lockBalances(deed.tx)
   const { counting, changed, stale } = await findChange(input, deed.tx)
   if (stale.length > 0) throw new Refusal('settings.changed-meanwhile')
 

@@ -14,13 +14,18 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import type { SettingsDraft } from './schema.ts'
 
-/** The constants that count in a week. */
-export async function settingsIn(week: Week, on: Kysely<DB> = db): Promise<FinancialSettings> {
+/** The constants that count in a week; with a moment, as they were known then: what was promised stays promised. */
+export async function settingsIn(
+  week: Week,
+  on: Kysely<DB> = db,
+  known: Temporal.Instant | null = null,
+): Promise<FinancialSettings> {
   const rows = await on
     .selectFrom('financial_settings')
     .select(['name', 'value'])
     .distinctOn('name')
     .where('valid_from', '<=', week)
+    .$if(known !== null, (set) => set.where('created_at', '<=', known))
     .orderBy('name')
     .orderBy('valid_from', 'desc')
     .orderBy('id', 'desc')

@@ -96,7 +96,10 @@ export const errors = {
   departure: {
     known: 'This driver has already been recorded as leaving.',
     open: 'Please close the final account first; only then record what the driver pays.',
-    waiting: 'The final account waits until {day} for late fines and tolls. To close it sooner, change that date.',
+    waiting:
+      'The final account waits until {day} for late fines and tolls. To close it or return the deposit sooner, change that date where the departure is recorded.',
+    unaccepted:
+      'The driver has not accepted the conditions of “{what}” yet, and nothing is deducted before. Ask the driver to accept, or cancel the plan (or write off what is left of it), then close the account.',
     nothing: 'There is nothing left to settle in this account.',
     'deposit-short':
       'A voided statement left the deposit with less than was already returned. Approve that week again before closing.',
@@ -224,7 +227,7 @@ export const errors = {
     'too-short': 'The text is too short.',
     money: 'Write an amount in euros, for example 25.00.',
     number: 'Write a whole number.',
-    hours: 'Write a whole number of hours, between 1 and 720.',
+    hours: 'Write a whole number of hours, between 24 and 720.',
     'seen-otherwise':
       'This is not what the page showed: look at what counts in that week and confirm the value you want.',
     day: 'Write a date that exists, for example 26/11/2026.',
@@ -245,6 +248,8 @@ export const errors = {
     'prize-debit': 'A prize is always in the driver’s favour. To take money, choose “Other” and say why.',
     'charge-credit':
       'Fines, damage and advances are always taken. For an amount in the driver’s favour, choose “Other”.',
+    'interest-advance': 'Only an advance bears a charge per instalment. Take the charge off, or choose “Advance”.',
+    'down-whole': 'What is paid at once has to be less than the total.',
     'total-short': 'The total has to be enough for one week at least.',
     plate: 'Write a number plate, for example AB-12-CD.',
     year: 'Write a year with four digits.',

@@ -95,7 +95,10 @@ export const errors = {
   departure: {
     known: 'A saída deste motorista já está registada.',
     open: 'Primeiro feche a conta final; só depois se regista o que o motorista paga.',
-    waiting: 'A conta final espera até {day} por multas e portagens atrasadas. Para a fechar antes, mude essa data.',
+    waiting:
+      'A conta final espera até {day} por multas e portagens atrasadas. Para a fechar ou devolver a caução antes, mude essa data na saída do motorista.',
+    unaccepted:
+      'O motorista ainda não aceitou as condições de «{what}», e até lá nada é descontado. Peça-lhe que aceite, ou anule o plano (ou perdoe o que falta dele), e feche depois a conta.',
     nothing: 'Não há nada por acertar nesta conta.',
     'deposit-short':
       'Um extrato anulado deixou a caução com menos do que já foi devolvido. Aprove essa semana outra vez antes de fechar.',
@@ -227,7 +230,7 @@ export const errors = {
     'too-short': 'O texto é demasiado curto.',
     money: 'Escreva um valor em euros, por exemplo 25,00.',
     number: 'Escreva um número inteiro.',
-    hours: 'Escreva um número inteiro de horas, entre 1 e 720.',
+    hours: 'Escreva um número inteiro de horas, entre 24 e 720.',
     'seen-otherwise': 'Não é o que a página mostrava: veja o que conta nessa semana e confirme o valor que quer.',
     day: 'Escreva uma data que exista, por exemplo 26/11/2026.',
     email: 'Escreva um e-mail completo, por exemplo nome@exemplo.pt.',
@@ -247,6 +250,8 @@ export const errors = {
     'prize-debit': 'Um prémio é sempre a favor do motorista. Para descontar, escolha «Outro» e diga o motivo.',
     'charge-credit':
       'Multas, danos e adiantamentos são sempre a descontar. Para um valor a favor do motorista, escolha «Outro».',
+    'interest-advance': 'Só um adiantamento tem encargo por prestação. Tire o encargo, ou escolha «Adiantamento».',
+    'down-whole': 'O que é pago no início tem de ser menos do que o total.',
     'total-short': 'O total tem de chegar, pelo menos, para uma semana.',
     plate: 'Escreva uma matrícula, por exemplo AB-12-CD.',
     year: 'Escreva um ano com quatro algarismos.',

@@ -8,7 +8,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/change-settings.ts'
 import { previewSettings } from './preview-settings.server.ts'
@@ -23,21 +23,29 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const group = groupOf(params.group)
     const { now } = context.get(requestContext)
     const first = await openWeek(now)
+    const preview = await previewSettings(request, now)
+    if (preview?.planned?.changes.some(({ name }) => isDelicate(name))) requireRecentSignIn(context)
     return {
       group,
       current: await settingsIn(first),
       weeks: Array.from({ length: WEEKS_AHEAD }, (_, index) => nextWeek(first, index)),
       formKey: crypto.randomUUID(),
-      preview: await previewSettings(request, now),
+      preview,
     }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'money' }, 'settings.change', settingsInput, async (input, deed) => {
     groupOf(params.group)
+    if (Object.keys(input.settings).some(isDelicate)) requireRecentSignIn(context)
     await changeSettings(deed, input)
     return sameLanguage(request, withDone('/admin/financial-settings', 'saved'))
   })
+
+/** The hold of a changed IBAN is what stands between a stolen session and the next bank file. */
+function isDelicate(name: string): boolean {
+  return name === 'ibanHoldHours'
+}
 
 /** What was refused is previewed anew: the form then says what counts by now. */
 export const shouldRevalidate = () => true
