@@ -40,6 +40,12 @@ export function finalFigures(carried: Cents, plans: readonly PlanToSettle[]): Fi
   return { carried, due, held, used, returned: sum([held, minus(used)]), figure: sum([carried, minus(due), held]) }
 }
 
+/** Who pays a final account, for its words. */
+export function figureDirection(figure: Cents): 'toPay' | 'owed' | 'even' {
+  if (figure === 0) return 'even'
+  return figure > 0 ? 'toPay' : 'owed'
+}
+
 /** What becomes of a deposit, for its sentence: part of it covers the debt, all of it does, or all of it goes back. */
 export function depositUse({ used, returned }: Pick<FinalFigures, 'used' | 'returned'>): 'both' | 'kept' | 'returned' {
   if (used === 0) return 'returned'
@@ -79,9 +85,10 @@ export type FinalState = (typeof FINAL_STATES)[number]
 export const DEPARTURE_EVENTS = ['left', 'to-pay', 'owing', 'settled', 'received', 'written-off'] as const
 export type DepartureEvent = (typeof DEPARTURE_EVENTS)[number]
 
-export function closingEvent({ figure }: Pick<FinalFigures, 'figure'>): DepartureEvent {
-  if (figure === 0) return 'settled'
-  return figure > 0 ? 'to-pay' : 'owing'
+/** What a closing comes to; what was approved before and is not yet paid is still to be paid. */
+export function closingEvent({ figure, awaited }: { figure: Cents; awaited: Cents }): 'to-pay' | 'owing' | 'settled' {
+  if (figure < ZERO) return 'owing'
+  return figure > 0 || awaited > 0 ? 'to-pay' : 'settled'
 }
 
 /** Where a final account stands. `awaited`: approved and not yet paid. Days are ISO dates. */
@@ -90,6 +97,5 @@ export function finalState(
   { closed, waitsUntil, today }: { closed: boolean; waitsUntil: string; today: string },
 ): FinalState {
   if (!closed) return today < waitsUntil ? 'waiting' : 'ready'
-  if (figure < ZERO) return 'owing'
-  return figure > 0 || awaited > 0 ? 'to-pay' : 'settled'
+  return closingEvent({ figure, awaited })
 }

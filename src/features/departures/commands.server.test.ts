@@ -183,6 +183,24 @@ test('a week nobody has brought anything for is settled until the last day and a
   expect(await codes(later)).toEqual(['adjustment.fine'])
 })
 
+test('a weekly rule rests with who leaves, and one that is over is not named', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const rule = (reason: string, last: Week | null) =>
+    change((deed) =>
+      addRecurring(deed, {
+        ...{ driverId, kind: 'other', amount: cents(-10_00), reason },
+        ...{ first: WEEK, last, total: null },
+      }),
+    )
+  await rule('Seguro', null)
+  await rule('Telefone', WEEK)
+  const resting = async () => (await previewDeparture(driverId, LEFT, LEFT)).recurring.map(({ reason }) => reason)
+  expect(await resting()).toEqual(['Telefone', 'Seguro'])
+  await approve(WEEK)
+  expect(await resting()).toEqual(['Seguro'])
+})
+
 test('who comes back is the same record, with history, names and balance, and no rent for the time away', async () => {
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')

@@ -99,6 +99,7 @@ export async function returnDriver(
   on: string,
   status: 'active' | 'pending' = 'active',
 ): Promise<void> {
+  await lockBalances(deed.tx)
   const { id, lastDay } = await openDeparture(deed, driverId)
   if (on <= lastDay) throw new Refusal('departure.returns-before')
   await deed.tx.updateTable('departures').set({ returned_on: on }).where('id', '=', id).execute()

@@ -113,9 +113,14 @@ export async function previewDeparture(
     terms: terms.flatMap(({ id: number, from, approvedWeek }) =>
       from > lastDay && approvedWeek === null ? [{ id: number, from: from as Week }] : [],
     ),
-    recurring: recurring.flatMap(({ reason, amount, stopped }) => (stopped === null ? [{ reason, amount }] : [])),
+    recurring: recurring.flatMap(({ reason, amount, stopped, isOver }) =>
+      stopped === null && !isOver ? [{ reason, amount }] : [],
+    ),
     requests: plans.flatMap(({ id: plan, reason, total, state }) =>
       state === 'requested' ? [{ id: plan, reason, total }] : [],
+    ),
+    unaccepted: plans.flatMap(({ reason, remaining, awaitsAcceptance }) =>
+      awaitsAcceptance && remaining > 0 ? [{ reason, remaining }] : [],
     ),
     frozen: cars.length > 0 ? frozen.map(({ week }) => week as Week) : [],
     checklist: [

@@ -15,6 +15,8 @@ export type DepartureChanges = {
   recurring: readonly { reason: string; amount: Cents }[]
   /** Advances asked for and not decided: they are declined. */
   requests: readonly { id: string; reason: string; total: Cents }[]
+  /** Advances under other conditions than asked, which the driver has not accepted: the account is not closed on them. */
+  unaccepted: readonly { reason: string; remaining: Cents }[]
   /** Weeks that hold the last day or come after it, with a statement: what the car did later is no longer the driver's there. */
   frozen: readonly Week[]
   checklist: readonly ReturnedItem[]

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Cents, cents } from '#domain/money.ts'
+import { type Cents, basisPoints, cents } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
-import { recordDeparture } from '#features/departures/commands.server.ts'
+import { changeDeparture, recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
+import { previewDeparture } from '#features/departures/queries.server.ts'
 import { createDriver } from '#features/drivers/commands.server.ts'
 import { newDriverInput } from '#features/drivers/schema.ts'
 import { changeSettings } from '#features/financial-settings/commands.server.ts'
@@ -12,7 +13,15 @@ import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { listNotices } from '#features/inbox/queries.server.ts'
 import { ledgerSum } from '#features/ledger/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
-import { movePlan, openPlan, planDebt } from '#features/plans/commands.server.ts'
+import {
+  acceptPlan,
+  approveRequest,
+  cancelPlan,
+  movePlan,
+  openPlan,
+  planDebt,
+  requestAdvance,
+} from '#features/plans/commands.server.ts'
 import { getPlan, readMovementPaper } from '#features/plans/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
@@ -260,6 +269,75 @@ test('a debt becomes a plan in one step and is counted once, and never more of i
   expect(await balancesOf(driverId)).toEqual({ current: 0, plan: -90_00 })
   await leave(driverId)
   expect((await final(driverId)).figures).toMatchObject({ carried: 0, due: 90_00, figure: -90_00 })
+})
+
+test('closing on nothing but an approved payment says that it is to come', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await anIban(driverId)
+  const gain = { driverId, week: WEEK, kind: 'other' as const, amount: cents(120_00), reason: 'Prémio' }
+  await change((deed) => addAdjustment(deed, gain))
+  await approve(WEEK)
+  await leave(driverId)
+  expect(await final(driverId)).toMatchObject({ awaited: 120_00, figures: { figure: 0 } })
+  await close(driverId, NEXT_WEEK)
+  expect((await final(driverId)).state).toBe('to-pay')
+  const { notices } = await listNotices(driverId as OwnDriverId, { limit: 20, before: null })
+  expect(notices.map(({ facts }) => facts)).toContainEqual(
+    expect.objectContaining({ kind: 'departure', event: 'to-pay', amount: 120_00 }),
+  )
+})
+
+test('a deposit is not given back by hand while the account of who left waits, and is before, after and for who is back', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const id = await aDeposit(driverId)
+  const giveBack = (day: string) =>
+    change((deed) => movePlan(deed, id, { kind: 'returned', amount: cents(50_00), reason: 'Devolução' }), {
+      at: moment(day),
+    })
+  await giveBack('2026-06-07')
+  await leave(driverId)
+  await expect(giveBack('2026-07-21')).rejects.toEqual(
+    expect.objectContaining({ code: 'departure.waiting', params: { day: '2026-07-22' } }),
+  )
+  await giveBack('2026-07-22')
+  const sooner = { waitsUntil: '2026-07-10', signsInUntil: null, done: [], reason: 'Nada em falta' }
+  await change((deed) => changeDeparture(deed, driverId, sooner))
+  await giveBack('2026-07-10')
+  await change((deed) => returnDriver(deed, driverId, '2026-06-24'))
+  await giveBack('2026-06-25')
+  expect(await listDeposits(driverId, WAITED)).toMatchObject([{ returned: 200_00, held: 100_00 }])
+})
+
+test('an advance over other conditions that the driver has not accepted is named, and no account is closed on it', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const asked = { total: cents(200_00), count: 4, first: NEXT_WEEK }
+  const advance = (what: string) =>
+    change(async (deed) => {
+      const wanted = { ...asked, reason: what, interest: basisPoints(0) }
+      const request = await requestAdvance(deed, driverId as OwnDriverId, wanted)
+      return approveRequest(deed, request, { ...asked, total: cents(120_00), reason: 'Combinado' })
+    })
+  const accepted = await advance('Pneus')
+  const cancelled = await advance('Seguro')
+  expect((await previewDeparture(driverId, LEFT, LEFT)).unaccepted).toEqual(
+    expect.arrayContaining([
+      { reason: 'Pneus', remaining: 120_00 },
+      { reason: 'Seguro', remaining: 120_00 },
+    ]),
+  )
+  await leave(driverId)
+  await expect(close(driverId, NEXT_WEEK)).rejects.toEqual(refused('departure.unaccepted'))
+  const yes = { text: 'Aceito', language: 'pt' as const }
+  await change((deed) => acceptPlan(deed, driverId as OwnDriverId, accepted, yes))
+  await expect(close(driverId, NEXT_WEEK)).rejects.toEqual(
+    expect.objectContaining({ code: 'departure.unaccepted', params: { what: 'Seguro' } }),
+  )
+  await change((deed) => cancelPlan(deed, cancelled, 'Não pago'))
+  await close(driverId, NEXT_WEEK)
+  expect((await final(driverId)).figures).toMatchObject({ due: 0, figure: -120_00 })
 })
 
 test('a deposit used for damages keeps its reason and its paper', async () => {

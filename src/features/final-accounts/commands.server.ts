@@ -15,8 +15,9 @@ import { getFinalAccount, isIssued } from './queries.server.ts'
  * statement of `week`. Closing again does so with what came since. `expected` is the figure that was looked at.
  *
  * Refuses `departure.waiting` before the day, `departure.deposit-short` while a voided statement leaves a deposit with
- * less than was given back, `departure.nothing` when nothing is left to do, and `record.changed-meanwhile` for another
- * figure, or when that week was issued meanwhile and pays nothing more.
+ * less than was given back, `departure.unaccepted` while something is owed of an advance under conditions the driver has
+ * not accepted, `departure.nothing` when nothing is left to do, and `record.changed-meanwhile` for another figure, or when
+ * that week was issued meanwhile and pays nothing more.
  */
 export async function closeAccount(
   deed: Deed,
@@ -25,9 +26,11 @@ export async function closeAccount(
 ): Promise<void> {
   await lockBalances(deed.tx)
   const departure = await openDeparture(deed, driverId)
-  const { state, figures, plans, deposits, movements } = await getFinalAccount(driverId, deed.now, deed.tx)
+  const { state, figures, awaited, plans, deposits, movements } = await getFinalAccount(driverId, deed.now, deed.tx)
   if (state === 'waiting') throw new Refusal('departure.waiting', { day: departure.waitsUntil })
   if (deposits.some(({ held }) => held < 0)) throw new Refusal('departure.deposit-short')
+  const unaccepted = plans.find(({ awaitsAcceptance, remaining }) => awaitsAcceptance && remaining > 0)
+  if (unaccepted) throw new Refusal('departure.unaccepted', { what: unaccepted.reason })
   if (figures.figure !== expected) throw new Refusal('record.changed-meanwhile')
   if (figures.figure > 0 && (await isIssued(week, deed.tx))) throw new Refusal('record.changed-meanwhile')
   const moves = closingMoves(figures, [...plans.map((plan) => ({ ...plan, held: ZERO })), ...deposits])
@@ -47,8 +50,9 @@ export async function closeAccount(
     })
     .execute()
   if (figures.figure > 0) await payIn(deed, departure.id, week)
-  const told = { day: departure.waitsUntil, amount: figures.figure, reason }
-  await tellLeaver(deed, driverId, { event: closingEvent(figures), ...told })
+  const { figure } = figures
+  const told = { day: departure.waitsUntil, amount: figure === 0 ? awaited : figure, reason }
+  await tellLeaver(deed, driverId, { event: closingEvent({ figure, awaited }), ...told })
   deed.note({ subject: `driver:${driverId}`, after: { state: 'closed', ...figures, week, reason } })
 }
 

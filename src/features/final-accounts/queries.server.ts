@@ -46,8 +46,8 @@ export async function getFinalAccount(
     ),
     figures,
     awaited,
-    plans: live.flatMap(({ id: planId, kind, reason, agreed, remaining }) =>
-      kind === 'deposit' ? [] : [{ id: planId, kind, reason, agreed, remaining }],
+    plans: live.flatMap(({ id: planId, kind, reason, agreed, remaining, awaitsAcceptance }) =>
+      kind === 'deposit' ? [] : [{ id: planId, kind, reason, agreed, remaining, awaitsAcceptance }],
     ),
     deposits: depositsOf(live),
     expected,

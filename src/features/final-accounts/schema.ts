@@ -38,7 +38,14 @@ export type FinalAccount = {
   figures: FinalFigures
   /** Approved and not yet paid: it goes its own way. */
   awaited: Cents
-  plans: readonly { id: string; kind: PlanKind; reason: string; agreed: Cents; remaining: Cents }[]
+  plans: readonly {
+    id: string
+    kind: PlanKind
+    reason: string
+    agreed: Cents
+    remaining: Cents
+    awaitsAcceptance: boolean
+  }[]
   deposits: readonly DepositView[]
   /** Weeks up to the last day that have no statement yet. */
   expected: readonly Week[]

@@ -1,10 +1,13 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ZERO, cents } from '#domain/money.ts'
+import { finalFigures } from '#domain/departure.ts'
+import { ZERO, cents, minus, sum } from '#domain/money.ts'
 import type { CurrentAccount } from '#features/current-accounts/schema.ts'
 import type { FinalAccount } from '#features/final-accounts/schema.ts'
 import type { PlanView } from '#features/plans/schema.ts'
+import { translator } from '#messages/translate.ts'
 import { textIn } from '#test/pdf-text.ts'
-import { type PaperHead, renderDepositStatement, renderFinalAccount } from './pdf.ts'
+import { type PaperHead, accountGroups, renderDepositStatement, renderFinalAccount } from './pdf.ts'
 
 const HEAD: PaperHead = {
   language: 'pt',
@@ -69,7 +72,12 @@ const OPEN: FinalAccount = {
     figure: cents(170_00),
   },
   awaited: ZERO,
-  plans: [{ id: 'p', kind: 'damage', reason: 'Para-choques', agreed: cents(80_00), remaining: cents(80_00) }],
+  plans: [
+    {
+      ...{ id: 'p', kind: 'damage', reason: 'Para-choques', awaitsAcceptance: false },
+      ...{ agreed: cents(80_00), remaining: cents(80_00) },
+    },
+  ],
   deposits: [
     {
       ...{ id: 'c', kind: 'deposit', reason: 'Caução', agreed: cents(300_00), remaining: ZERO },
@@ -130,6 +138,73 @@ test('a closed one keeps what it was closed with and lists what came after; who 
   const settled = await textOf({ ...owing, state: 'settled' })
   expect(settled).toContain('Quem não concordar com um valor pode dizê-lo ao escritório.')
   expect(settled).not.toMatch(/Indique|antes desse dia/)
+})
+
+/** Closed with 150,00 owed to the driver while 40,00 were approved and unpaid; `since` is what came after, `awaited` what is now. */
+const closedWith = (since: readonly number[], awaited: number, left: { due: number; held: number }): FinalAccount => {
+  const then = { carried: cents(150_00), due: ZERO, held: ZERO, used: ZERO, returned: ZERO, figure: cents(150_00) }
+  let current = cents(190_00)
+  const entries = since.map((amount, at) => {
+    current = sum([current, cents(amount)])
+    return entry(5 + at, amount, current)
+  })
+  const plan = { id: 'p', kind: 'damage' as const, remaining: cents(left.due), held: ZERO }
+  const deposit = { id: 'c', kind: 'deposit' as const, remaining: ZERO, held: cents(left.held) }
+  const figures = finalFigures(sum([current, minus(cents(awaited))]), [plan, deposit])
+  return {
+    ...OPEN,
+    ...{ state: figures.figure < 0 ? 'owing' : 'to-pay', figures, awaited: cents(awaited) },
+    plans: [{ ...OPEN.plans[0]!, remaining: plan.remaining }],
+    deposits: [{ ...OPEN.deposits[0]!, held: deposit.held }],
+    movements: [
+      {
+        ...{ id: 'm', kind: 'closed', amount: then.figure, figures: then, lastEntry: 4 },
+        ...{ reason: 'Conta final', file: null, at: '2026-07-22T09:00:00Z', by: null },
+      },
+    ],
+    books: { ...OPEN.books, current: book(current, [...entries.toReversed(), entry(4, 190_00, 190_00)]) },
+  }
+}
+
+test('what was approved and unpaid at the closing is named once, whether it waits still or was paid since', async () => {
+  const nothingElse = { due: 0, held: 0 }
+  expect(await textOf(closedWith([], 40_00, nothingElse))).toContain(
+    'Depois de fechada|0,00 €|Aprovado antes de fechar, por pagar|40,00 €|Aprovado, por pagar|segue no seu próprio pagamento|−40,00 €',
+  )
+  const paid = await textOf(closedWith([-40_00], 0, nothingElse))
+  expect(paid).toContain(
+    'Depois de fechada|0,00 €|Aprovado antes de fechar, por pagar|40,00 €|Extrato|8 jun. 2026|−40,00 €',
+  )
+  expect(paid).toContain('A pagar ao motorista|150,00 €')
+})
+
+test('a settled account asks nothing of either', async () => {
+  const text = await textOf(closedWith([-190_00], 0, { due: 0, held: 0 }))
+  expect(text).toContain('Nada a pagar|0,00 €')
+  expect(text).not.toMatch(/A pagar (ao|pelo) motorista/)
+})
+
+test('the parts of a paper come to its total, and the rows of each to the part, open or closed', () => {
+  const t = translator('pt')
+  const read = (money: string) => Number(money.replaceAll(/\D/g, '')) * (money.startsWith('−') ? -1 : 1)
+  const amount = (most: number) => fc.integer({ min: -most, max: most })
+  const size = fc.integer({ min: 0, max: 500_000 })
+  fc.assert(
+    fc.property(
+      fc.array(amount(300_000), { maxLength: 12 }),
+      fc.oneof(fc.constant(0), size),
+      fc.record({ due: size, held: size }),
+      fc.boolean(),
+      (since, awaited, left, isClosed) => {
+        const closed = closedWith(since, awaited, left)
+        const account = isClosed ? closed : { ...closed, movements: [] }
+        const groups = accountGroups(account, t)
+        const total = (rows: readonly { amount: string }[]) => rows.reduce((all, one) => all + read(one.amount), 0)
+        expect(total(groups)).toBe(account.figures.figure)
+        for (const group of groups) expect([group.label, total(group.rows)]).toEqual([group.label, read(group.amount)])
+      },
+    ),
+  )
 })
 
 test('a deposit says what came in, what it was used for, what went back, and until when the rest does', async () => {

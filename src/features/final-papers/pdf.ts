@@ -1,4 +1,4 @@
-import { type FinalFigures, PAYMENT_DAYS, depositUse } from '#domain/departure.ts'
+import { type FinalFigures, PAYMENT_DAYS, depositUse, figureDirection } from '#domain/departure.ts'
 import { type Cents, minus, sum } from '#domain/money.ts'
 import { depositFigures } from '#domain/plan.ts'
 import { ZONE } from '#domain/week.ts'
@@ -36,8 +36,8 @@ const MOST_ENTRIES = 10
 export function renderFinalAccount(head: PaperHead, account: FinalAccount): Promise<Uint8Array> {
   const t = translator(head.language)
   const { state, figures, departure, expected } = account
-  const closed = account.movements.findLast((movement) => movement.kind === 'closed') ?? null
-  const label = t(figures.figure < 0 ? 'page.departures.paper.owed' : 'page.departures.paper.toPay')
+  const closed = lastClosing(account)
+  const label = t(`page.departures.account.${figureDirection(figures.figure)}`)
   const size = formatMoney(Math.abs(figures.figure), t.language)
   return drawStatement({
     ...paper(head, t),
@@ -50,7 +50,7 @@ export function renderFinalAccount(head: PaperHead, account: FinalAccount): Prom
       note: headNote(head, account, t),
     },
     facts: [...facts(head, t), { label: t('page.departures.paper.reason'), value: departure.reason }],
-    groups: closed ? closedGroups(account, closed, t) : openGroups(account, t),
+    groups: accountGroups(account, t),
     total: { label, amount: size },
     after: [],
     closing: [
@@ -166,6 +166,16 @@ function contest(day: string | null, t: Translator): string {
 
 type Group = Statement['groups'][number]
 
+/** The parts of a final account: their amounts come to its figure, and the rows of each to its amount. */
+export function accountGroups(account: FinalAccount, t: Translator): Group[] {
+  const closed = lastClosing(account)
+  return closed ? closedGroups(account, closed, t) : openGroups(account, t)
+}
+
+function lastClosing({ movements }: FinalAccount) {
+  return movements.findLast((movement) => movement.kind === 'closed') ?? null
+}
+
 /** An account that is still open: the current account with its entries, plans that fall due, deposits. */
 function openGroups(account: FinalAccount, t: Translator): Group[] {
   const { books, awaited, figures } = account
@@ -188,21 +198,21 @@ function closedGroups(account: FinalAccount, closed: FinalAccount['movements'][n
   const { carried, due, held } = closed.figures ?? figures
   const day = formatDayShort(Temporal.Instant.from(closed.at).toZonedDateTimeISO(ZONE).toPlainDate(), t.language)
   const later = books.current.entries.filter(({ id }) => id > (closed.lastEntry ?? 0)).toReversed()
-  const moved = sum([...later.map(({ amount }) => amount), minus(awaited)])
+  const moved = sum([figures.carried, minus(closed.amount)])
+  // Closing left out what was approved and not yet paid; its payment, and what still waits, are among what came later.
+  const wasAwaited = sum([moved, awaited, ...later.map(({ amount }) => minus(amount))])
+  const since = [
+    ...(wasAwaited === 0 ? [] : [row(t('page.departures.paper.wasAwaited'), null, wasAwaited, t)]),
+    ...later.map((entry) => entryRow(entry, t)),
+    ...awaitedRows(awaited, t),
+  ]
   return [
     group(t('page.departures.paper.closed', { day }), closed.amount, t, [
       row(t('page.departures.paper.carried'), null, carried, t),
       ...(due === 0 ? [] : [row(t('page.departures.paper.plans'), null, minus(due), t)]),
       ...(held === 0 ? [] : [row(t('page.departures.paper.depositGroup'), closedUse(closed, t), held, t)]),
     ]),
-    ...(later.length > 0 || awaited !== 0
-      ? [
-          group(t('page.departures.paper.since'), moved, t, [
-            ...later.map((entry) => entryRow(entry, t)),
-            ...awaitedRows(awaited, t),
-          ]),
-        ]
-      : []),
+    ...(since.length > 0 ? [group(t('page.departures.paper.since'), moved, t, since)] : []),
     ...planGroups(account, t),
   ]
 }
@@ -218,10 +228,13 @@ function planGroups({ plans, deposits, figures }: FinalAccount, t: Translator): 
             t('page.departures.paper.plans'),
             minus(figures.due),
             t,
-            open.map(({ kind, reason, agreed, remaining }) =>
+            open.map(({ kind, reason, agreed, remaining, awaitsAcceptance }) =>
               row(
                 `${t(`page.plans.kinds.${kind}`)} · ${reason}`,
-                t('page.departures.paper.planNote', { agreed: money(agreed) }),
+                [
+                  t('page.departures.paper.planNote', { agreed: money(agreed) }),
+                  ...(awaitsAcceptance ? [t('page.departures.account.unaccepted')] : []),
+                ].join(' · '),
                 minus(remaining),
                 t,
               ),

@@ -1,4 +1,4 @@
-import { type ReturnedItem, depositUse } from '#domain/departure.ts'
+import { type ReturnedItem, depositUse, figureDirection } from '#domain/departure.ts'
 import { type Cents, minus } from '#domain/money.ts'
 import type { DepositView, FinalAccount } from '#features/final-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -26,8 +26,7 @@ export function FinalState({ state }: Pick<FinalAccount, 'state'>) {
 
 /** "A pagar ao motorista", "A pagar pelo motorista" or "Nada a pagar". */
 export function figureLabel(figure: Cents, t: Translator): string {
-  if (figure === 0) return t('page.departures.account.even')
-  return t(figure > 0 ? 'page.departures.account.toPay' : 'page.departures.account.owed')
+  return t(`page.departures.account.${figureDirection(figure)}`)
 }
 
 /** What is asked back, in words. */
@@ -145,7 +144,12 @@ function planColumns(t: Translator): Column<FinalAccount['plans'][number]>[] {
   return [
     {
       head: t('page.plans.columns.kind'),
-      cell: ({ kind, reason }) => `${t(`page.plans.kinds.${kind}`)} · ${reason}`,
+      cell: ({ kind, reason, awaitsAcceptance }) =>
+        [
+          t(`page.plans.kinds.${kind}`),
+          reason,
+          ...(awaitsAcceptance ? [t('page.departures.account.unaccepted')] : []),
+        ].join(' · '),
     },
     {
       head: t('page.plans.columns.total'),

@@ -1,12 +1,16 @@
 import type { ReturnedItem } from '#domain/departure.ts'
 import { useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
 import { Fieldset } from '#web/ui/form.tsx'
 import { itemWords } from './departure-parts.tsx'
 import styles from './returned-field.module.css'
 
+type Props = { legend: string; checklist: readonly ReturnedItem[]; reply: Reply | undefined }
+
 /** What is asked back of a leaver, to be ticked as it comes. */
-export function ReturnedField({ legend, checklist }: { legend: string; checklist: readonly ReturnedItem[] }) {
+export function ReturnedField({ legend, checklist, reply }: Props) {
   const t = useT()
+  const sent = reply?.values['done[]']?.split('\n') ?? []
   if (checklist.length === 0) return null
   return (
     <Fieldset legend={legend}>
@@ -14,7 +18,12 @@ export function ReturnedField({ legend, checklist }: { legend: string; checklist
         const value = `${item.what}:${item.name}`
         return (
           <label key={value} className={styles.item}>
-            <input type="checkbox" name="done[]" value={value} defaultChecked={item.done} />
+            <input
+              type="checkbox"
+              name="done[]"
+              value={value}
+              defaultChecked={reply ? sent.includes(value) : item.done}
+            />
             {itemWords(item, t)}
           </label>
         )

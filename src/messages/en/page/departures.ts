@@ -1,7 +1,6 @@
 /** Who left: leaving, the final account, deposits, and coming back. */
 export const departures = {
   tab: 'Leaving',
-  title: 'Final account',
   states: {
     waiting: 'Waiting',
     ready: 'To be closed',
@@ -40,6 +39,8 @@ export const departures = {
     frozen:
       'The statement of week {number} of {year} is issued and does not change by itself. Tolls and fuel of the car after that moment become unmatched in that week, and the driver’s correction is proposed for you to decide',
     request: 'The request “{reason}” for {amount} is declined',
+    unaccepted:
+      'The advance “{reason}” waits for acceptance: the final account can be closed only once the driver accepts the conditions of the {amount} or the plan is cancelled or written off',
     weeks: 'No rental, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later make a statement.',
     reason: 'Reason',
     reasonHelp: 'The driver reads it on the final account.',
@@ -77,6 +78,7 @@ export const departures = {
     toPay: 'To pay the driver',
     owed: 'To be paid by the driver',
     even: 'Nothing to pay',
+    unaccepted: 'waits for acceptance',
     paysIn: 'Paid with the statement of week {number}, in the bank batch.',
     awaited: 'Besides, {amount} that is approved follows in its own payment.',
     uses: {
@@ -87,7 +89,6 @@ export const departures = {
     expected: 'Weeks without a statement yet',
     expectedText: 'They count once approved; better approve them before closing the account.',
     waiting: 'Until {day} the deposit is held for late fines and tolls.',
-    late: 'Whatever arrives after closing opens the account again and stays here.',
     deposits: 'Deposits',
     depositsCaption: 'The driver’s deposits, in euros',
     planList: 'Open plans',
@@ -194,8 +195,6 @@ export const departures = {
     demand: 'Request for payment',
     deposit: 'Deposit statement',
     period: 'Last day: {day}',
-    toPay: 'To pay the driver',
-    owed: 'To be paid by the driver',
     held: 'Deposit to return',
     waits: 'the account waits until {day} for late fines and tolls',
     pays: 'follows with the payment of week {number}',
@@ -205,6 +204,7 @@ export const departures = {
     before: 'Balance before',
     awaits: 'follows in its own payment',
     since: 'After closing',
+    wasAwaited: 'Approved before closing, not yet paid',
     plans: 'Plans',
     planNote: 'what is left, of {agreed}',
     depositGroup: 'Deposit',

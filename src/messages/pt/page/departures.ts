@@ -1,7 +1,6 @@
 /** Who left: leaving, the final account, deposits, and coming back. */
 export const departures = {
   tab: 'Saída',
-  title: 'Conta final',
   states: {
     waiting: 'Em espera',
     ready: 'Por fechar',
@@ -40,6 +39,8 @@ export const departures = {
     frozen:
       'O extrato da semana {number} de {year} já está emitido e não muda sozinho. Portagens e combustível da viatura depois desse momento ficam por associar nessa semana, e o acerto do motorista é proposto para decidir',
     request: 'O pedido “{reason}”, de {amount}, é recusado',
+    unaccepted:
+      'O adiantamento “{reason}” espera por aceitação: a conta final só fecha depois de o motorista aceitar as condições dos {amount} ou de o plano ser anulado ou perdoado',
     weeks:
       'Sem aluguer, taxa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
     reason: 'Motivo',
@@ -78,6 +79,7 @@ export const departures = {
     toPay: 'A pagar ao motorista',
     owed: 'A pagar pelo motorista',
     even: 'Nada a pagar',
+    unaccepted: 'espera por aceitação',
     paysIn: 'Pago com o extrato da semana {number}, no lote do banco.',
     awaited: 'Além disto, {amount} aprovados seguem no seu próprio pagamento.',
     uses: {
@@ -88,7 +90,6 @@ export const departures = {
     expected: 'Semanas ainda sem extrato',
     expectedText: 'Contam quando forem aprovadas; convém aprová-las antes de fechar a conta.',
     waiting: 'Até {day} a caução fica guardada para multas e portagens atrasadas.',
-    late: 'O que chegar depois de fechada volta a abrir a conta e fica aqui.',
     deposits: 'Cauções',
     depositsCaption: 'Cauções do motorista, valores em euros',
     planList: 'Planos em aberto',
@@ -194,8 +195,6 @@ export const departures = {
     demand: 'Pedido de pagamento',
     deposit: 'Extrato da caução',
     period: 'Último dia: {day}',
-    toPay: 'A pagar ao motorista',
-    owed: 'A pagar pelo motorista',
     held: 'Caução a devolver',
     waits: 'a conta espera até {day} por multas e portagens atrasadas',
     pays: 'segue no pagamento da semana {number}',
@@ -205,6 +204,7 @@ export const departures = {
     before: 'Saldo anterior',
     awaits: 'segue no seu próprio pagamento',
     since: 'Depois de fechada',
+    wasAwaited: 'Aprovado antes de fechar, por pagar',
     plans: 'Planos',
     planNote: 'o que falta, de {agreed}',
     depositGroup: 'Caução',

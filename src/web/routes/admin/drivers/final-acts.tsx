@@ -127,7 +127,7 @@ function ActFields({ intent, account, week, reply }: Omit<Props, 'formKey'> & { 
               reply={reply}
             />
           </FieldRow>
-          <ReturnedField legend={t('page.departures.record.checklist')} checklist={departure.checklist} />
+          <ReturnedField legend={t('page.departures.record.checklist')} checklist={departure.checklist} reply={reply} />
         </>
       )
   }

@@ -138,7 +138,7 @@ function LeaveForm({
           reply={reply}
         />
       </FieldRow>
-      <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} />
+      <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} reply={reply} />
       <Actions>
         <SubmitButton>{t('page.departures.record.submit')}</SubmitButton>
         <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">
@@ -152,7 +152,7 @@ function LeaveForm({
 /** What ends at that moment, each in a sentence. */
 function Changes({ changes }: Pick<Leaving, 'changes'>) {
   const t = useT()
-  const { lastDay, cars, terms, recurring, requests, frozen } = changes
+  const { lastDay, cars, terms, recurring, requests, unaccepted, frozen } = changes
   const sentences = [
     ...cars.map(({ plate, begins }) =>
       t(begins ? 'page.departures.record.carBegins' : 'page.departures.record.car', { plate: showPlate(plate) }),
@@ -163,6 +163,9 @@ function Changes({ changes }: Pick<Leaving, 'changes'>) {
     ),
     ...requests.map(({ reason, total }) =>
       t('page.departures.record.request', { reason, amount: formatMoney(total, t.language) }),
+    ),
+    ...unaccepted.map(({ reason, remaining }) =>
+      t('page.departures.record.unaccepted', { reason, amount: formatMoney(remaining, t.language) }),
     ),
     ...frozen.map((week) => t('page.departures.record.frozen', isoWeek(week))),
   ]
