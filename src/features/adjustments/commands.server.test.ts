@@ -231,7 +231,7 @@ test('a week that is voided and approved again takes its part once', async () =>
   expect((await listRecurring(driverId))[0]?.sum).toBe(-15_00)
 })
 
-test('a rule with neither last week nor total is listed as open, and asks nothing from the week it is stopped', async () => {
+test('a rule with neither last week nor total goes on, and asks nothing from the week it is stopped', async () => {
   const fleet = await aFleet()
   const driverId = fleet.driver('D1')
   const rule = await weekly(driverId, { kind: 'other', amount: cents(25_00) })

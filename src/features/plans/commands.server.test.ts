@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Cents, basisPoints, cents, minus, sum } from '#domain/money.ts'
+import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { PlanKind } from '#domain/plan.ts'
 import { type Week, nextWeek, readWeek } from '#domain/week.ts'
 import { changeSettings } from '#features/financial-settings/commands.server.ts'
@@ -29,7 +30,7 @@ import {
   skipWeek,
   writeOff,
 } from './commands.server.ts'
-import { exportPlans, getPlan, listOwnPlans, listPlans, readProof, requireOwnPlan } from './queries.server.ts'
+import { getPlan, listOwnPlans, listPlans, readProof, requireOwnPlan } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
@@ -267,7 +268,16 @@ test('the driver’s yes is kept once with the words that were read; nobody says
     change((deed) => acceptPlan(deed, fleet.driver(ref) as OwnDriverId, id, { text, language: 'pt' }))
   await expect(accept('D2', 'Aceito')).rejects.toEqual(refused('record.not-found'))
   await accept('D1', 'Aceito')
+  const notes = async () => {
+    const written = db
+      .selectFrom('audit_events')
+      .select('id')
+      .where(sql`after ->> 'accepted'`, 'is not', null)
+    return (await written.execute()).length
+  }
+  const before = await notes()
   await accept('D1', 'Outra coisa')
+  expect([before, await notes()]).toEqual([1, 1])
   const kept = await db
     .selectFrom('plans')
     .select(['accepted_sha256', 'accepted_text', 'accepted_language', 'accepted_at'])
@@ -328,9 +338,54 @@ test('granted over another thing than was asked, nothing is taken before the dri
   const anew = { count: 3, first: NEXT_WEEK, skipsIdle: false, reason: 'Mais depressa' }
   const changed = await change((deed) => changePlan(deed, less, anew))
   expect(await awaits(changed)).toBe(true)
+  const waiting = await listNotices(own, { limit: 1, before: null })
+  expect(waiting.notices[0]?.facts).toMatchObject({ kind: 'plan', event: 'changed-otherwise', count: 3 })
   await change((deed) => acceptPlan(deed, own, changed, { text: 'Aceito', language: 'pt' }))
   await approve(NEXT_WEEK)
   expect((await plan(changed)).past).toMatchObject([{ week: NEXT_WEEK, due: 40_00 }])
+  await soundBooks()
+})
+
+test('an advance granted as asked waits for the yes once its conditions get heavier, and not where they get lighter', async () => {
+  const fleet = await aFleet()
+  const own = fleet.driver('D1') as OwnDriverId
+  const asked = { total: cents(200_00), count: 4, first: NEXT_WEEK, reason: 'Pneus' }
+  const awaitsAfter = async (conditions: { count?: number; first?: Week; skipsIdle?: boolean }) => {
+    const request = await change((deed) => requestAdvance(deed, own, asked))
+    const granted = await change((deed) => approveRequest(deed, request, { ...asked, reason: 'Combinado' }))
+    const changed = { count: 4, first: NEXT_WEEK, skipsIdle: true, ...conditions, reason: 'Outras condições' }
+    return (await plan(await change((deed) => changePlan(deed, granted, changed)))).awaitsAcceptance
+  }
+  expect(await awaitsAfter({ count: 1, first: WEEK })).toBe(true)
+  expect(await awaitsAfter({ count: 3 })).toBe(true)
+  expect(await awaitsAfter({ first: WEEK })).toBe(true)
+  expect(await awaitsAfter({ skipsIdle: false })).toBe(true)
+  expect(await awaitsAfter({})).toBe(false)
+  expect(await awaitsAfter({ count: 5, first: nextWeek(NEXT_WEEK) })).toBe(false)
+})
+
+test('what waits is taken once the driver said yes; a plan of the office’s own takes its instalments all the same', async () => {
+  const fleet = await aFleet()
+  await set({ skipWeeksWithoutIncome: 0 })
+  const own = fleet.driver('D1') as OwnDriverId
+  const asked = { total: cents(200_00), count: 4, first: WEEK, reason: 'Pneus' }
+  const request = await change((deed) => requestAdvance(deed, own, asked))
+  const granted = await change((deed) => approveRequest(deed, request, { ...asked, reason: 'Combinado' }))
+  await approve(WEEK)
+  // Of four instalments of 50,00 three are left: three more are no heavier, all at once is.
+  const conditions = { count: 3, first: NEXT_WEEK, skipsIdle: false, reason: 'Sem mudança' }
+  const same = await change((deed) => changePlan(deed, granted, conditions))
+  expect((await plan(same)).awaitsAcceptance).toBe(false)
+  const atOnce = { ...conditions, count: 1, reason: 'Tudo já' }
+  const heavier = await change((deed) => changePlan(deed, same, atOnce))
+  const office = await open(fleet.driver('D2'), { kind: 'advance' })
+  const changed = await change((deed) => changePlan(deed, office, { ...conditions, count: 1 }))
+  await approve(NEXT_WEEK)
+  expect((await plan(heavier)).past.map(({ taken }) => taken)).toEqual([50_00])
+  expect((await plan(changed)).past.map(({ taken }) => taken)).toEqual([100_00])
+  await change((deed) => acceptPlan(deed, own, heavier, { text: 'Aceito', language: 'pt' }))
+  await approve(nextWeek(NEXT_WEEK))
+  expect((await plan(heavier)).past.map(({ taken }) => taken)).toEqual([50_00, 150_00])
   await soundBooks()
 })
 
@@ -377,20 +432,6 @@ test('a debt that became a plan by mistake is owed on the account again', async 
   await soundBooks()
 })
 
-test('all plans are a table for the accountant, also what was declined or cancelled', async () => {
-  const fleet = await aFleet()
-  const id = await open(fleet.driver('D1'))
-  await approve(WEEK)
-  const gone = await open(fleet.driver('D2'), { kind: 'deposit' })
-  await change((deed) => cancelPlan(deed, gone, 'Engano'))
-  const text = new TextDecoder().decode((await exportPlans('pt', MONDAY)).bytes)
-  const [headings, cancelled, running] = text.trim().split('\r\n')
-  expect(headings).toMatch(/^Referência,Motorista,O que é,Motivo,Estado,/)
-  expect(cancelled).toMatch(/^D2,.*,Caução,Para-choques,Anulado,2026-06-08,2026-W23,3,100\.00,,,,,,2026-06-08,Engano$/)
-  expect(running).toMatch(/^D1,.*,Dano,Para-choques,Em curso,2026-06-08,2026-W23,3,100\.00,33\.33,0\.00,66\.67,,,,$/)
-  expect((await plan(id)).state).toBe('active')
-})
-
 test('over a random life of voids, skips and early payments the books and the plan say the same', async () => {
   const fleet = await aFleet()
   const driver = fleet.driver('D1')
@@ -415,87 +456,6 @@ test('over a random life of voids, skips and early payments the books and the pl
     expect((await balancesOf(driver))['plan']).toBe(minus(remaining))
   }
   await soundBooks()
-})
-
-/** 4 % of each instalment from the first week on, as the office sets it. */
-const withInterest = (planInterest = 400) => set({ planInterest })
-
-test('an advance with interest takes it beside each instalment, and its own account has it to the cent', async () => {
-  const fleet = await aFleet()
-  await withInterest()
-  const driverId = fleet.driver('D1')
-  const conditions = {
-    driverId,
-    kind: 'advance',
-    total: cents(100_00),
-    count: 3,
-    first: WEEK,
-    skipsIdle: false,
-  } as const
-  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }))
-  expect(await plan(id)).toMatchObject({ interest: 400, charged: 0, cost: 4_00 })
-  expect((await plan(id)).coming.map(({ due, charge }) => [due, charge])).toEqual([
-    [33_33, 1_33],
-    [33_33, 1_34],
-    [33_34, 1_33],
-  ])
-
-  for (let number = 0; number < 3; number++) await approve(nextWeek(WEEK, number))
-  const done = await plan(id)
-  expect([done.state, done.charged, done.taken]).toEqual(['paid', 4_00, 100_00])
-  expect(done.past.map(({ charged }) => charged)).toEqual([1_33, 1_34, 1_33])
-  expect((await balancesOf(driverId))['plan']).toBe(0)
-  expect(await interestIncome()).toBe(-4_00)
-  const frozen = (await findFrozen(driverId, WEEK))!
-  expect(frozen.settlement.lines.filter(({ code }) => code === 'adjustment.interest')).toMatchObject([
-    { amount: -1_33, adjustment: { reason: 'Oficina' } },
-  ])
-
-  // A week taken back gives its interest back too, and takes it again with the next version.
-  await voided(driverId, nextWeek(WEEK))
-  expect([await interestIncome(), (await plan(id)).remaining]).toEqual([-2_66, 33_33])
-  await approve(nextWeek(WEEK))
-  expect([await interestIncome(), (await plan(id)).state]).toEqual([-4_00, 'paid'])
-  await soundBooks()
-})
-
-async function interestIncome(): Promise<number> {
-  const account = db.selectFrom('ledger_accounts').select('balance_cents').where('code', '=', 'income:interest')
-  return 0 - (await account.executeTakeFirstOrThrow()).balance_cents
-}
-
-test('interest is off until the settings say so, is for advances alone, and is never another than the one that was seen', async () => {
-  const fleet = await aFleet()
-  const conditions = {
-    ...{
-      driverId: fleet.driver('D1'),
-      total: cents(100_00),
-      count: 4,
-      first: WEEK,
-      reason: 'Oficina',
-      skipsIdle: true,
-    },
-    interest: basisPoints(400),
-  }
-  const begun = (kind: PlanKind) => change((deed) => openPlan(deed, { ...conditions, kind }))
-  await expect(begun('advance')).rejects.toEqual(refused('plan.interest-changed'))
-  await withInterest()
-  await expect(begun('debt')).rejects.toEqual(refused('plan.interest-changed'))
-
-  const own = fleet.driver('D1') as OwnDriverId
-  const ask = (interest: number) =>
-    change((deed) => requestAdvance(deed, own, { ...conditions, interest: basisPoints(interest) }))
-  await expect(ask(0)).rejects.toEqual(refused('plan.interest-changed'))
-  const request = await ask(400)
-  const yes = { total: cents(100_00), first: WEEK, count: 2, reason: 'Combinado' }
-  await withInterest(0)
-  await expect(change((deed) => approveRequest(deed, request, yes))).rejects.toEqual(refused('plan.interest-changed'))
-  await withInterest()
-  const id = await change((deed) => approveRequest(deed, request, yes))
-  expect(await plan(id)).toMatchObject({ interest: 400, cost: 4_00, count: 2 })
-  // New conditions keep the charge, on what is still owed.
-  const next = await change((deed) => changePlan(deed, id, { ...yes, count: 5, skipsIdle: true }))
-  expect(await plan(next)).toMatchObject({ interest: 400, cost: 4_00 })
 })
 
 test('a deposit paid in part at hand-over asks instalments of the rest, and holds what came in', async () => {
@@ -539,7 +499,7 @@ test('every decision on a plan is told to its driver in the own area, and by mai
   expect(told.toReversed()).toEqual([
     ['declined', 'Oficina', 100_00, 4, 'Sem margem'],
     ['approved-otherwise', 'Oficina', 100_00, 2, 'Combinado'],
-    ['changed', 'Oficina', 100_00, 5, 'Mais folga'],
+    ['changed-otherwise', 'Oficina', 100_00, 5, 'Mais folga'],
     ['paid-out', 'Oficina', 100_00, 5, ''],
     ['written-off', 'Oficina', 100_00, 5, 'Cortesia'],
     ['opened', 'Para-choques', 100_00, 3, ''],

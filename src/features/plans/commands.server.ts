@@ -26,7 +26,7 @@ export type PlanConditions = {
   skipsIdle: boolean
   /** Paid at once, outside the statements; the instalments bear the rest. */
   down?: Cents
-  /** Of each instalment, as it was seen by whoever agreed to it. */
+  /** Of each instalment, as it was seen by whoever agreed to it; an advance may be free of charge. */
   interest?: BasisPoints
 }
 
@@ -34,8 +34,9 @@ export type PlanConditions = {
  * Begins a plan: its total is owed from now on, less what was paid at once, and the weeks take their instalments. A debt
  * leaves the current account and is counted once. Answers its id.
  *
- * Refuses `plan.too-much` for a debt of more than is owed, `plan.too-many` for less than a cent a week, `record.not-found`
- * for no such driver, `plan.interest-changed`, and what `keepAttachment` refuses of the proof that an advance was paid out.
+ * Refuses `plan.too-much` for a debt of more than is owed, `plan.too-many` for less than a cent a week,
+ * `record.not-found` for no such driver, `plan.interest-changed` for a charge that is neither none nor, of an advance,
+ * the rate of the settings, and what `keepAttachment` refuses of the proof that an advance was paid out.
  */
 export async function openPlan(deed: Deed, conditions: PlanConditions, proof?: File): Promise<string> {
   await lockBalances(deed.tx)
@@ -64,7 +65,7 @@ async function refuseMoreThanOwed({ tx }: Deed, { driverId, kind, total }: PlanC
   if (sum([carried, total]) > 0) throw new Refusal('plan.too-much')
 }
 
-/** Interest is what the settings of today ask, and on advances alone: anything else was read on an older page. */
+/** None, or what the settings of today ask, and on advances alone: another charge was read on an older page. */
 async function refuseOtherInterest(
   { tx, now }: Deed,
   { kind, interest = basisPoints(0) }: Pick<PlanConditions, 'kind' | 'interest'>,
@@ -96,8 +97,10 @@ export async function requestAdvance(
 /**
  * Says yes to a request, as asked or over another amount or other weeks: the plan begins and the request is kept as it
  * was. Over another amount, other weeks or an earlier first one nothing is taken until the driver accepts that. Answers
- * the id of the plan. Refuses `plan.closed` when it was decided before, `plan.too-many`, and `plan.interest-changed` when
- * the charge has changed in the meantime.
+ * the id of the plan. The charge is the one the driver saw: a request made while there was none stays without.
+ *
+ * Refuses `plan.closed` when it was decided before, `plan.too-many`, and `plan.interest-changed` when the charge that
+ * was seen is another by now, or gone.
  */
 export async function approveRequest(
   deed: Deed,
@@ -124,9 +127,10 @@ export async function declineRequest(deed: Deed, id: string, reason: string): Pr
 }
 
 /**
- * New conditions for what is owed; the old ones are kept, and so is the plan's place among the driver's plans. The driver
- * has to accept anew, and what waited for that yes goes on waiting. Answers the id of the new version. Refuses `plan.closed` unless something is owed, and
- * `plan.too-many`.
+ * New conditions for what is owed; the old ones are kept, and so is the plan's place among the driver's plans. The
+ * driver is asked to accept anew. What waited for that yes goes on waiting, and an advance the driver asked for waits
+ * for it where the new conditions are heavier; what only gets lighter, and what the office began, is taken meanwhile.
+ * Answers the id of the new version. Refuses `plan.closed` unless something is owed, and `plan.too-many`.
  */
 export async function changePlan(
   deed: Deed,
@@ -136,7 +140,8 @@ export async function changePlan(
   const old = await lockPlan(deed, id, 'active')
   await decide(deed, id, 'replaced', changed.reason)
   const { count, first, skipsIdle } = changed
-  const { kind, reason, interest, awaitsAcceptance } = old
+  const { kind, reason, interest } = old
+  const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHeavier(changed, old))
   const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest }
   const next = await insert(
     deed,
@@ -148,8 +153,18 @@ export async function changePlan(
     before: { plan: id, count: old.count, first: old.first },
     after: { plan: next, count, first, total: old.remaining, reason: changed.reason },
   })
-  await tell(deed, { ...old, count, first, total: old.remaining }, 'changed', changed.reason)
+  const event = awaitsAcceptance ? 'changed-otherwise' : 'changed'
+  await tell(deed, { ...old, count, first, total: old.remaining }, event, changed.reason)
   return next
+}
+
+/** In fewer weeks than were left, from an earlier one, or also in weeks without income. */
+function isHeavier(
+  { count, first, skipsIdle }: Pick<PlanConditions, 'count' | 'first' | 'skipsIdle'>,
+  { coming, skipsIdle: wasSpared }: PlanView,
+): boolean {
+  const next = coming[0]
+  return count < coming.length || (next !== undefined && first < next.week) || (wasSpared && !skipsIdle)
 }
 
 /**
@@ -169,7 +184,8 @@ export async function skipWeek(deed: Deed, id: string, week: Week, reason: strin
 /**
  * Books what happens to a plan outside the statements: paid early or given up, at most what is owed; a deposit given back or
  * kept against the driver's balance, at most what is held, with the paper that says why. Refuses `plan.too-much`,
- * `plan.closed` for what is no deposit, and what `keepAttachment` refuses.
+ * `plan.closed` for what is no deposit, `departure.waiting` for one given back while a leaver's account waits, and what
+ * `keepAttachment` refuses.
  */
 export async function movePlan(
   deed: Deed,
@@ -183,6 +199,7 @@ export async function movePlan(
   if (!isOfDeposit && plan.state !== 'active') throw new Refusal('plan.closed')
   if (isOfDeposit && (plan.kind !== 'deposit' || plan.state === 'replaced')) throw new Refusal('plan.closed')
   if (amount > (isOfDeposit ? plan.held : plan.remaining)) throw new Refusal('plan.too-much')
+  if (kind === 'returned') await refuseWhileWaiting(deed, plan.driver.id)
   const kept = await keepAttachment(deed.tx, paper)
   const movement = await deed.tx
     .insertInto('plan_movements')
@@ -200,6 +217,18 @@ export async function movePlan(
     .executeTakeFirstOrThrow()
   await post(deed, `plan:${id}:${movement.id}`, plan.driver.id, movementPostings(plan.kind, kind, amount))
   deed.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, kind, amount, reason } })
+}
+
+/** Fines and tolls of who has left still come, and the deposit is there for them. */
+async function refuseWhileWaiting(deed: Deed, driverId: string) {
+  const waiting = await deed.tx
+    .selectFrom('departures')
+    .select('waits_until')
+    .where('driver_id', '=', driverId)
+    .where('returned_on', 'is', null)
+    .where('waits_until', '>', today(deed))
+    .executeTakeFirst()
+  if (waiting) throw new Refusal('departure.waiting', { day: waiting.waits_until })
 }
 
 /** Gives up all that is owed of a plan. Refuses `plan.closed` when nothing is. */
@@ -246,8 +275,8 @@ export async function attachProof(deed: Deed, id: string, proof: File): Promise<
 
 /**
  * The driver says yes to the conditions as read: when, who, and the words themselves in the language they were read in.
- * Saying it again changes nothing. Refuses `record.not-found` for somebody else's plan and `plan.closed` for one that is
- * not active.
+ * Saying it again, also in other words, changes nothing and is not recorded. Refuses `record.not-found` for somebody
+ * else's plan and `plan.closed` for one that is not active.
  */
 export async function acceptPlan(
   deed: Deed,
@@ -259,6 +288,7 @@ export async function acceptPlan(
   const plan = await getPlan(id, deed.now, deed.tx)
   if (plan.driver.id !== driver) throw new Refusal('record.not-found')
   if (plan.state !== 'active' && plan.state !== 'paid') throw new Refusal('plan.closed')
+  if (plan.acceptedAt !== null) return
   const hash = sha256(text)
   await deed.tx
     .updateTable('plans')
@@ -267,7 +297,6 @@ export async function acceptPlan(
       ...{ accepted_sha256: hash, accepted_text: text, accepted_language: language },
     })
     .where('id', '=', id)
-    .where('accepted_at', 'is', null)
     .execute()
   deed.note({ subject: `driver:${driver}`, after: { plan: id, accepted: hash } })
 }

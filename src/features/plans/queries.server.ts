@@ -10,6 +10,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
 import { type Week, ZONE, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
@@ -56,7 +57,7 @@ function instalmentOf(plan: PlanView): Adjustment {
   return { id: null, kind: 'plan', amount, reason, ...none, plan: { id, since: agreedOn, ...bears } }
 }
 
-/** Every plan, newest first: what is asked for and what runs, or all there ever was of one driver. */
+/** What is asked for and what was agreed, also what is paid by now, of all drivers, newest first. */
 export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
   return read(on, heads(on).where('plans.state', 'in', ['requested', 'active']), previousWeek(weekAt(now)))
 }
@@ -115,40 +116,48 @@ export async function requireOwnPlan(driver: OwnDriverId, id: string): Promise<v
   if (!(await plan.executeTakeFirst())) throw new Refusal('record.not-found')
 }
 
+/**
+ * The columns of the export. Of what no longer counts no amount but the total is told; of what does, the total is what
+ * statements took, what was paid besides, what was given up or fell due, and what is left.
+ */
 const EXPORTED = [
-  ...['ref', 'driver', 'kind', 'reason', 'state', 'agreedOn', 'first', 'count', 'agreed', 'taken', 'besides'],
-  ...['remaining', 'held', 'accepted', 'decided', 'decision'],
-] as const
+  ['ref', ({ driver }) => driver.ref],
+  ['driver', ({ driver }) => driver.name],
+  ['kind', ({ kind }, t) => t(`page.plans.kinds.${kind}`)],
+  ['reason', ({ reason }) => reason],
+  ['state', ({ state }, t) => t(`page.plans.states.${state}`)],
+  ['agreedOn', ({ agreedOn }) => ({ day: agreedOn })],
+  ['first', ({ first }) => weekName(first)],
+  ['count', ({ count }) => String(count)],
+  ['agreed', (plan) => ({ cents: counts(plan) ? plan.agreed : plan.total })],
+  ['taken', (plan) => (counts(plan) ? { cents: plan.taken } : null)],
+  ['besides', (plan) => (counts(plan) ? { cents: moved(plan, 'early') } : null)],
+  ['givenUp', (plan) => (counts(plan) ? { cents: moved(plan, 'write-off', 'due') } : null)],
+  ['remaining', (plan) => (counts(plan) ? { cents: plan.remaining } : null)],
+  ['held', (plan) => (counts(plan) && plan.kind === 'deposit' ? { cents: plan.held } : null)],
+  ['accepted', ({ acceptedAt }) => dayCell(acceptedAt)],
+  ['decided', ({ decidedAt }) => dayCell(decidedAt)],
+  ['decision', ({ decision }) => decision],
+] as const satisfies readonly [string, (plan: PlanView, t: Translator) => WrittenCell][]
 
-/** Every plan and request there ever was, newest first, one a row; of what no longer counts no amount left is told. */
+/** Every plan and request there ever was, newest first, one a row. */
 export async function exportPlans(
   language: Language,
   now: Temporal.Instant,
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const t = translator(language)
   const plans = await read(db, heads(db), previousWeek(weekAt(now)))
-  const rows = plans.map((plan): WrittenCell[] => {
-    const { driver, kind, state, agreed, movements, remaining, held, acceptedAt, decidedAt } = plan
-    const counts = state === 'active' || state === 'paid'
-    const besides = sum(movements.flatMap(({ kind: moved, amount }) => (moved === 'early' ? [amount] : [])))
-    return [
-      ...[driver.ref, driver.name, t(`page.plans.kinds.${kind}`), plan.reason, t(`page.plans.states.${state}`)],
-      ...[{ day: plan.agreedOn }, weekName(plan.first), String(plan.count), { cents: counts ? agreed : plan.total }],
-      ...[counts ? plan.taken : null, counts ? besides : null, counts ? remaining : null].map(amountCell),
-      ...[
-        amountCell(counts && kind === 'deposit' ? held : null),
-        dayCell(acceptedAt),
-        dayCell(decidedAt),
-        plan.decision,
-      ],
-    ]
-  })
-  const headings = EXPORTED.map((column) => t(`page.plans.export.${column}`))
+  const headings = EXPORTED.map(([column]) => t(`page.plans.export.${column}`))
+  const rows = plans.map((plan) => EXPORTED.map(([, cell]) => cell(plan, t)))
   return { name: t('page.plans.export.fileName'), bytes: writeCsv([headings, ...rows]) }
 }
 
-function amountCell(amount: Cents | null): WrittenCell {
-  return amount === null ? null : { cents: amount }
+function counts({ state }: PlanView): boolean {
+  return state === 'active' || state === 'paid'
+}
+
+function moved({ movements }: PlanView, ...kinds: Movement[]): Cents {
+  return sum(movements.flatMap(({ kind, amount }) => (kinds.includes(kind) ? [amount] : [])))
 }
 
 function dayCell(at: string | null): WrittenCell {
@@ -169,9 +178,9 @@ async function paperOf(kept: { sha256: string; name: string | null; media_type: 
 }
 
 /** What belongs to a plan besides, each as one list. */
-const PAST = sql<{ week: Week; due: number; taken: number; charged: number; own: boolean }[]>`coalesce((
+const PAST = sql<{ week: Week; due: number; taken: number; charged: number; earlier: boolean }[]>`coalesce((
   select json_agg(json_build_object('week', s.week, 'due', l.plan_due_cents, 'taken', -l.amount_cents,
-    'own', l.plan_id = plans.id, 'charged',
+    'earlier', (select v.ordinal from plans v where v.id = l.plan_id) < plans.ordinal, 'charged',
     coalesce((select -sum(i.amount_cents) from settlement_lines i where i.settlement_id = s.id and i.plan_id = l.plan_id
       and i.code = 'adjustment.interest'), 0)) order by s.week)
   from settlement_lines l join settlements s on s.id = l.settlement_id
@@ -203,18 +212,16 @@ function heads(on: Kysely<DB>) {
     .innerJoin('plans as root', 'root.id', 'plans.root_id')
     .selectAll('plans')
     .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
+    .select('root.replaces as request')
     .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), TOLD.as('told'), PROOF.as('proof')])
 }
 
-type Charged = {
-  past: readonly { taken: number; charged: number; own: boolean }[]
-  interest_basis_points: number
-}
-
-/** The charge of one version of a plan, which is agreed anew with other conditions: on what statements took under these. */
-function interestOf({ past, interest_basis_points: rate }: Charged): Interest {
-  const own = past.filter((week) => week.own)
-  const total = (of: 'taken' | 'charged') => cents(own.reduce((amount, week) => amount + week[of], 0))
+/**
+ * The charge after some weeks of a plan, whichever version asked for them: the rate is the same for all, and a cent
+ * that one version charged ahead or short is made good by the next.
+ */
+function interestAfter(weeks: readonly { taken: number; charged: number }[], rate: number): Interest {
+  const total = (of: 'taken' | 'charged') => cents(weeks.reduce((amount, week) => amount + week[of], 0))
   return { rate: basisPoints(rate), repaid: total('taken'), charged: total('charged') }
 }
 
@@ -227,7 +234,11 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
     }))
     const movements = one.moved.map((movement) => ({ ...movement, amount: cents(movement.amount) }))
     const taken = sum(past.map((week) => week.taken))
-    const interest = interestOf(one)
+    const interest = interestAfter(one.past, one.interest_basis_points)
+    const before = interestAfter(
+      one.past.filter(({ earlier }) => earlier),
+      one.interest_basis_points,
+    )
     const terms = {
       ...{ total: cents(one.total_cents), count: one.count, first: one.first_week as Week },
       ...{ down: cents(one.down_cents), interest: interest.rate },
@@ -246,6 +257,7 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       ...terms,
       agreed,
       root: one.root_id,
+      wasAsked: one.request !== null,
       skipsIdle: one.skips_idle,
       agreedOn: one.agreed_on,
       state: one.state === 'active' && remaining <= 0 ? 'paid' : (one.state as PlanView['state']),
@@ -257,6 +269,7 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof heads>, from: Week)
       repaid: interest.repaid,
       charged: interest.charged,
       cost: sum([interest.charged, chargeOn(remaining, interest)]),
+      fullCharge: chargeOn(sum([terms.total, minus(terms.down)]), before),
       held: one.kind === 'deposit' ? depositFigures(taken, movements).held : ZERO,
       awaitsAcceptance: one.awaits_acceptance && one.accepted_at === null && one.state === 'active',
       acceptedAt: one.accepted_at?.toString() ?? null,

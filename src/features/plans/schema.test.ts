@@ -28,6 +28,20 @@ test('what is paid at once may be left out, and is an amount where it is not', (
   expect(errors(planInput, { ...typed, first: '31/02/2026' })).toEqual({ first: ['field.day'] })
 })
 
+test('a charge belongs to an advance, and what is paid at once is less than the total: each is said at its field', () => {
+  const typed = {
+    ...{ driver: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e', kind: 'advance', amount: '500', count: '6' },
+    ...{ first: '2026-06-01', reason: 'Oficina', interest: '400' },
+  }
+  expect(errors(planInput, typed)).toBeUndefined()
+  expect(errors(planInput, { ...typed, kind: 'damage' })).toEqual({ interest: ['field.interest-advance'] })
+  expect(errors(planInput, { ...typed, kind: 'damage', interest: '0' })).toBeUndefined()
+  for (const down of ['500', '500,01']) {
+    expect(errors(planInput, { ...typed, down })).toEqual({ down: ['field.down-whole'] })
+  }
+  expect(errors(planInput, { ...typed, down: '499,95' })).toEqual({ count: ['plan.too-many'] })
+})
+
 test('an approval over parts of a cent is refused at the number of weeks', () => {
   const yes = { intent: 'approve', amount: '1', count: '120', first: '2026-06-01', reason: 'Combinado' }
   expect(errors(planAct, yes)).toEqual({ count: ['plan.too-many'] })

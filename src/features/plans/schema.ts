@@ -18,15 +18,19 @@ export type PlanView = {
   /** What all versions of the plan pay back together, and the first of them. */
   agreed: Cents
   root: string
+  /** It was granted on the driver's own request. */
+  wasAsked: boolean
   count: number
   /** What was paid at once, outside the statements. */
   down: Cents
   /** Of each instalment; 0 for none. */
   interest: BasisPoints
-  /** Under these conditions: what statements took and charged so far, and the whole charge if they take all of the rest. */
+  /** Of all versions: what statements took and charged so far, and the whole charge if they take all of the rest. */
   repaid: Cents
   charged: Cents
   cost: Cents
+  /** What these conditions charge if statements take all of what they are about. */
+  fullCharge: Cents
   first: Week
   skipsIdle: boolean
   agreedOn: string
@@ -95,7 +99,12 @@ export const planInput = z
     skipsIdle: ticked,
     proof: z.instanceof(File).optional(),
   })
-  .refine(isDivisible, notDivisible)
+  .refine(({ amount, down }) => down < amount, { path: ['down'], message: 'field.down-whole' })
+  .refine((plan) => plan.down >= plan.amount || isDivisible(plan), notDivisible)
+  .refine(({ kind, interest }) => kind === 'advance' || interest === 0, {
+    path: ['interest'],
+    message: 'field.interest-advance',
+  })
 
 /** A debt that becomes a plan: how much of it, in how many weeks. */
 export const repaymentInput = z

@@ -84,6 +84,22 @@ test('a run whose connection was lost in the middle leaves nothing and is done w
   expect((await getRun(run)).state).toBe('done')
 })
 
+test.each(['40P01', '40001', '55P03'])(
+  'a run that others stood in the way of (%s) leaves nothing and begins again',
+  async (code) => {
+    const run = await aRun()
+    const inTheWay = carryOutRun(run, 'drop.import', async (deed, { subject }) => {
+      await deed.tx.updateTable('drops').set({ imported_at: deed.now.toString() }).where('id', '=', subject).execute()
+      await sql`do $$ begin raise exception 'in the way' using errcode = ${sql.lit(code)}; end $$`.execute(deed.tx)
+      return null
+    })
+    await expect(inTheWay).rejects.toThrow('in the way')
+    expect([(await getRun(run)).state, await countRows()]).toEqual(['running', 0])
+    await work(run)
+    expect((await getRun(run)).state).toBe('done')
+  },
+)
+
 test('work that breaks down ends as failed, leaves nothing, and is ordered again', async () => {
   const run = await aRun()
   await carryOutRun(run, 'drop.import', async (deed, { subject }) => {

@@ -65,7 +65,7 @@ const PAUSE = 500
 /**
  * Does the work of a run, in one transaction with its end; `action` names it in the audit log, `work` answers what it
  * brought. A refusal, a wish to stop and a defect end the run, and whoever ordered it reads which; only where the
- * database or the process went away does the queue begin it again.
+ * database or the process went away, or others had locked what it needs, does the queue begin it again.
  */
 export async function carryOutRun(
   id: string,
@@ -91,7 +91,7 @@ export async function carryOutRun(
     })
   } catch (error) {
     await watch.stop()
-    if (isDatabaseLost(error)) throw error
+    if (isDatabaseLost(error) || isInOthersWay(error)) throw error
     if (error instanceof Cancelled) await endRun(id, 'cancelled', null)
     else if (error instanceof Refusal) await endRun(id, 'refused', { code: error.code, params: error.params })
     else {
@@ -100,6 +100,13 @@ export async function carryOutRun(
     }
   }
 }
+
+/** A deadlock, a lost race of two transactions, a lock that came too late: another try may go through. */
+function isInOthersWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && IN_OTHERS_WAY.has(error.code)
+}
+
+const IN_OTHERS_WAY: ReadonlySet<unknown> = new Set(['40P01', '40001', '55P03'])
 
 /** Writes how far a run is, beside its transaction, and hears whether it should stop. */
 function watchRun({ id, isStopping }: Run): { onProgress: OnProgress; stop: () => Promise<void> } {

@@ -1,5 +1,5 @@
 import { isoWeek } from '#domain/week.ts'
-import { type Cents, minus, share, sum } from '#domain/money.ts'
+import { type Cents, sum } from '#domain/money.ts'
 import type { Instalment } from '#domain/plan.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -30,9 +30,8 @@ export function PlanState({ state }: Pick<PlanView, 'state'>) {
 
 /** The conditions in one text: what the driver reads and says yes to, word for word. */
 export function conditionsOf(plan: PlanView, t: Translator): string {
-  const { kind, reason, total, count, first, skipsIdle, down, interest } = plan
+  const { kind, reason, total, count, first, skipsIdle, down, interest, fullCharge: cost } = plan
   const money = (amount: Cents) => formatMoney(amount, t.language)
-  const cost = share(sum([total, minus(down)]), interest)
   const agreed = { kind: t(`page.plans.kinds.${kind}`), reason, total: money(total), count, ...isoWeek(first) }
   const charge = { rate: formatPercent(interest, t.language), cost: money(cost), all: money(sum([total, cost])) }
   return [

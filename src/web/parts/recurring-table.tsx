@@ -52,13 +52,15 @@ function columns(t: Translator): Column<RecurringView>[] {
   ]
 }
 
-function weeksOf({ first, last, total, paused }: RecurringView, t: Translator): string {
+function weeksOf({ first, last, total, paused, stopped }: RecurringView, t: Translator): string {
   const span =
     last === null
       ? t('page.adjustments.recurring.from', { first: weekNumber(first) })
       : t('page.adjustments.recurring.fromTo', { first: weekNumber(first), last: weekNumber(last) })
+  const isEndless = last === null && total === null && stopped === null
   return [
     span,
+    isEndless ? t('page.adjustments.recurring.endless') : '',
     total === null ? '' : t('page.adjustments.recurring.of', { total: formatMoney(total, t.language) }),
     paused.length === 0 ? '' : t('page.adjustments.recurring.paused', { weeks: paused.map(weekNumber).join(', ') }),
   ]

@@ -72,7 +72,6 @@ export const plans = {
     title: 'Plano semana a semana',
     caption: 'Prestações já descontadas e por descontar, valores em euros',
     done: 'Tudo pago.',
-    more: { one: 'e mais {count} semana', other: 'e mais {count} semanas' },
     note: 'Uma semana que não dá para tudo desconta o que pode; o resto fica para o fim do plano.',
   },
   skipped: 'Semanas saltadas',
@@ -107,6 +106,7 @@ export const plans = {
     agreed: 'Total',
     taken: 'Descontado nos extratos',
     besides: 'Pago por fora',
+    givenUp: 'Perdoado ou vencido',
     remaining: 'Por pagar',
     held: 'Caução guardada',
     accepted: 'Aceite em',
@@ -148,10 +148,10 @@ export const plans = {
     earlyText: 'O motorista pagou por fora: entra no banco e abate ao que falta.',
     'write-off': 'Perdoar o que falta',
     'write-offText': 'A empresa deixa de pedir o valor e suporta-o; o tratamento fiscal é com o contabilista.',
-    writeOffDeposit: 'O que falta da caução deixa de ser pedido. A caução fica pelo que já foi recebido.',
+    'write-offDeposit': 'O que falta da caução deixa de ser pedido. A caução fica pelo que já foi recebido.',
     conditions: 'Mudar condições',
     conditionsText:
-      'O que falta é dividido de novo. As condições antigas ficam guardadas e o motorista volta a aceitar.',
+      'O que falta é dividido de novo. As condições antigas ficam guardadas e o motorista volta a aceitar. Num adiantamento que o motorista pediu, menos semanas, um início mais cedo ou descontar também nas semanas sem ganhos esperam por essa aceitação.',
     returned: 'Devolver caução',
     returnedText: 'O valor sai do banco.',
     used: 'Usar caução na conta corrente',
@@ -195,7 +195,7 @@ export const plans = {
     wordsLost: 'o texto não se guardava então; ficou o seu resumo SHA-256.',
     begins:
       'Os descontos começam na semana {number}, também sem aceitação. Se não concordar, fale já com o escritório.',
-    awaits: 'O escritório aprovou condições diferentes das pedidas: nada é descontado até as aceitar.',
+    awaits: 'O escritório quer outras condições: nada é descontado até as aceitar.',
     ask: {
       title: 'Pedir um adiantamento',
       text: 'Veja primeiro as prestações, semana a semana; depois envie o pedido. O escritório decide.',

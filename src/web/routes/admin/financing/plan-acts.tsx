@@ -125,7 +125,7 @@ function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; re
     case 'write-off':
       return (
         <>
-          <p>{t(plan.kind === 'deposit' ? 'page.plans.acts.writeOffDeposit' : 'page.plans.acts.write-offText')}</p>
+          <p>{t(plan.kind === 'deposit' ? 'page.plans.acts.write-offDeposit' : 'page.plans.acts.write-offText')}</p>
           {reason}
         </>
       )

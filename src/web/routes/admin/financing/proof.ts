@@ -4,7 +4,7 @@ import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/proof.ts'
 
-/** The paper that says an advance was paid out, as it came. */
+/** The paper of a plan, as it came: that an advance was paid out, or why the rest is owed. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)

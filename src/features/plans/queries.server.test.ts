@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { basisPoints, cents } from '#domain/money.ts'
+import type { PlanKind } from '#domain/plan.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { type Week, nextWeek, readWeek } from '#domain/week.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { addTerms } from '#features/drivers/commands.server.ts'
+import { changeSettings } from '#features/financial-settings/commands.server.ts'
+import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
+import { examineBooks } from '#features/invariants/queries.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change } from '#test/factories.ts'
+import { approveRequest, cancelPlan, changePlan, movePlan, openPlan, requestAdvance } from './commands.server.ts'
+import { exportPlans, getPlan } from './queries.server.ts'
+
+const refused = (code: string) => expect.objectContaining({ code })
+const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+const plan = (id: string) => getPlan(id, MONDAY)
+const soundBooks = async () => expect((await examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+
+async function voided(driverId: string, week: Week) {
+  const { id } = (await findFrozen(driverId, week))!
+  await change((deed) => voidSettlement(deed, id, 'Engano'))
+}
+
+/** A plan of 100,00 in three weeks from the public week on. */
+function openInThree(driverId: string, kind: PlanKind = 'damage') {
+  const conditions = { driverId, kind, total: cents(100_00), count: 3, first: WEEK }
+  return change((deed) => openPlan(deed, { ...conditions, reason: 'Para-choques', skipsIdle: false }))
+}
+
+test('all plans are a table for the accountant, also what was declined or cancelled', async () => {
+  const fleet = await aFleet()
+  const id = await openInThree(fleet.driver('D1'))
+  await approve(WEEK)
+  const gone = await openInThree(fleet.driver('D2'), 'deposit')
+  await change((deed) => cancelPlan(deed, gone, 'Engano'))
+  const text = new TextDecoder().decode((await exportPlans('pt', MONDAY)).bytes)
+  const [headings, cancelled, running] = text.trim().split('\r\n')
+  expect(headings).toMatch(/^Referência,Motorista,O que é,Motivo,Estado,/)
+  expect(cancelled).toMatch(/^D2,.*,Caução,Para-choques,Anulado,2026-06-08,2026-W23,3,100\.00,,,,,,,2026-06-08,Engano$/)
+  expect(running).toMatch(
+    /^D1,.*,Dano,Para-choques,Em curso,2026-06-08,2026-W23,3,100\.00,33\.33,0\.00,0\.00,66\.67,,,,$/,
+  )
+  expect((await plan(id)).state).toBe('active')
+})
+
+test('the total in the table is what was taken, paid besides, given up or fallen due, and left', async () => {
+  const fleet = await aFleet()
+  const id = await openInThree(fleet.driver('D1'))
+  await approve(WEEK)
+  const move = (kind: 'early' | 'write-off' | 'due', amount: number) =>
+    change((deed) => movePlan(deed, id, { kind, amount: cents(amount), reason: 'Acordo' }))
+  await move('early', 10_00)
+  await move('write-off', 5_00)
+  await move('due', 20_00)
+  const text = new TextDecoder().decode((await exportPlans('en', MONDAY)).bytes)
+  const [headings, row] = text.trim().split('\r\n')
+  expect(headings).toContain(',Total,Taken by statements,Paid directly,Given up or fallen due,Outstanding,')
+  // 33,33 + 10,00 + 5,00 + 20,00 + 31,67 = 100,00
+  expect(row).toContain(',100.00,33.33,10.00,25.00,31.67,')
+})
+
+/** 4 % of each instalment from the first week on, as the office sets it. */
+const withInterest = (planInterest = 400) =>
+  change((deed) => changeSettings(deed, { from: readWeek('2026-05-04'), reason: 'Ensaio', settings: { planInterest } }))
+
+test('an advance with interest takes it beside each instalment, and its own account has it to the cent', async () => {
+  const fleet = await aFleet()
+  await withInterest()
+  const driverId = fleet.driver('D1')
+  const conditions = {
+    driverId,
+    kind: 'advance',
+    total: cents(100_00),
+    count: 3,
+    first: WEEK,
+    skipsIdle: false,
+  } as const
+  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }))
+  expect(await plan(id)).toMatchObject({ interest: 400, charged: 0, cost: 4_00 })
+  expect((await plan(id)).coming.map(({ due, charge }) => [due, charge])).toEqual([
+    [33_33, 1_33],
+    [33_33, 1_34],
+    [33_34, 1_33],
+  ])
+
+  for (let number = 0; number < 3; number++) await approve(nextWeek(WEEK, number))
+  const done = await plan(id)
+  expect([done.state, done.charged, done.taken]).toEqual(['paid', 4_00, 100_00])
+  expect(done.past.map(({ charged }) => charged)).toEqual([1_33, 1_34, 1_33])
+  expect(await owedOn(driverId)).toBe(0)
+  expect(await interestIncome()).toBe(-4_00)
+  const frozen = (await findFrozen(driverId, WEEK))!
+  expect(frozen.settlement.lines.filter(({ code }) => code === 'adjustment.interest')).toMatchObject([
+    { amount: -1_33, adjustment: { reason: 'Oficina' } },
+  ])
+
+  // A week taken back gives its interest back too, and takes it again with the next version.
+  await voided(driverId, nextWeek(WEEK))
+  expect([await interestIncome(), (await plan(id)).remaining]).toEqual([-2_66, 33_33])
+  await approve(nextWeek(WEEK))
+  expect([await interestIncome(), (await plan(id)).state]).toEqual([-4_00, 'paid'])
+  await soundBooks()
+})
+
+async function owedOn(driverId: string): Promise<number> {
+  const account = db.selectFrom('ledger_accounts').select('balance_cents').where('driver_id', '=', driverId)
+  return (await account.where('code', '=', 'plan').executeTakeFirstOrThrow()).balance_cents
+}
+
+async function interestIncome(): Promise<number> {
+  const account = db.selectFrom('ledger_accounts').select('balance_cents').where('code', '=', 'income:interest')
+  return 0 - (await account.executeTakeFirstOrThrow()).balance_cents
+}
+
+test('interest is off until the settings say so, is for advances alone, and is never another than the one that was seen', async () => {
+  const fleet = await aFleet()
+  const conditions = {
+    ...{
+      driverId: fleet.driver('D1'),
+      total: cents(100_00),
+      count: 4,
+      first: WEEK,
+      reason: 'Oficina',
+      skipsIdle: true,
+    },
+    interest: basisPoints(400),
+  }
+  const begun = (kind: PlanKind) => change((deed) => openPlan(deed, { ...conditions, kind }))
+  await expect(begun('advance')).rejects.toEqual(refused('plan.interest-changed'))
+  await withInterest()
+  await expect(begun('debt')).rejects.toEqual(refused('plan.interest-changed'))
+
+  const own = fleet.driver('D1') as OwnDriverId
+  const ask = (interest: number) =>
+    change((deed) => requestAdvance(deed, own, { ...conditions, interest: basisPoints(interest) }))
+  await expect(ask(0)).rejects.toEqual(refused('plan.interest-changed'))
+  const request = await ask(400)
+  const yes = { total: cents(100_00), first: WEEK, count: 2, reason: 'Combinado' }
+  await withInterest(0)
+  await expect(change((deed) => approveRequest(deed, request, yes))).rejects.toEqual(refused('plan.interest-changed'))
+  await withInterest()
+  const id = await change((deed) => approveRequest(deed, request, yes))
+  expect(await plan(id)).toMatchObject({ interest: 400, cost: 4_00, count: 2 })
+  // New conditions keep the charge, on what is still owed.
+  const next = await change((deed) => changePlan(deed, id, { ...yes, count: 5, skipsIdle: true }))
+  expect(await plan(next)).toMatchObject({ interest: 400, cost: 4_00 })
+})
+
+test('the office may open an advance free of charge, and a request from before the charge stays free of it', async () => {
+  const fleet = await aFleet()
+  const own = fleet.driver('D1') as OwnDriverId
+  const asked = { total: cents(100_00), count: 4, first: WEEK, reason: 'Oficina' }
+  const request = await change((deed) => requestAdvance(deed, own, asked))
+  await withInterest()
+  const id = await change((deed) => approveRequest(deed, request, { ...asked, reason: 'Combinado' }))
+  expect(await plan(id)).toMatchObject({ interest: 0, cost: 0, awaitsAcceptance: false })
+  const free = { ...asked, driverId: own, kind: 'advance' as const, skipsIdle: false }
+  const opened = await change((deed) => openPlan(deed, free))
+  expect(await plan(opened)).toMatchObject({ interest: 0, cost: 0 })
+})
+
+test('a cent charged ahead under the old conditions is charged less under the new: the rate on the total, to the cent', async () => {
+  const fleet = await aFleet()
+  await withInterest()
+  const driverId = fleet.driver('D1')
+  const terms = { ...PLAIN_TERMS, ceiling: basisPoints(3_000) }
+  await change((deed) => addTerms(deed, driverId, { from: WEEK, terms, reason: 'Limite' }))
+  // Without income nothing but what is credited is open to instalments.
+  const credit = (week: Week, amount: number) =>
+    change((deed) => addAdjustment(deed, { driverId, week, kind: 'other', amount: cents(amount), reason: 'Acerto' }))
+  await credit(WEEK, 52_13)
+  await credit(NEXT_WEEK, 60_00)
+  const conditions = {
+    driverId,
+    kind: 'advance' as const,
+    total: cents(100_00),
+    count: 1,
+    first: WEEK,
+    skipsIdle: false,
+  }
+  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Oficina', interest: basisPoints(400) }))
+  await approve(WEEK)
+  // 50,12 and 2,00 leave a cent, and 50,13 would be charged 2,01.
+  expect((await plan(id)).past).toMatchObject([{ taken: 50_12, charged: 2_01 }])
+
+  const changed = { count: 1, first: NEXT_WEEK, skipsIdle: false, reason: 'Novas condições' }
+  const next = await change((deed) => changePlan(deed, id, changed))
+  expect(await plan(next)).toMatchObject({ total: 49_88, fullCharge: 1_99, charged: 2_01, cost: 4_00 })
+  expect((await plan(next)).coming).toMatchObject([{ due: 49_88, charge: 1_99 }])
+  await approve(NEXT_WEEK)
+  expect(await plan(next)).toMatchObject({ state: 'paid', charged: 4_00, cost: 4_00, fullCharge: 1_99 })
+  expect(await interestIncome()).toBe(-4_00)
+  await soundBooks()
+})
+
+test('over changed conditions and voided weeks all charges together are the rate on what statements took', async () => {
+  const fleet = await aFleet()
+  await withInterest(100)
+  const driverId = fleet.driver('D1')
+  const conditions = {
+    driverId,
+    kind: 'advance' as const,
+    total: cents(333_30),
+    count: 10,
+    first: WEEK,
+    skipsIdle: false,
+  }
+  const id = await change((deed) => openPlan(deed, { ...conditions, reason: 'Oficina', interest: basisPoints(100) }))
+  for (let number = 0; number < 8; number++) await approve(nextWeek(WEEK, number))
+  // Of each third instalment of 33,33 the charge is 34 cents instead of 33: without those weeks too little was charged.
+  expect((await plan(id)).past.map(({ charged }) => charged)).toEqual([33, 34, 33, 33, 34, 33, 33, 34])
+  for (const number of [1, 4, 7]) await voided(driverId, nextWeek(WEEK, number))
+  const changed = { count: 1, first: nextWeek(WEEK, 8), skipsIdle: false, reason: 'Tudo já' }
+  const next = await change((deed) => changePlan(deed, id, changed))
+  // 1 % of 333,30 is 3,33; five weeks charged 1,65.
+  expect(await plan(next)).toMatchObject({ total: 166_65, fullCharge: 1_68, charged: 1_65, cost: 3_33 })
+  await approve(nextWeek(WEEK, 8))
+  expect(await plan(next)).toMatchObject({ state: 'paid', charged: 3_33 })
+  expect(await interestIncome()).toBe(-3_33)
+  await soundBooks()
+})

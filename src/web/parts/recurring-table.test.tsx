@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { readWeek } from '#domain/week.ts'
+import type { RecurringView } from '#features/adjustments/schema.ts'
+import { en } from '#messages/en.ts'
+import { pt } from '#messages/pt.ts'
+import { bringWords } from '#web/i18n.tsx'
+import { RecurringTable } from './recurring-table.tsx'
+
+bringWords('pt', pt)
+bringWords('en', en)
+
+const RULE: RecurringView = {
+  ...{ id: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e', driver: { id: 'd', name: 'Ana' }, kind: 'other', reason: 'Seguro' },
+  ...{ amount: cents(-15_00), first: readWeek('2026-W23'), last: null, total: null, sum: cents(-30_00) },
+  ...{ paused: [], stopped: null, isOver: false },
+}
+
+function shown(rule: Partial<RecurringView>, at = '/admin/adjustments/recurring') {
+  return renderToStaticMarkup(
+    <MemoryRouter initialEntries={[at]}>
+      <RecurringTable rules={[{ ...RULE, ...rule }]} caption="x" />
+    </MemoryRouter>,
+  )
+}
+
+test('a rule with neither last week nor total is shown as open until it is stopped', () => {
+  expect(shown({})).toContain('sem fim marcado: até ser parado')
+  expect(shown({}, '/en/admin/adjustments/recurring')).toContain('no end set: until it is stopped')
+  for (const ending of [{ last: readWeek('2026-W30') }, { total: cents(60_00) }, { stopped: 'Apólice própria' }]) {
+    expect(shown(ending)).not.toContain('sem fim marcado')
+  }
+})
