@@ -13,6 +13,7 @@ import { bounds, previousWeek, readWeek } from './week.ts'
 
 const WEEK = readWeek('2026-W23')
 const PLATE = 'ZX11TA'
+const CAR = 'ZX22TB'
 const { start } = bounds(WEEK)
 
 function pastWeek(back: number, changes: Partial<PastWeek> = {}): PastWeek {
@@ -48,9 +49,9 @@ const toll = (row: string, minute: number, place = 'Ponte 25 de Abril', amount =
   at: start.add({ minutes: minute }),
   amount: cents(amount),
 })
-const filling = (hour: number, km: number, litres: number) => ({
+const filling = (hour: number, km: number, litres: number, plate = PLATE) => ({
   at: start.add({ hours: hour }),
-  plate: PLATE,
+  plate,
   km,
   centilitres: litres * 100,
 })
@@ -100,6 +101,25 @@ test.each([
   ['an odometer that goes back says nothing', { fillings: [filling(10, 81_000, 40), filling(60, 80_000, 90)] }],
   ['an odometer that stands still says nothing', { fillings: [filling(10, 81_200, 40), filling(60, 81_200, 90)] }],
   ['seven litres are what a car drinks', { fillings: [filling(10, 81_000, 40), filling(60, 81_600, 42)] }],
+  ['199 km are too few to say', { fillings: [filling(10, 81_000, 40), filling(60, 81_199, 90)] }],
+  [
+    'an odometer that went back on the way says nothing',
+    { fillings: [filling(10, 81_000, 40), filling(60, 81_500, 60), filling(110, 81_300, 60)] },
+  ],
+  [
+    'an odometer that stood still on the way says nothing',
+    { fillings: [filling(10, 81_000, 40), filling(60, 81_300, 60), filling(110, 81_300, 60)] },
+  ],
+  [
+    'the tank of one car says nothing of another',
+    { fillings: [filling(10, 81_000, 40), filling(60, 81_300, 60, CAR)] },
+  ],
+  ['a week that comes to nothing is no debt', { net: ZERO }],
+  ['two weeks before are too few for a first debt', { net: cents(-1), past: [pastWeek(1), pastWeek(2)] }],
+  [
+    'who filled up in half of the worked weeks has no habit of it',
+    { energy: ZERO, past: [1, 2, 3, 4].map((back) => pastWeek(back, back > 2 ? { energy: ZERO } : {})) },
+  ],
 ] satisfies [string, Partial<DriverWeekSeen>][])('%s', (_, changes) => {
   expect(kinds(changes)).toEqual([])
 })
@@ -117,6 +137,130 @@ test('the figures are those of the worked weeks: a holiday is no habit', () => {
   expect(findAnomalies({ ...STEADY, past, earnings: cents(590_00) })).toEqual([
     expect.objectContaining({ kind: 'income-drop', median: 1_000_00, deviation: -4_100, weeks: 7 }),
   ])
+})
+
+const told = (changes: Partial<DriverWeekSeen>) => findAnomalies({ ...STEADY, ...changes })
+
+test('a car with two drivers is told once for each of them, with what they share', () => {
+  const shared = [
+    { row: '9', plate: PLATE, other: 'D3', amount: cents(10_00) },
+    { row: '8', plate: PLATE, other: 'D2', amount: cents(42_10) },
+    { row: '7', plate: PLATE, other: 'D2', amount: cents(5_00) },
+  ]
+  const common = { kind: 'two-drivers', driverId: 'D1', plate: PLATE } as const
+  expect(told({ shared })).toEqual([
+    { ...common, id: 'two-drivers:D1:2026-06-01:ZX11TA-D2-2', other: 'D2', count: 2, total: 47_10, rows: ['7', '8'] },
+    { ...common, id: 'two-drivers:D1:2026-06-01:ZX11TA-D3-1', other: 'D3', count: 1, total: 10_00, rows: ['9'] },
+  ])
+})
+
+test('a toll paid twice is told with the earlier passage first, whatever the numbers of its rows', () => {
+  // Minute 60 of the week is 00:00 UTC of 1 June 2026: 20 605 days of 1 440 minutes since 1970.
+  expect(told({ tolls: [toll('1', 70, 'Águeda (A-1)'), toll('9', 60, 'Águeda (A-1)')] })).toEqual([
+    {
+      kind: 'double-toll',
+      id: 'double-toll:D1:2026-06-01:ZX11TA-aguedaa1-29671200-10',
+      driverId: 'D1',
+      plate: PLATE,
+      place: 'Águeda (A-1)',
+      at: Temporal.Instant.from('2026-06-01T00:00Z'),
+      minutes: 10,
+      amount: 2_20,
+      rows: ['9', '1'],
+    },
+  ])
+})
+
+test('tolls paid twice are told by their moment, those of one moment by their rows, and each has an id of its own', () => {
+  const tolls = [
+    ...[toll('7', 90), toll('8', 92)],
+    ...[toll('5', 60, 'Loures A8'), toll('6', 64, 'Loures A8')],
+    ...[toll('3', 60, 'Alverca A1'), toll('4', 62, 'Alverca A1')],
+  ]
+  const inOrder = [
+    ['3', '4'],
+    ['5', '6'],
+    ['7', '8'],
+  ]
+  const rows = (passages: typeof tolls) => told({ tolls: passages }).map((found) => 'rows' in found && found.rows)
+  expect(rows(tolls)).toEqual(inOrder)
+  expect(rows(tolls.toReversed())).toEqual(inOrder)
+
+  const ofOneMinute = ['4', '1', '3', '2'].map((row) => toll(row, 60))
+  const pairs = [
+    ['1', '2'],
+    ['2', '3'],
+    ['3', '4'],
+  ]
+  expect(rows(ofOneMinute)).toEqual(pairs)
+  expect(rows(ofOneMinute.toReversed())).toEqual(pairs)
+  expect(told({ tolls: ofOneMinute }).map(({ id }) => id)).toEqual([
+    'double-toll:D1:2026-06-01:ZX11TA-ponte25deabril-29671200-0',
+    'double-toll:D1:2026-06-01:ZX11TA-ponte25deabril-29671200-0-1',
+    'double-toll:D1:2026-06-01:ZX11TA-ponte25deabril-29671200-0-2',
+  ])
+})
+
+test('three of four worked weeks are a habit, of a platform and of a pump; weeks of rest are not counted', () => {
+  const rest = { earnings: ZERO, platforms: new Set<never>(), energy: ZERO }
+  const past = [
+    pastWeek(1, { energy: cents(100_00) }),
+    pastWeek(2, { energy: cents(150_00) }),
+    pastWeek(3, { energy: cents(200_00) }),
+    pastWeek(4, { platforms: new Set(['uber']), energy: ZERO }),
+    ...[5, 6, 7, 8].map((back) => pastWeek(back, rest)),
+  ]
+  expect(told({ past, platforms: new Set(['uber']), energy: ZERO })).toEqual([
+    {
+      kind: 'silent-platform',
+      id: 'silent-platform:D1:2026-06-01:bolt',
+      driverId: 'D1',
+      platform: 'bolt',
+      weeks: 3,
+    },
+    { kind: 'no-energy', id: 'no-energy:D1:2026-06-01:none', driverId: 'D1', median: 150_00, weeks: 3 },
+  ])
+})
+
+test('three worked weeks are enough to compare with, and 40 % less than their median is a drop', () => {
+  const past = [1, 2, 3].map((back) => pastWeek(back, { net: ZERO }))
+  expect(told({ past, earnings: cents(600_00), net: cents(-50_01), energy: ZERO })).toEqual([
+    { kind: 'first-negative', id: 'first-negative:D1:2026-06-01:-2', driverId: 'D1', net: -50_01, weeks: 3 },
+    {
+      kind: 'income-drop',
+      id: 'income-drop:D1:2026-06-01:-4',
+      driverId: 'D1',
+      earnings: 600_00,
+      median: 1_000_00,
+      deviation: -4_000,
+      weeks: 3,
+    },
+    { kind: 'no-energy', id: 'no-energy:D1:2026-06-01:none', driverId: 'D1', median: 150_00, weeks: 3 },
+  ])
+})
+
+test('consumption is told by car, in the order of time and of kilometres, without the first tank', () => {
+  // 30 litres in 200 km are 15; 24 and 36 litres in 300 km are 20.
+  const fillings = [
+    filling(60, 50_300, 36, CAR),
+    filling(10, 50_000, 99, CAR),
+    filling(60, 50_200, 24, CAR),
+    filling(60, 81_200, 30),
+    filling(10, 81_000, 99),
+  ]
+  const common = { kind: 'high-consumption', driverId: 'D1' } as const
+  const expected = [
+    { ...common, id: 'high-consumption:D1:2026-06-01:ZX11TA-3', plate: PLATE, litres: 30, km: 200, per100: 15 },
+    { ...common, id: 'high-consumption:D1:2026-06-01:ZX22TB-4', plate: CAR, litres: 60, km: 300, per100: 20 },
+  ]
+  expect(told({ fillings })).toEqual(expected)
+  expect(told({ fillings: fillings.toReversed() })).toEqual(expected)
+})
+
+test('weeks without earnings don’t pull the median down, and with fewer than three others there is none', () => {
+  const past = [0, 0, 0, 1_000_00, 1_000_00, 1_000_00].map((earnings) => ({ earnings: cents(earnings) }))
+  expect(deviationFromMedian(cents(1_000_00), past)).toBe(0)
+  expect(deviationFromMedian(cents(1_000_00), past.slice(0, 5))).toBeNull()
 })
 
 test('the median of an even number of weeks lies between the two in the middle', () => {
@@ -162,7 +306,7 @@ const anyWeek: fc.Arbitrary<DriverWeekSeen> = fc.record({
   shared: fc.array(
     fc.record({
       row: fc.string({ minLength: 1, maxLength: 3 }),
-      plate: fc.constantFrom(PLATE, 'ZX22TB'),
+      plate: fc.constantFrom(PLATE, CAR),
       other: fc.constantFrom('D2', 'D3'),
       amount: amount(90_00),
     }),

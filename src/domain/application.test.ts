@@ -30,6 +30,9 @@ test('an application is open from when it is sent until it is decided', () => {
 test('what could still be added is named by its step', () => {
   const nothing = { certificate: null, vehiclePlate: null, documents: 0 }
   expect(openSteps({ regime: 'slot', ...nothing })).toEqual(['papers', 'vehicle', 'documents'])
+  expect(openSteps({ regime: 'slot', certificate: 'soon', vehiclePlate: 'ZX11TA', documents: 0 })).toEqual([
+    'documents',
+  ])
   expect(openSteps({ regime: 'rental', certificate: 'valid', vehiclePlate: null, documents: 1 })).toEqual([])
 })
 

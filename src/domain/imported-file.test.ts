@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FileSummary } from './import.ts'
-import { coverageOf, mainWeek, strangenessOf, weeksOf } from './imported-file.ts'
+import { type OwnNames, coverageOf, isWeeklyReport, mainWeek, strangenessOf, weeksOf } from './imported-file.ts'
 import { type Week, readWeek } from './week.ts'
 
 const W22 = readWeek('2026-W22')
@@ -19,12 +19,22 @@ const ours = {
   viaVerdeContracts: ['900000202'],
 }
 
+test('reports of a whole week are those of earnings and of activity; trips, tolls and energy come as movements', () => {
+  const weekly = ['payments_driver', 'driver_activity', 'earnings'] as const
+  const movements = ['payments_order', 'movements', 'fuel_card', 'electric'] as const
+  expect(weekly.map(isWeeklyReport)).toEqual([true, true, true])
+  expect(movements.map(isWeeklyReport)).toEqual([false, false, false, false])
+})
+
 test('a file is about the week its period begins in, else the one most of its rows fall in', () => {
   expect(mainWeek(fileOf({ weeks: rowsOf(W22, W23, W23) }))).toBe(W23)
   expect(mainWeek(fileOf({ weeks: rowsOf(W22, W23, W23), period: { from: '2026-05-28', to: '2026-06-07' } }))).toBe(W22)
   expect(mainWeek(fileOf({}))).toBeNull()
   expect(weeksOf(fileOf({ weeks: rowsOf(W23, W22, W23) }))).toEqual([W22, W23])
   expect(weeksOf(fileOf({ period: { from: W23, to: '2026-06-07' } }))).toEqual([W23])
+  const period = { from: '2026-05-28', to: '2026-06-07' }
+  expect(weeksOf(fileOf({ weeks: rowsOf(W23), period }))).toEqual([W23])
+  expect(weeksOf(fileOf({}))).toEqual([])
 })
 
 test('another week and another company are asked about; our own spelling, and what is not known, are not', () => {
@@ -49,18 +59,37 @@ test('another week and another company are asked about; our own spelling, and wh
   ])
 })
 
+test('what is strange is told with what was found and what was expected', () => {
+  const strange = (over: Partial<FileSummary>, own: OwnNames = ours) => strangenessOf(fileOf(over), W23, own)
+  const company = (over: Partial<FileSummary['company']>) => ({
+    company: { name: null, organisation: null, contracts: [], ...over },
+  })
+  const other = (found: string, expected: string) => [{ code: 'other-company', params: { found, expected } }]
+
+  expect(strange({ weeks: rowsOf(W22) })).toEqual([{ code: 'other-week', params: { week: W23, found: W22 } }])
+  expect(strange({})).toEqual([])
+  expect(strange(company({ name: 'Outra Frota, Lda' }))).toEqual(other('Outra Frota, Lda', ours.name))
+  expect(strange(company({ organisation: 'b-2' }))).toEqual(other('b-2', 'a-1'))
+  expect(strange(company({ organisation: 'a-1' }))).toEqual([])
+  const twoContracts = { ...ours, viaVerdeContracts: ['900000202', '900000203'] }
+  expect(strange(company({ contracts: ['1', '2'] }), twoContracts)).toEqual(other('1, 2', '900000202, 900000203'))
+  const nothingKnown = { ...ours, uberOrganisation: null, viaVerdeContracts: [] }
+  expect(strange(company({ organisation: 'b-2', contracts: ['1'] }), nothingKnown)).toEqual([])
+})
+
 test('a weekly report is there or not; movements cover a week when their files together have its seven days', () => {
   const none = { rows: 0, all: 0, periods: [] }
-  expect(coverageOf('uber', W23, none).state).toBe('missing')
-  expect(coverageOf('uber', W23, { ...none, all: 7 }).state).toBe('partial')
-  expect(coverageOf('bolt', W23, { ...none, rows: 3, all: 3 }).state).toBe('complete')
-  expect(coverageOf('other', W23, { rows: 1, all: 1, periods: [] }).state).toBe('complete')
+  expect(coverageOf('uber', W23, none)).toEqual({ state: 'missing', days: 0 })
+  expect(coverageOf('uber', W23, { ...none, all: 7 })).toEqual({ state: 'partial', days: 0 })
+  const complete = { state: 'complete', days: 7 }
+  for (const source of ['uber', 'bolt', 'other'] as const) {
+    expect(coverageOf(source, W23, { ...none, rows: 1, all: 1 })).toEqual(complete)
+  }
   expect(coverageOf('prio', W23, none)).toEqual({ state: 'missing', days: 0 })
   expect(coverageOf('prio', W23, { rows: 1, all: 1, periods: [] })).toEqual({ state: 'partial', days: 0 })
   const first = { from: '2026-05-01', to: '2026-06-04' }
+  const second = { from: '2026-06-05', to: '2026-06-30' }
   expect(coverageOf('viaverde', W23, { ...none, periods: [first] })).toEqual({ state: 'partial', days: 4 })
-  expect(coverageOf('viaverde', W23, { ...none, periods: [first, { from: '2026-06-05', to: '2026-06-30' }] })).toEqual({
-    state: 'complete',
-    days: 7,
-  })
+  expect(coverageOf('viaverde', W23, { ...none, periods: [second] })).toEqual({ state: 'partial', days: 3 })
+  expect(coverageOf('viaverde', W23, { ...none, periods: [first, second] })).toEqual(complete)
 })

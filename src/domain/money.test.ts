@@ -31,7 +31,7 @@ test.each([
 test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 100_000_000_001, -100_000_000_001])(
   '%d is not an amount in cents',
   (amount) => {
-    expect(() => cents(amount)).toThrow(RangeError)
+    expect(() => cents(amount)).toThrow(new RangeError(`${amount} is not an amount in cents`))
   },
 )
 
@@ -42,7 +42,7 @@ test('the largest amounts are amounts, and a negative zero is zero', () => {
 })
 
 test.each([-1, 10_001, 0.5])('%d is not a rate', (rate) => {
-  expect(() => basisPoints(rate)).toThrow(RangeError)
+  expect(() => basisPoints(rate)).toThrow(new RangeError(`${rate} is not a rate in basis points`))
 })
 
 test('the whole is a rate, and nothing is', () => {
@@ -53,8 +53,11 @@ test.each([
   [1, 0],
   [1, -2],
   [1.5, 2],
+  [1, 1.5],
+  [2 ** 53, 2],
 ])('%d/%d is not a fraction', (numerator, denominator) => {
-  expect(() => fraction(cents(100), numerator, denominator)).toThrow(RangeError)
+  const refusal = new RangeError(`${numerator}/${denominator} is not a fraction`)
+  expect(() => fraction(cents(100), numerator, denominator)).toThrow(refusal)
 })
 
 test('a sum beyond what money can be is refused, not rounded', () => {

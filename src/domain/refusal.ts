@@ -57,6 +57,7 @@ export const REFUSALS = {
   'departure.open': 409,
   'driver.has-left': 409,
   'departure.waiting': 409,
+  'departure.unaccepted': 409,
   'departure.nothing': 409,
   'departure.deposit-short': 409,
   'departure.ends-before': 422,

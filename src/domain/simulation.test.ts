@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { settingsFrom } from './financial-settings.ts'
 import { basisPoints, cents } from './money.ts'
 import { settle } from './settlement.ts'
-import { SIMULATED_REGIMES, simulate, simulatedDriverWeek, type SimulatedWeek } from './simulation.ts'
+import { SIMULATED_REGIMES, offeredTerms, simulate, simulatedDriverWeek, type SimulatedWeek } from './simulation.ts'
 
 const amount = fc.integer({ min: 0, max: 500_000 }).map(cents)
 const week: fc.Arbitrary<SimulatedWeek> = fc.record({
@@ -64,6 +64,24 @@ test('a week without fares owes the rent and nothing else', () => {
     ['vehicle.rent', -270_00],
   ])
   expect(simulate(empty, 'slot', SETTINGS).lines).toEqual([])
+})
+
+test('a simulated week has a cost for what was typed and none for what was not', () => {
+  const costs = (typed: SimulatedWeek) => simulatedDriverWeek(typed, 'slot', SETTINGS).costs
+  expect(costs(USUAL)).toEqual([
+    { kind: 'fuel', row: 'fuel', amount: 165_00 },
+    { kind: 'toll', row: 'tolls', amount: 20_00 },
+  ])
+  expect(costs({ ...USUAL, fuel: cents(0) })).toEqual([{ kind: 'toll', row: 'tolls', amount: 20_00 }])
+  expect(costs({ ...USUAL, fuel: cents(0), tolls: cents(0) })).toEqual([])
+})
+
+test('only who rents is offered a rent and only a percentage has shares; fee, rent and VAT go on to follow the settings', () => {
+  const follows = ['fee', 'rent', 'trip-vat']
+  const split = { driverShare: 50_00, energyCap: 120_00, chargingCap: 70_00 }
+  expect(offeredTerms('slot', SETTINGS)).toMatchObject({ regime: 'slot', rent: 0, split: null, follows })
+  expect(offeredTerms('rental', SETTINGS)).toMatchObject({ regime: 'rental', rent: 270_00, split: null, follows })
+  expect(offeredTerms('percentage', SETTINGS)).toMatchObject({ regime: 'percentage', rent: 0, split, follows })
 })
 
 test('what the operator sets is what a simulation counts with', () => {

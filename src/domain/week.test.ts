@@ -7,6 +7,7 @@ import {
   bounds,
   isoWeek,
   lisbon,
+  minuteOf,
   monday,
   nextWeek,
   previousWeek,
@@ -57,7 +58,7 @@ test.each([
   'W23',
   '',
 ])('"%s" is refused as a week', (text) => {
-  expect(() => readWeek(text)).toThrow(Refusal)
+  expect(() => readWeek(text)).toThrow(new Refusal('week.unreadable', { text }))
 })
 
 test('the week of the spring change has 167 hours, that of the autumn change 169, the others 168', () => {
@@ -85,8 +86,18 @@ test('the hour that comes twice in October is read as the first of the two', () 
   expect(lisbon(Temporal.PlainDateTime.from('2026-10-25T01:30')).toString()).toBe('2026-10-25T00:30:00Z')
 })
 
-test.each(['2026-02-30', '2026-13-01', '20260601', '2026-06-01T10:00', '2026-6-1', ''])('"%s" is no day', (text) => {
-  expect(readDay(text)).toBeNull()
+test.each(['2026-02-30', '2026-13-01', '20260601', '+002026-06-01', '2026-06-01T10:00', '2026-6-1', ''])(
+  '"%s" is no day',
+  (text) => {
+    expect(readDay(text)).toBeNull()
+  },
+)
+
+test('a minute begins at its first second, whenever in it one asks', () => {
+  const begin = (text: string) => minuteOf(Temporal.Instant.from(text)).toString()
+  expect(begin('2026-06-03T09:30:00Z')).toBe('2026-06-03T09:30:00Z')
+  expect(begin('2026-06-03T09:30:31Z')).toBe('2026-06-03T09:30:00Z')
+  expect(begin('2026-06-03T09:30:59.999Z')).toBe('2026-06-03T09:30:00Z')
 })
 
 test('a day is read back as it is written', () => {
