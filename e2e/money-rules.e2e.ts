@@ -111,13 +111,14 @@ const COLUMN_OF: Record<string, string> = {
   'Retenção na fonte': 'retenção na fonte',
 }
 
-/** What the statements of a week say of their shares: where paper and pencil find another figure, and what was rounded. */
+/** What the statements of a week say of their shares: where paper and pencil find another figure or more than one rounding, and what was rounded. */
 async function examined(week: string): Promise<{ amiss: string[]; roundings: Record<string, number> }> {
   const amiss: string[] = []
   const roundings: Record<string, number> = {}
   for (const { path, columns } of await statements(week)) {
     for (const way of ways(await page(path))) {
       amiss.push(...way.amiss.map((what) => `${path} ${what}`))
+      if (way.roundings > 1) amiss.push(`${path} ${way.label}: rounded ${way.roundings} times`)
       roundings[way.label] = (roundings[way.label] ?? 0) + way.roundings
       const column = COLUMN_OF[way.label]
       if (column && cents(columns[column]!) !== way.amount) amiss.push(`${path} ${way.label}: ${columns[column]}`)

@@ -134,11 +134,14 @@ async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<An
   )
   return {
     json: loaded,
-    text: t('cli.fleetLoaded', {
-      drivers: loaded.drivers.added,
-      vehicles: loaded.vehicles.added,
-      assignments: loaded.assignments.added,
-    }),
+    text: [
+      t('cli.fleetLoaded', {
+        drivers: loaded.drivers.added,
+        vehicles: loaded.vehicles.added,
+        assignments: loaded.assignments.added,
+      }),
+      ...loaded.warnings.map(({ code, ...params }) => t(`page.fleet.load.warnings.${code}`, params)),
+    ].join('\n'),
   }
 }
 

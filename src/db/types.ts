@@ -681,6 +681,13 @@ export interface Receipts {
   settlement_id: string;
 }
 
+export interface ReclassificationReversals {
+  created_at: Timestamp;
+  created_by: string | null;
+  reason: string;
+  reclassification_id: string;
+}
+
 export interface Reclassifications {
   account: string;
   amount_cents: Int8;
@@ -986,6 +993,7 @@ export interface DB {
   profile_versions: ProfileVersions;
   profiles: Profiles;
   receipts: Receipts;
+  reclassification_reversals: ReclassificationReversals;
   reclassifications: Reclassifications;
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;

@@ -44,6 +44,16 @@ test('only a key such as the forms of this site send counts', () => {
   }
 })
 
+test('what was typed comes back, of a list every value on its own line, of any other field the last', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = 'done[]=car:A&done[]=papers:&one[]=x&name=Ana&name=Rui&password=geheim'
+  const request = new Request('http://localhost/', { method: 'POST', body, headers })
+  const { data } = (await answer(request, z.object({ missing: z.string() }), () => Promise.resolve(null))) as {
+    data: { values: Record<string, string> }
+  }
+  expect(data.values).toEqual({ 'done[]': 'car:A\npapers:', 'one[]': 'x', name: 'Rui' })
+})
+
 test('a form comes back with what is wrong, also when it is wrong as a whole', async () => {
   const wrong = async (schema: z.ZodType, body: string) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -76,7 +76,7 @@ export async function answer<Schema extends z.ZodType, Result>(
 }
 
 /** What is wrong, by field; under no name what is wrong with the form as a whole, for a form never comes back without a word. */
-function errorsOf(error: z.ZodError): Reply['fieldErrors'] {
+export function errorsOf(error: z.ZodError): Reply['fieldErrors'] {
   const { formErrors, fieldErrors } = z.flattenError(error)
   return { ...(formErrors.length > 0 ? { '': formErrors } : {}), ...(fieldErrors as Record<string, string[]>) }
 }
@@ -125,10 +125,16 @@ export function actorOf(context: Readonly<RouterContextProvider>): Actor {
   return { uid: user?.uid ?? null, role: user?.role ?? 'anonymous', address, requestId: id }
 }
 
+/** What was typed; of a field that may come several times, `name[]`, every value on a line of its own. */
 function typedValues(form: FormData): Record<string, string> {
-  return Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !isSecret(entry[0])),
-  )
+  const values = new Map<string, string[]>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string' || isSecret(name)) continue
+    const before = name.endsWith('[]') ? (values.get(name) ?? []) : []
+    before.push(value)
+    values.set(name, before)
+  }
+  return Object.fromEntries([...values].map(([name, lines]) => [name, lines.join('\n')]))
 }
 
 /** Passwords are never sent back to the page. */

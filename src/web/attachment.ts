@@ -1,25 +1,35 @@
-/** Bytes that come piece by piece. */
+/** Bytes that come piece by piece, as many as was told before. */
 type Coming = { byteLength: number; body: ReadableStream<Uint8Array> }
 
-/** A file as an answer: saved under its name, or shown by the browser with `inline`. Never kept by caches on the way. */
+/**
+ * A file as an answer: saved under its name, or shown by the browser with `inline`. Never kept by caches on the way. What
+ * is made while it is sent has no length yet.
+ */
 export function attachment(
   name: string,
-  bytes: Uint8Array | Coming,
+  bytes: Uint8Array | Coming | AsyncGenerator<Uint8Array>,
   type: string,
   show: 'attachment' | 'inline' = 'attachment',
 ): Response {
-  return new Response('body' in bytes ? bytes.body : new Uint8Array(bytes), {
+  return new Response(bodyOf(bytes), {
     headers: {
       'content-type': type,
-      'content-length': String(bytes.byteLength),
+      ...('byteLength' in bytes ? { 'content-length': String(bytes.byteLength) } : {}),
       'content-disposition': `${show}; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
       'cache-control': 'private, no-store',
     },
   })
 }
 
+function bodyOf(
+  bytes: Uint8Array | Coming | AsyncGenerator<Uint8Array>,
+): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
+  if ('body' in bytes) return bytes.body
+  return 'byteLength' in bytes ? new Uint8Array(bytes) : sentWhileRead(bytes)
+}
+
 /** What is sent piece by piece while it is read. A reader who goes away half-way ends the reading, and nothing else. */
-export function sentWhileRead(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function sentWhileRead(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: async (stream) => {
       const { value, done } = await parts.next()

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { cents, sum } from '#domain/money.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
-import { getCurrentAccount, listBalances } from '#features/current-accounts/queries.server.ts'
+import { getCurrentAccount, getDriverAccount, listBalances } from '#features/current-accounts/queries.server.ts'
 import { listFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { payOne } from '#features/payments/commands.server.ts'
-import { movePlan, openPlan } from '#features/plans/commands.server.ts'
-import { reclassify } from '#features/reclassifications/commands.server.ts'
-import { approveWeek } from '#features/settlements/commands.server.ts'
+import { cancelPlan, movePlan, openPlan } from '#features/plans/commands.server.ts'
+import { reclassify, takeBackReclassification } from '#features/reclassifications/commands.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { nextWeek } from '#domain/week.ts'
 import { readCsv } from '#platform/csv.ts'
 import { WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
@@ -105,7 +106,9 @@ test('the journal of some days has every entry with its journal, reason and who,
   )
   await change((deed) => movePlan(deed, plan, { kind: 'write-off', amount: cents(15_00), reason: 'Perdoado' }))
   const input = { side: 'debit' as const, account: 'prizes' as const, amount: cents(70_00), reason: 'Era prémio' }
-  await change((deed) => reclassify(deed, input))
+  await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
+  const actor = { uid: 'helena', role: 'admin' as const, address: '192.0.2.1', requestId: null }
+  await change((deed) => reclassify(deed, input), { actor })
 
   const [head, ...rows] = await journal()
   expect(head!.join()).toBe(
@@ -124,10 +127,40 @@ test('the journal of some days has every entry with its journal, reason and who,
     ['Classificação', '', 'prizes', '70.00', '', 'Era prémio'],
   ])
   expect(sum(rows.map((row) => euros(row[8])))).toBe(sum(rows.map((row) => euros(row[9]))))
+  expect(rows.map((row) => row[13])).toEqual([...Array(8).fill(''), 'helena@frota.example', 'helena@frota.example'])
   expect(rows[0]!.slice(-3)).toEqual([`settlement:${id}`, '', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)])
   expect(await journal(DAY.add({ days: 1 }), DAY.add({ days: 9 }))).toEqual([head])
   expect(await journal(DAY.subtract({ days: 9 }), DAY.subtract({ days: 1 }))).toEqual([head])
   expect(journalName(DAY, DAY.add({ days: 1 }), 'en')).toBe('journal-2026-06-08-2026-06-09.csv')
+})
+
+test('a reversal has the reason why it was taken back, in the journal and on the account: of a statement, a plan, a class', async () => {
+  const fleet = await aFleet()
+  const other = { week: WEEK, kind: 'other' as const, reason: 'Acerto', driverId: fleet.driver('D1') }
+  await change((deed) => addAdjustment(deed, { ...other, amount: cents(70_00) }))
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const put = { side: 'debit' as const, account: 'prizes' as const, amount: cents(70_00), reason: 'Era prémio' }
+  const classified = await change((deed) => reclassify(deed, put))
+  await change((deed) => takeBackReclassification(deed, classified, 'Era outra coisa'))
+  const { id } = (await listFrozen(WEEK)).get(fleet.driver('D1'))!
+  await change((deed) => voidSettlement(deed, id, 'Acerto errado'))
+  const advance = { driverId: fleet.driver('D2'), kind: 'advance' as const, total: cents(40_00), count: 4 }
+  const plan = await change((deed) =>
+    openPlan(deed, { ...advance, first: nextWeek(WEEK), skipsIdle: false, reason: 'Pneus' }),
+  )
+  await change((deed) => cancelPlan(deed, plan, 'Não chegou a ser pago'))
+
+  const [, ...rows] = await journal()
+  const reversals = rows.filter(([, , kind]) => kind === 'Estorno')
+  expect(reversals.map((row) => [row[12], row[11]])).toEqual([
+    ...[...Array(2)].map(() => [`reversal:reclass:${classified}`, 'Era outra coisa']),
+    ...[...Array(2)].map(() => [`reversal:settlement:${id}`, 'Acerto errado']),
+    ...[...Array(2)].map(() => [`reversal:plan:${plan}`, 'Não chegou a ser pago']),
+  ])
+  const reasons = async (code: 'current' | 'plan', ref: string) =>
+    (await getDriverAccount(code, fleet.driver(ref), DAY)).entries.map(({ reason }) => reason)
+  expect(await reasons('current', 'D1')).toEqual(['Acerto errado', null])
+  expect(await reasons('plan', 'D2')).toEqual(['Não chegou a ser pago', 'Pneus'])
 })
 
 test('a file of another kind is none', () => {

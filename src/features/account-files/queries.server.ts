@@ -11,6 +11,7 @@ import {
   listDriverBalances,
 } from '#features/current-accounts/queries.server.ts'
 import type { AccountEntry, AccountView } from '#features/current-accounts/schema.ts'
+import { journalReason } from '#features/ledger/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import type { Language } from '#messages/language.ts'
@@ -196,26 +197,20 @@ type JournalRow = Place & {
   posted_at: string
 }
 
-/** Why somebody decided it is found by what stands at the end of the key: a plan and its movement, a payment, a class. */
 async function readJournal({ day, journal, line }: Place, to: Temporal.PlainDate): Promise<JournalRow[]> {
   const { rows } = await sql<JournalRow>`
     select step.*, d.ref, d.name as driver, coalesce(u.email, step.created_by) as who,
-      coalesce(p.reason, m.reason, f.reason, r.reason) as reason
+      ${journalReason('step')} as reason
     from (
       select j.effective_on as day, j.id as journal, e.line, j.kind, j.week, j.driver_id, a.code, e.amount_cents as amount,
         e.balance_after_cents as balance, j.key, j.created_by,
-        to_char(j.created_at at time zone 'Europe/Lisbon', 'YYYY-MM-DD HH24:MI') as posted_at,
-        case when j.kind in ('plan', 'final', 'reclass', 'reversal') then substring(j.key from '[0-9a-f-]{36}$')::uuid end as about
+        to_char(j.created_at at time zone 'Europe/Lisbon', 'YYYY-MM-DD HH24:MI') as posted_at
       from journals j join entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
       where (j.effective_on, j.id, e.line) > (${day}::date, ${journal}::bigint, ${line}::integer) and j.effective_on <= ${to.toString()}::date
       order by j.effective_on, j.id, e.line limit ${JOURNAL_STEP}
     ) step
     left join drivers d on d.id = step.driver_id
     left join users u on u.uid = step.created_by
-    left join plans p on p.id = step.about
-    left join plan_movements m on m.id = step.about
-    left join final_movements f on f.id = step.about
-    left join reclassifications r on r.id = step.about
     order by step.day, step.journal, step.line`.execute(db)
   return rows
 }

@@ -6,6 +6,7 @@ import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
 import { type Week, ZONE, readDay } from '#domain/week.ts'
+import { journalReason } from '#features/ledger/queries.server.ts'
 import {
   type AccountEntry,
   type AccountView,
@@ -168,7 +169,7 @@ async function readEntries(
   reading: Reading | null,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select page.*, d.name as driver_name, d.ref as driver_ref, r.reason,
+    select page.*, d.name as driver_name, d.ref as driver_ref, ${journalReason('page')} as reason,
       exists (select from settlements s where s.driver_id = page.driver_id and s.week = page.week and s.state <> 'void') as is_issued,
       array(select distinct other.code from entries o join ledger_accounts other on other.id = o.account_id
         where o.journal_id = page.journal and sign(o.amount_cents) <> sign(page.amount) order by other.code) as counters
@@ -182,7 +183,6 @@ async function readEntries(
       order by day desc, id desc limit ${reading?.limit ?? null} offset ${reading?.offset ?? 0}
     ) page
     left join drivers d on d.id = page.driver_id
-    left join reclassifications r on page.key = 'reclass:' || r.id
     order by day desc, id desc`.execute(from)
   return rows
 }

@@ -25,7 +25,7 @@ export type AccountEntry = {
   isIssued: boolean
   /** The accounts its journal moved the other way. */
   counters: readonly (CompanyAccount | DriverAccount)[]
-  /** Why something that waited was put here. */
+  /** Why somebody decided it or took it back; of a statement, see `parts`. */
   reason: string | null
   /** What of a statement the office decided, each with its amount: adjustments and instalments. */
   parts: readonly { code: LineCode; about: Week | null; reason: string; amount: Cents }[]

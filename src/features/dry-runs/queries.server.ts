@@ -32,25 +32,23 @@ export async function dryRunSettings(
     underSettings(agreed, { ...settings, ...changed } as FinancialSettings, since),
   )
   const reachesOpen = from <= open
-  const drivers = [...Map.groupBy(found, ({ driverId }) => driverId).values()].map(
-    (own): FleetDryRun['drivers'][number] => {
-      const current = reachesOpen ? own.find(({ week }) => week === open) : undefined
-      const past = own.filter(({ week }) => week !== open)
-      return {
-        id: own[0]!.driverId,
-        name: own[0]!.name,
-        open: current ? { before: current.before, after: current.after } : null,
-        past: differenceOf(past),
-        weeks: past.filter(({ before, after }) => before !== after).length,
-      }
-    },
+  const drivers = [...Map.groupBy(found, ({ driverId }) => driverId).values()]
+  const touched = drivers.filter((own) =>
+    own.some(({ week, before, after }) => before !== after && (week !== open || reachesOpen)),
   )
-  const touched = drivers.filter(({ open: figures, weeks }) => weeks > 0 || figures?.before !== figures?.after)
   const inOpen = found.filter(({ week }) => week === open)
   return {
     open,
     reachesOpen,
-    drivers: touched,
+    drivers: touched.map((own) => {
+      const current = reachesOpen ? own.find(({ week }) => week === open) : undefined
+      return {
+        id: own[0]!.driverId,
+        name: own[0]!.name,
+        open: current ? { before: current.before, after: current.after } : null,
+        past: differenceOf(own.filter(({ week }) => week !== open)),
+      }
+    }),
     untouched: drivers.length - touched.length,
     totals: {
       before: sum(inOpen.map(({ before }) => before)),

@@ -14,8 +14,6 @@ export type FleetDryRun = {
     name: string
     open: { before: Cents; after: Cents } | null
     past: Cents
-    /** How many of the past weeks would have come out otherwise. */
-    weeks: number
   }[]
   untouched: number
   totals: { before: Cents; after: Cents; past: Cents }

@@ -23,7 +23,7 @@ import { exportWeekCsv, exportWeekSheet, exportWeekStatements } from './queries.
 const PT =
   'semana,ref,motorista,NIF,regime,regime de IVA,viatura,Uber,Bolt,IVA das viagens,taxa de gestão ou parte do operador,fica na empresa (trabalhador),aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado e descontos adiados,multas e danos,prestações,adiantamentos,outros acertos,prémios,quilómetros a mais,encargos de financiamento,IVA do recibo,retenção na fonte,líquido,a pagar,a transitar,valor a faturar (antes de IVA e retenção),estado,versão do extrato,recibo,titular do IBAN,data pedida ao banco,data de pagamento'
 const EN =
-  'week,ref,driver,NIF,arrangement,VAT regime,vehicle,Uber,Bolt,VAT on trips,management fee or operator’s share,kept by the company (employee),car rental,fuel,charging,AdBlue,washes,tolls,parking,balance brought forward and deferred deductions,fines and damages,instalments,advances,other adjustments,prizes,extra kilometres,financing charges,VAT on the receipt,withholding tax,net,to pay,carried over,amount to invoice (before VAT and withholding),state,statement version,invoice,IBAN holder,date asked of the bank,payment date'
+  'week,ref,driver,NIF,terms,VAT regime,vehicle,Uber,Bolt,VAT on trips,management fee or operator’s share,kept by the company (employee),car rental,fuel,charging,AdBlue,washes,tolls,parking,balance brought forward and deferred deductions,fines and damages,instalments,advances,other adjustments,prizes,extra kilometres,financing charges,VAT on the invoice,withholding tax,net,to pay,carried over,amount to invoice (before VAT and withholding),state,statement version,invoice,IBAN holder,date asked of the bank,payment date'
 const [LINES, NET] = [7, 29]
 const STATE = NET + 4
 
@@ -91,7 +91,7 @@ test('what was asked of the bank has its day, and is paid on the day it is confi
   ])
 })
 
-test('instalments, advances and other adjustments stand apart, with the week, the version, the NIF and the invoice', async () => {
+test('instalments, advances and other adjustments stand apart, with the week, the version, the NIF and the receipt', async () => {
   const fleet = await aFleet()
   const D1 = fleet.driver('D1')
   await db.updateTable('drivers').set({ nif: '299999998' }).where('id', '=', D1).execute()

@@ -79,7 +79,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
 
 const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt'] as const
 const WHOSE = ['week', 'ref', 'driver', 'nif', 'regime', 'vatRegime', 'vehicle'] as const
-const STATE_COLUMNS = ['state', 'version', 'invoice', 'holder', 'askedOn', 'paidOn'] as const
+const STATE_COLUMNS = ['state', 'version', 'receiptState', 'holder', 'askedOn', 'paidOn'] as const
 const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as const
 
 /** The week as CSV: headings, one row per driver of the page, totals. Refuses `week.empty`. */
@@ -133,17 +133,17 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
   const { statements, checks } = await getWeek(week)
   if (statements.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
   const t = translator(language)
-  const [nifs, cars, invoices, asked] = await Promise.all([
+  const [nifs, cars, receipts, asked] = await Promise.all([
     listNifs(statements.map(({ driver }) => driver.id)),
     listCars(week),
     listReceipts(week),
     listExecutionDays(week),
   ])
-  const invoiceOf = new Map(invoices.map((one) => [one.settlementId, one.state]))
+  const receiptStateOf = new Map(receipts.map((one) => [one.settlementId, one.state]))
   const rows = statements.map((one): WrittenCell[] => {
     const { driver, terms, settlement, state, stored, pay } = one
     const id = stored?.id ?? ''
-    const [vat, invoice] = [terms?.terms.receipt?.vat, invoiceOf.get(id)]
+    const [vat, receiptState] = [terms?.terms.receipt?.vat, receiptStateOf.get(id)]
     return [
       weekName(week),
       driver.ref,
@@ -155,7 +155,7 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
       ...amounts(settlement),
       settlement ? t(`payslip.states.${state === 'void' ? 'draft' : state}`) : t('page.exports.withoutTerms'),
       stored ? String(stored.version) : null,
-      invoice ? t(`page.exports.invoices.${invoice}`) : null,
+      receiptState ? t(`page.exports.receiptStates.${receiptState}`) : null,
       pay?.holder ?? null,
       dayCell(asked.get(id)),
       dayCell(paidOn(stored)),

@@ -7,7 +7,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 export type Journal = {
   /**
    * Posting the same key again changes nothing: `settlement:<id>`, `payment:<batch>:<settlement>`, `plan:<id>`,
-   * `final:<id>`, `reclass:<id>`.
+   * `plan:<id>:<movement>`, `final:<id>`, `reclass:<id>`, and `reversal:<key>` of what is taken back.
    */
   key: string
   kind: 'settlement' | 'payment' | 'plan' | 'final' | 'reclass' | 'reversal'
@@ -53,6 +53,7 @@ export async function reverseJournal(deed: Deed, key: string, effectiveOn: Tempo
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
     .select(['code', 'amount_cents'])
     .where('journal_id', '=', journal.id)
+    .orderBy('line')
     .execute()
   await postJournal(deed, {
     key: `reversal:${key}`,

@@ -26,6 +26,26 @@ export async function listCarried(on: Kysely<DB> = db): Promise<Map<string, Cent
   )
 }
 
+/**
+ * Why somebody decided the journal `journal`, of whose columns `kind` and `key` are read: the reason of what its key ends
+ * with; of a reversal, why that was taken back. `null` where nobody gave one.
+ */
+export function journalReason(journal: string) {
+  const kind = sql.ref(`${journal}.kind`)
+  const key = sql.ref(`${journal}.key`)
+  const about = sql`substring(${key} from '[0-9a-f-]{36}$')::uuid`
+  return sql<string | null>`case when ${kind} = 'reversal' then
+    case split_part(${key}, ':', 2)
+      when 'settlement' then (select void_reason from settlements where id = ${about})
+      when 'plan' then (select decision from plans where root_id = ${about} and state = 'cancelled')
+      when 'reclass' then (select reason from reclassification_reversals where reclassification_id = ${about})
+    end
+  when ${kind} = 'plan' then coalesce((select reason from plans where id = ${about}), (select reason from plan_movements where id = ${about}))
+  when ${kind} = 'final' then (select reason from final_movements where id = ${about})
+  when ${kind} = 'reclass' then (select reason from reclassifications where id = ${about})
+  end`
+}
+
 /** The sum of everything, which is 0 or the books are broken. */
 export async function ledgerSum(on: Kysely<DB> = db): Promise<Cents> {
   const { total } = await on

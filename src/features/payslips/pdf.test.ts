@@ -174,7 +174,9 @@ test('an employee, or a week without value, has no receipt to issue', async () =
 })
 
 test('an employee is paid tips and adjustments, besides the salary', async () => {
-  const text = (await textOf({ regime: 'employee', settlement: settledUnder({ regime: 'employee', companyKeeps: true }) })).join('|')
+  const text = (
+    await textOf({ regime: 'employee', settlement: settledUnder({ regime: 'employee', companyKeeps: true }) })
+  ).join('|')
   // 17,00 of tips, less the 30,00 of cash in hand and the 50,00 owed from before: nothing to pay.
   expect(text).toContain(
     'Líquido a receber, além do salário|0,00 €|Fica a dever 63,00 €; passa para a semana seguinte|',

@@ -76,7 +76,18 @@ test('what went to the wrong account is taken back once, and waits again', async
   await change((deed) => takeBackReclassification(deed, id, 'Era um prémio'))
   expect(await getUnclassified()).toEqual({ credit: 100_00, debit: 70_00 })
   expect(await balances()).toEqual({ suspense: 30_00 })
-  expect(await listReclassifications()).toMatchObject([{ id, amount: -70_00, isTakenBack: true, on: '2026-06-08' }])
+  const [entry] = (await getCompanyAccount('tax:withheld', DAY)).entries
+  expect(entry).toMatchObject({ kind: 'reversal', amount: 70_00, reason: 'Era um prémio' })
+  expect(await listReclassifications()).toMatchObject([
+    {
+      id,
+      amount: -70_00,
+      reason: 'Extrato do banco',
+      isTakenBack: true,
+      backReason: 'Era um prémio',
+      on: '2026-06-08',
+    },
+  ])
   const again = change((deed) => takeBackReclassification(deed, id, 'Era um prémio'))
   await expect(again).rejects.toMatchObject({ code: 'reclassification.taken-back' })
   const unknown = change((deed) => takeBackReclassification(deed, crypto.randomUUID(), 'Nada'))

@@ -60,6 +60,10 @@ export async function takeBackReclassification(deed: Deed, id: string, reason: s
   await lockBalances(deed.tx)
   const { account, amount, isTakenBack } = await getReclassification(id, deed.tx)
   if (isTakenBack) throw new Refusal('reclassification.taken-back')
+  await deed.tx
+    .insertInto('reclassification_reversals')
+    .values({ reclassification_id: id, reason, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .execute()
   await reverseJournal(deed, `reclass:${id}`, today(deed))
   deed.note({
     subject: 'account:suspense',

@@ -37,7 +37,7 @@ function sides(credit: Cents, debit: Cents): Unclassified {
 /** What was classified so far, the newest first. */
 export async function listReclassifications(on: Kysely<DB> = db): Promise<ReclassificationView[]> {
   const rows = await selectReclassifications(on)
-    .orderBy('created_at', 'desc')
+    .orderBy('r.created_at', 'desc')
     .orderBy('id')
     .limit(ENOUGH_FOR_A_SCREEN)
     .execute()
@@ -54,7 +54,8 @@ export async function getReclassification(id: string, on: Kysely<DB> = db): Prom
 function selectReclassifications(on: Kysely<DB>) {
   return on
     .selectFrom('reclassifications as r')
-    .select(['id', 'account', 'amount_cents', 'reason', 'file_name', 'created_at'])
+    .leftJoin('reclassification_reversals as back', 'back.reclassification_id', 'r.id')
+    .select(['id', 'account', 'amount_cents', 'r.reason', 'file_name', 'r.created_at', 'back.reason as back_reason'])
     .select(sql<boolean>`exists (select from journals where key = 'reversal:reclass:' || r.id)`.as('is_taken_back'))
 }
 
@@ -69,6 +70,7 @@ function shown(row: ReclassificationRow): ReclassificationView {
     file: row.file_name,
     on: row.created_at.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
     isTakenBack: row.is_taken_back,
+    backReason: row.back_reason,
   }
 }
 

@@ -26,4 +26,6 @@ export type ReclassificationView = {
   file: string | null
   on: string
   isTakenBack: boolean
+  /** Why it was taken back. */
+  backReason: string | null
 }

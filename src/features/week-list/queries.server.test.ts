@@ -2,7 +2,18 @@ import { beforeEach, expect, test } from 'vitest'
 import { nextWeek } from '#domain/week.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import {
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  change,
+  drop,
+  dropPublicSet,
+  publicFile,
+} from '#test/factories.ts'
 import { listWeekRows } from './queries.server.ts'
 
 beforeEach(async () => {
@@ -17,6 +28,16 @@ test('the list of weeks has the one that has just ended, though nothing came yet
   const row = weeks.find(({ week }) => week === WEEK)
   expect(row).toMatchObject({ state: 'calculation', questions: 1, drivers: 8 })
   expect(next).toEqual(weeks.at(-1))
+})
+
+test('in the first week of a fleet its page and the list miss the same: what drivers are known by and nothing brought', async () => {
+  await drop([publicFile('payments_driver')])
+  const page = await getWeekPage(WEEK, MONDAY)
+  const missing = page.sources.filter((one) => one.missing).map(({ source }) => source)
+  expect(missing).toEqual(['bolt', 'viaverde', 'prio'])
+  const { weeks } = await listWeekRows(MONDAY)
+  expect(weeks).toMatchObject([{ week: WEEK, state: 'data', missing }])
+  expect(page.state).toBe('data')
 })
 
 test('weeks are listed a year at a time, and what is open of an earlier year is still the next thing to do', async () => {

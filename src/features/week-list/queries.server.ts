@@ -8,7 +8,7 @@ import { type Week, isoWeek, nextWeek, previousWeek, weekAt, weekName } from '#d
 import { listFrozenWeeks, listUnfinishedWeeks, listWeeks } from '#features/frozen-settlements/queries.server.ts'
 import { listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { WEEKS_BEFORE, stateOf } from '#features/weeks/queries.server.ts'
+import { WEEKS_BEFORE, listKnownSources, stateOf, usualSources } from '#features/weeks/queries.server.ts'
 import type { WeekList, WeekRow } from './schema.ts'
 
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */
@@ -72,13 +72,13 @@ async function describer(weeks: readonly Week[], on: Kysely<DB>) {
           listWeeks(on, { from, to }),
         ])
       : [[], []]
+  const known = await listKnownSources(on)
   const sourcesOf = Map.groupBy(brought, ({ week }) => week)
   const figures = new Map(frozen.map((one) => [one.week, one]))
 
   return async (week: Week, inFull: boolean): Promise<WeekRow> => {
     const has = new Set<string>((sourcesOf.get(week) ?? []).map(({ source }) => source))
-    const before = Array.from({ length: WEEKS_BEFORE }, (_, index) => previousWeek(week, index + 1))
-    const usual = new Set<string>(before.flatMap((earlier) => sourcesOf.get(earlier) ?? []).map(({ source }) => source))
+    const usual = usualSources(week, brought, known)
     const sources = perSource((source) => has.has(source))
     const missing = sourcesToShow((source) => usual.has(source)).filter(
       (source) => !has.has(source) && usual.has(source),

@@ -25,19 +25,20 @@ import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
   const seen = await getWeek(week, on)
-  const [imports, batches, payees, past, usual, { payDay }, approvedOn, awaited] = await Promise.all([
+  const [imports, batches, payees, past, brought, known, { payDay }, approvedOn, awaited] = await Promise.all([
     listImportsOfWeek(week, on),
     listBatches(week, on),
     listPayees(week, now, on),
     listPastWeeks(week, on),
-    usualSources(week, on),
+    listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week }),
+    listKnownSources(on),
     settingsIn(weekAt(now), on),
     lastApproval(week, on),
     listAwaited(week, on),
   ])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
-  const sources = sourceCards(seen, imports, usual)
+  const sources = sourceCards(seen, imports, usualSources(week, brought, known))
   const found = await findQuestions(seen, { sources, past, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
   const answers = first ? await listAnswers(seen, { since: first, watched: found.watched }, on) : []
@@ -120,7 +121,7 @@ function allRows({ statements, unmatched, companyRows }: WeekView) {
 function sourceCards(
   view: WeekView,
   imports: Awaited<ReturnType<typeof listImportsOfWeek>>,
-  usual: ReadonlySet<string>,
+  usual: ReadonlySet<Source>,
 ): SourceCard[] {
   const rows = Map.groupBy(allRows(view), ({ source }) => source)
   const withDriver = view.statements.flatMap((one) => one.rows.map(({ source }) => ({ source, driver: one.driver.id })))
@@ -143,12 +144,21 @@ function sourceCards(
 /** What a fleet usually has is what it had in as many weeks before. */
 export const WEEKS_BEFORE = 4
 
-/** Sources that brought something in the weeks before; in a first week, those whose names of our drivers we know. */
-async function usualSources(week: Week, on: Kysely<DB>): Promise<Set<string>> {
-  const before = await listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week })
-  if (before.length > 0) return new Set(before.map(({ source }) => source))
+/** Sources of which drivers' names are known: what the first week of a fleet is expected to have. */
+export async function listKnownSources(on: Kysely<DB>): Promise<Set<Source>> {
   const keys = await on.selectFrom('source_keys').select('source').distinct().where('company', '=', false).execute()
-  return new Set(keys.map(({ source }) => source))
+  return new Set(keys.map(({ source }) => source as Source))
+}
+
+/** Sources a week usually has: those that `brought` something in the weeks before it or, where nothing did, the `known`. */
+export function usualSources(
+  week: Week,
+  brought: readonly { week: Week; source: Source }[],
+  known: ReadonlySet<Source>,
+): ReadonlySet<Source> {
+  const from = previousWeek(week, WEEKS_BEFORE)
+  const before = brought.filter((one) => from <= one.week && one.week < week)
+  return before.length > 0 ? new Set(before.map(({ source }) => source)) : known
 }
 
 async function lastApproval(week: Week, on: Kysely<DB>): Promise<string | null> {

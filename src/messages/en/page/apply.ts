@@ -86,7 +86,6 @@ export const apply = {
   },
   state: {
     title: 'Your application',
-    greeting: 'Application of {name}',
     sent: 'Application sent. The link to this page is on its way to {email}.',
     road: 'State of the application',
     stops: {

@@ -63,6 +63,14 @@ export const inbox = {
           other: '{amount} is now paid in {count} weekly instalments. Reason: {reason}.',
         },
       },
+      'changed-otherwise': {
+        title: 'Conditions to accept: {what}',
+        text: {
+          one: '{amount} is now paid in one instalment. Reason: {reason}. Nothing is deducted until you accept these conditions under Financing.',
+          other:
+            '{amount} is now paid in {count} weekly instalments. Reason: {reason}. Nothing is deducted until you accept these conditions under Financing.',
+        },
+      },
       'paid-out': { title: 'Advance paid out: {what}', text: 'The proof of {amount} is on file.' },
       'written-off': { title: 'Written off: {what}', text: '{amount} is no longer deducted. Reason: {reason}' },
       cancelled: { title: 'Plan cancelled: {what}', text: '{amount} is no longer owed. Reason: {reason}' },

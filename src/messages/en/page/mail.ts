@@ -26,6 +26,7 @@ export const mail = {
         'approved-otherwise': 'The advance was approved on other conditions',
         declined: 'The advance was declined',
         changed: 'The conditions of a plan have changed',
+        'changed-otherwise': 'There are new conditions of an advance to accept',
         'paid-out': 'The advance was paid out',
         'written-off': 'The rest of a plan was written off',
         cancelled: 'An instalment plan was cancelled',
@@ -40,6 +41,8 @@ export const mail = {
         declined: 'The office has declined the advance that was asked for. The reason is in the driver area.',
         changed:
           'The office has changed the conditions of an instalment plan, and deductions follow them. Read them and accept them under Financing; if you disagree, contact the office at once.',
+        'changed-otherwise':
+          'The office has changed the conditions of an advance. Nothing is deducted until you accept them under Financing.',
         'paid-out': 'The proof that the advance was paid out is on file.',
         'written-off': 'What was left of an instalment plan is no longer deducted.',
         cancelled:

@@ -112,7 +112,6 @@ export const recruitment = {
     approve: 'Approve application',
     reject: 'Reject application',
     decided: 'Decided on {at}',
-    reason: 'Reason',
     driver: 'Open the driver’s record',
   },
   approval: {

@@ -14,7 +14,6 @@ export const simulator = {
   },
   gross: 'What passengers paid, VAT included.',
   feeHelp: 'Law 45/2018 caps the platform fee at 25% of the trip price.',
-  more: 'Tips, cash and refunds',
   submit: 'Do the sums',
   regimes: { slot: 'Own car', rental: 'Renter', percentage: 'Percentage' },
   choose: 'The same week under each set of terms',

@@ -161,7 +161,7 @@ export const week = {
         held: 'For safety the new account is paid to only from {until}. The others go on all the same.',
       },
       effect: '{amount} stay out of the SEPA file',
-      action: { missing: 'Add the IBAN', invalid: 'Correct the IBAN', held: 'See the change' },
+      action: { held: 'See the change' },
       outside: 'Pay by other means',
     },
     negative: {

@@ -107,7 +107,6 @@ export const accounts = {
     title: 'Para a contabilidade',
     trialBalance: 'Balancete',
     trialBalanceOf: 'Balancete em {day}: todas as contas, com débito e crédito.',
-    journal: 'Diário',
     journalText: 'Todos os lançamentos entre dois dias, um movimento por linha.',
     from: 'De',
     to: 'Até',

@@ -86,7 +86,6 @@ export const apply = {
   },
   state: {
     title: 'A sua candidatura',
-    greeting: 'Candidatura de {name}',
     sent: 'Candidatura enviada. Mandámos para {email} a ligação desta página.',
     road: 'Estado da candidatura',
     stops: { received: 'Recebida', talking: 'Em conversa', checking: 'Documentos em análise', decided: 'Decisão' },

@@ -39,13 +39,13 @@ export const exports = {
     receipt: 'valor a faturar (antes de IVA e retenção)',
     state: 'estado',
     version: 'versão do extrato',
-    invoice: 'recibo',
+    receiptState: 'recibo',
     holder: 'titular do IBAN',
     askedOn: 'data pedida ao banco',
     paidOn: 'data de pagamento',
   },
-  /** The driver's own invoice of the week, where one is asked for. */
-  invoices: { received: 'recebido', waived: 'dispensado', awaited: 'por receber' },
+  /** The driver's own receipt of the week, where one is asked for. */
+  receiptStates: { received: 'recebido', waived: 'dispensado', awaited: 'por receber' },
   files: {
     title: 'Ficheiros da semana',
     csv: 'CSV',

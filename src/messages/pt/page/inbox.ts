@@ -63,6 +63,14 @@ export const inbox = {
           other: '{amount} passam a {count} prestações semanais. Motivo: {reason}.',
         },
       },
+      'changed-otherwise': {
+        title: 'Condições por aceitar: {what}',
+        text: {
+          one: '{amount} passam a uma prestação. Motivo: {reason}. Nada é descontado até aceitar estas condições em Financiamento.',
+          other:
+            '{amount} passam a {count} prestações semanais. Motivo: {reason}. Nada é descontado até aceitar estas condições em Financiamento.',
+        },
+      },
       'paid-out': { title: 'Adiantamento pago: {what}', text: 'O comprovativo de {amount} está guardado.' },
       'written-off': { title: 'Perdoado: {what}', text: '{amount} deixam de ser descontados. Motivo: {reason}' },
       cancelled: { title: 'Plano anulado: {what}', text: '{amount} deixam de estar em dívida. Motivo: {reason}' },

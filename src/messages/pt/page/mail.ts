@@ -28,6 +28,7 @@ export const mail = {
         'approved-otherwise': 'O pedido de adiantamento foi aprovado com outras condições',
         declined: 'O pedido de adiantamento foi recusado',
         changed: 'As condições de um plano mudaram',
+        'changed-otherwise': 'Há novas condições de um adiantamento para aceitar',
         'paid-out': 'O adiantamento foi pago',
         'written-off': 'O que faltava de um plano foi perdoado',
         cancelled: 'Um plano de prestações foi anulado',
@@ -42,6 +43,8 @@ export const mail = {
         declined: 'O escritório recusou o pedido de adiantamento. O motivo está na área do motorista.',
         changed:
           'O escritório mudou as condições de um plano de prestações, e é por elas que se desconta. Leia-as e aceite-as em Financiamento; se não concordar, fale já com o escritório.',
+        'changed-otherwise':
+          'O escritório mudou as condições de um adiantamento. Nada é descontado até as aceitar em Financiamento.',
         'paid-out': 'O comprovativo do pagamento do adiantamento está guardado.',
         'written-off': 'O que faltava pagar de um plano de prestações deixou de ser descontado.',
         cancelled:

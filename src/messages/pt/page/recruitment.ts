@@ -112,7 +112,6 @@ export const recruitment = {
     approve: 'Aprovar candidatura',
     reject: 'Recusar candidatura',
     decided: 'Decidida em {at}',
-    reason: 'Motivo',
     driver: 'Abrir ficha do motorista',
   },
   approval: {

@@ -14,7 +14,6 @@ export const simulator = {
   },
   gross: 'O que os passageiros pagaram, com IVA.',
   feeHelp: 'A Lei n.º 45/2018 limita a taxa de intermediação a 25\u00A0% do valor da viagem.',
-  more: 'Gorjetas, dinheiro e reembolsos',
   submit: 'Fazer as contas',
   regimes: { slot: 'Viatura própria', rental: 'Viatura da frota', percentage: 'Percentagem' },
   choose: 'A mesma semana em cada regime',

@@ -160,7 +160,7 @@ export const week = {
         held: 'Por segurança só se paga para a conta nova a partir de {until}. Os outros seguem na mesma.',
       },
       effect: '{amount} ficam fora do ficheiro SEPA',
-      action: { missing: 'Acrescentar IBAN', invalid: 'Corrigir IBAN', held: 'Ver a mudança' },
+      action: { held: 'Ver a mudança' },
       outside: 'Pagar por outro meio',
     },
     negative: {

@@ -3,7 +3,7 @@ import { journalName, walkJournal } from '#features/account-files/queries.server
 import { readOn } from '#features/current-accounts/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
-import { sentWhileRead } from '#web/attachment.ts'
+import { attachment } from '#web/attachment.ts'
 import { requestContext } from '#web/context.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/journal-csv.ts'
@@ -15,11 +15,5 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const language = languageOf(url.pathname)
     const to = readOn(url.searchParams.get('to'), context.get(requestContext).now)
     const from = readDay(url.searchParams.get('from') ?? '') ?? to.with({ day: 1 })
-    return new Response(sentWhileRead(walkJournal(from, to, language)), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${journalName(from, to, language)}"`,
-        'cache-control': 'private, no-store',
-      },
-    })
+    return attachment(journalName(from, to, language), walkJournal(from, to, language), 'text/csv; charset=utf-8')
   })

@@ -178,9 +178,9 @@ function columns(t: Translator): Column<ReclassificationView>[] {
     {
       head: t('page.accounts.classes.takeBack'),
       quiet: true,
-      cell: ({ id, isTakenBack }) =>
+      cell: ({ id, isTakenBack, backReason }) =>
         isTakenBack ? (
-          t('page.accounts.classes.takenBack')
+          [t('page.accounts.classes.takenBack'), backReason].filter(Boolean).join(': ')
         ) : (
           <LinkButton to={`/admin/account/reclassifications/${id}/withdrawal`} kind="text">
             {t('page.accounts.classes.takeBack')}

@@ -45,7 +45,7 @@ export default function RecurringScreen({ loaderData: { rules, first, formKey },
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.adjustments.recurring.done.${query.get('did') ?? ''}`)
   const running = rules
-    .filter(({ stopped }) => stopped === null)
+    .filter(({ stopped, isOver }) => stopped === null && !isOver)
     .map((rule) => ({ value: rule.id, label: `${rule.reason} · ${formatMoney(rule.amount, t.language)}` }))
   const form = { first, formKey, reply: actionData }
   return (

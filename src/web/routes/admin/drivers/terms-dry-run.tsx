@@ -2,7 +2,6 @@ import { minus, sum } from '#domain/money.ts'
 import type { DriverDryRun } from '#features/dry-runs/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek } from '#messages/dates.ts'
-import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -34,8 +33,8 @@ export function TermsDryRun({ driverId, dryRun }: { driverId: string; dryRun: Dr
             columns={columns(t)}
             foot={[
               t('page.settings.dryRun.sum'),
-              formatMoney(before, t.language),
-              formatMoney(after, t.language),
+              <Money key="before" cents={before} look="bare" />,
+              <Money key="after" cents={after} look="bare" />,
               <Money key="difference" cents={sum([after, minus(before)])} look="signed" />,
             ]}
           />

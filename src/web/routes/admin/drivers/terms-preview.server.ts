@@ -1,6 +1,7 @@
 import { proposedTerms } from '#features/drivers/schema.ts'
 import { dryRunTerms } from '#features/dry-runs/queries.server.ts'
 import type { DriverDryRun } from '#features/dry-runs/schema.ts'
+import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 
 /** What "see what changes" sent in the address: the form as it was typed, and what its terms would do. */
@@ -12,8 +13,6 @@ export async function previewTerms(
   const values = Object.fromEntries(new URL(request.url).searchParams)
   if (values['regime'] === undefined) return null
   const read = proposedTerms.safeParse(values)
-  const fieldErrors: Record<string, string[]> = {}
-  for (const { path, message } of read.error?.issues ?? []) (fieldErrors[String(path[0])] ??= []).push(message)
-  const reply = { values, fieldErrors, refusal: null }
+  const reply = { values, fieldErrors: read.success ? {} : errorsOf(read.error), refusal: null }
   return { reply, dryRun: read.success ? await dryRunTerms(now, driverId, read.data) : null }
 }

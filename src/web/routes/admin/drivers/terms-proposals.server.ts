@@ -4,6 +4,7 @@ import type { Regime, Terms } from '#domain/terms.ts'
 import { proposedTerms } from '#features/drivers/schema.ts'
 import type { Proposals } from '#features/dry-runs/schema.ts'
 import type { Language } from '#messages/language.ts'
+import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 import { type TermsValues, termsValues } from './terms-values.ts'
 
@@ -45,9 +46,10 @@ export function readProposals(
   const chosen = { a: chosenOf('a'), b: chosenOf('b') }
   const forms = { a: { ...rest, ...chosen.a }, b: { ...rest, ...chosen.b } }
   const [a, b] = [proposedTerms.safeParse(forms.a), proposedTerms.safeParse(forms.b)]
-  const fieldErrors: Reply['fieldErrors'] = {}
-  for (const { path, message } of a.error?.issues ?? []) (fieldErrors[`a-${String(path[0])}`] ??= []).push(message)
-  for (const { path, message } of b.error?.issues ?? []) (fieldErrors[`b-${String(path[0])}`] ??= []).push(message)
+  const fieldErrors = {
+    ...(a.success ? {} : prefixed('a-', errorsOf(a.error))),
+    ...(b.success ? {} : prefixed('b-', errorsOf(b.error))),
+  }
   return {
     reply: { values: { ...prefixed('a-', chosen.a), ...prefixed('b-', chosen.b) }, fieldErrors, refusal: null },
     terms: a.success && b.success ? { a: a.data, b: b.data } : null,
@@ -59,6 +61,7 @@ function pick(values: TermsValues, isWanted: (name: string) => boolean): TermsVa
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)))
 }
 
-function prefixed(prefix: string, values: TermsValues): TermsValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]))
+/** What is wrong with a proposal as a whole stays under no name. */
+function prefixed<Value>(prefix: string, values: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name && prefix + name, value]))
 }

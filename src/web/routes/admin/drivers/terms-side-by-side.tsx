@@ -1,7 +1,6 @@
 import { minus, sum } from '#domain/money.ts'
 import { type Proposals, WEEK_PARTS, type WeekFigures } from '#features/dry-runs/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatAmount } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -19,8 +18,8 @@ export function SideBySide({ figures: { a, b }, caption }: { figures: Proposals<
       columns={columns({ a, b }, t)}
       foot={[
         t('page.fleet.terms.comparison.parts.net'),
-        formatAmount(a.net, t.language),
-        formatAmount(b.net, t.language),
+        <Money key="a" cents={a.net} look="bare" />,
+        <Money key="b" cents={b.net} look="bare" />,
         <Money key="difference" cents={sum([b.net, minus(a.net)])} look="signed" />,
       ]}
     />

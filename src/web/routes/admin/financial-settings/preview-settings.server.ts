@@ -5,9 +5,13 @@ import { dryRunSettings } from '#features/dry-runs/queries.server.ts'
 import type { FleetDryRun } from '#features/dry-runs/schema.ts'
 import { findChange } from '#features/financial-settings/queries.server.ts'
 import { settingsDraft } from '#features/financial-settings/schema.ts'
+import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 
-/** A setting that somebody else has changed since the form was opened: what counts now from the chosen week. */
+/**
+ * A setting that counts otherwise than the form showed, by somebody else's change or because another first week was chosen:
+ * what counts now from that week.
+ */
 export type StaleSetting = { name: SettingName; from: Week; value: SettingValue }
 
 /** What saving would do, and what the form that saves it sends. */
@@ -34,11 +38,7 @@ export async function previewSettings(request: Request, now: Temporal.Instant): 
   if (searchParams.has('again')) return again({})
 
   const read = settingsDraft.safeParse(values)
-  if (!read.success) {
-    const fieldErrors: Record<string, string[]> = {}
-    for (const { path, message } of read.error.issues) (fieldErrors[String(path[0])] ??= []).push(message)
-    return again({ fieldErrors })
-  }
+  if (!read.success) return again({ fieldErrors: errorsOf(read.error) })
   const draft = read.data
   try {
     const { counting, changed, stale } = await findChange(draft)

@@ -2,7 +2,7 @@ import { exportEvents } from '#features/audit/queries.server.ts'
 import { readAuditFilter } from '#features/audit/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
-import { sentWhileRead } from '#web/attachment.ts'
+import { attachment } from '#web/attachment.ts'
 import { speak } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/audit-csv.ts'
@@ -13,11 +13,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const language = languageOf(url.pathname)
     const { filter } = readAuditFilter(url.searchParams)
-    return new Response(sentWhileRead(exportEvents(filter, language)), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${speak(language)('page.audit.fileName')}"`,
-        'cache-control': 'private, no-store',
-      },
-    })
+    const name = speak(language)('page.audit.fileName')
+    return attachment(name, exportEvents(filter, language), 'text/csv; charset=utf-8')
   })
