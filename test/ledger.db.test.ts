@@ -312,7 +312,8 @@ function rawWeek(person: Person, week: Week, terms: RawTerms): RawWeek {
     uber: [source.uber.get(person.ref)].filter((row) => row !== undefined),
     bolt: [source.bolt.get(person.ref)].filter((row) => row !== undefined),
     costs: source.movements.filter(({ plate, at }) => holderOf(plate, at) === person.ref),
-    terms,
+    // The settings of a week put it in.
+    terms: { ...terms, companyKeeps: true },
     monday: week,
     daysHeld: held.length,
     vehicleRent: longest?.rent ?? 0,
@@ -444,7 +445,14 @@ async function agreeAnew(person: Person, from: Week) {
 }
 
 /** Terms somebody could live on: else every driver drowns in debt, and nobody is ever paid. */
-function bearable({ fee, rent, transportVat: _transport, normalVat: _normal, ...terms }: RawTerms): RawTerms {
+function bearable({
+  fee,
+  rent,
+  transportVat: _transport,
+  normalVat: _normal,
+  companyKeeps: _keeps,
+  ...terms
+}: RawTerms): RawTerms {
   const agreed = (): RawTerms['fee'] => {
     if (fee.mode === 'fixed') return { ...fee, amount: fee.amount % 60_00 }
     return fee.mode === 'percent' ? { ...fee, rate: fee.rate % 2_500 } : fee
