@@ -72,6 +72,54 @@ test.each([
   expect(amountOf('fee.percent', terms, { daysActive: 3, earnings: [] })).toBeUndefined()
 })
 
+function stepsOf(code: LineCode, terms: Terms, rest?: Partial<DriverWeek>) {
+  const { steps } = settled(terms, rest).lines.find((line) => line.code === code)!
+  return steps.map((step) => ('amount' in step ? [step.kind, step.term, step.amount] : [step.kind]))
+}
+
+test('a fee that was raised, lowered or shortened says by how much, and one that was not says nothing of it', () => {
+  const fee = (limits: object): Terms => ({
+    ...slot,
+    fee: { mode: 'percent', rate: basisPoints(400), base: 'commissionable', ...limits },
+  })
+  expect(stepsOf('fee.percent', fee({ floor: cents(36_00) })).slice(-2)).toEqual([
+    ['rate', 'fee-base', -31_80],
+    ['term', 'fee-floor', -4_20],
+  ])
+  expect(stepsOf('fee.percent', fee({ cap: cents(21_00) })).slice(-2)).toEqual([
+    ['rate', 'fee-base', -31_80],
+    ['term', 'fee-cap', 10_80],
+  ])
+  expect(stepsOf('fee.percent', fee({ floor: cents(31_80), cap: cents(31_80) })).at(-1)).toEqual([
+    ...['rate', 'fee-base', -31_80],
+  ])
+  const fixed: Terms = { ...slot, fee: { mode: 'fixed', amount: cents(25_00), always: true } }
+  expect(stepsOf('fee.fixed', fixed)).toEqual([['term', 'fixed-fee', -25_00]])
+  expect(stepsOf('fee.fixed', { ...fixed, feeByDays: true }, { daysActive: 3 })).toEqual([
+    ['term', 'fixed-fee', -25_00],
+    ['fraction', 'days-active', -10_71],
+  ])
+})
+
+test('a fee taken on what is left after costs stands on their rows, and on no toll that the operator bears', () => {
+  const fee: Fee = { mode: 'percent', rate: basisPoints(700), base: 'gross-less-vat-and-costs' }
+  const rowsUnder = (tollPolicy: Terms['tollPolicy']) =>
+    settled({ ...slot, fee, tollPolicy }).lines.find(({ code }) => code === 'fee.percent')!.rows
+  const costRows = (kinds: readonly Cost['kind'][]) =>
+    EXAMPLE_WEEK.costs.flatMap(({ kind, row }) => (kinds.includes(kind) ? [row] : []))
+  const earned = EXAMPLE_WEEK.earnings.map(({ row }) => row)
+  expect(rowsUnder('driver')).toEqual([...earned, ...costRows(['fuel', 'charging']), ...costRows(['toll'])])
+  expect(rowsUnder('operator')).toEqual([...earned, ...costRows(['fuel', 'charging'])])
+  expect(stepsOf('fee.percent', { ...slot, fee }).slice(-6)).toEqual([
+    ['subtotal', 'gross', 1_120_00],
+    ['term', 'trip-vat', -63_06],
+    ['term', 'costs', -186_75],
+    ['subtotal', 'fee-base', 870_19],
+    ['note', 'tips-and-refunds-outside-base', null],
+    ['rate', 'fee-base', -60_91],
+  ])
+})
+
 // Half of 794.94 less what the pot bears, in the driver's words: what the operator keeps.
 test.each([
   ['both above their caps', 120_00, 70_00, [165_40, 90_00], -302_47],
