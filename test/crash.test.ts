@@ -16,7 +16,7 @@ const FOLDERS = ['uber', 'bolt', 'viaverde', 'prio'].map((folder) => join(PUBLIC
 const EXPECTED = JSON.parse(readFileSync(join(PUBLIC, 'expected.json'), 'utf8'))
 const PUBLIC_FILES = FOLDERS.flatMap((folder) => readdirSync(folder)).length
 /** How often each is killed: `npm run slow -- kills` does it thirty times. */
-const ROUNDS = Number(process.env['VOLANTE_KILLS'] ?? 5)
+const ROUNDS = Number(process.env['VOLANTE_KILLS'] ?? 3)
 const workshop = mkdtempSync(join(tmpdir(), 'volante-crash-'))
 const folders: string[] = []
 
