@@ -7,6 +7,7 @@ import {
   PLAN_KINDS,
   depositFigures,
   dueOf,
+  isHeavier,
   movementPostings,
   openingPostings,
   remainingOf,
@@ -156,4 +157,16 @@ test('a week before the first is not asked, nor one that is over', () => {
   expect(asked.map(({ week }) => week)).toEqual(['2026-06-29'])
   const later: Week = nextWeek(FIRST, 4)
   expect(schedule({ total: cents(10_00), count: 2, first: later }, cents(10_00), FIRST)[0]?.week).toBe(later)
+})
+
+test('conditions are heavier in fewer weeks, from an earlier one, or where weeks without income are no longer spared', () => {
+  const [first, later] = [readWeek('2026-W24'), readWeek('2026-W25')]
+  const old = { coming: [{ week: first }, { week: later }], skipsIdle: true }
+  const same = { count: 2, first, skipsIdle: true }
+  expect(isHeavier(same, old)).toBe(false)
+  expect(isHeavier({ ...same, count: 3, first: later }, old)).toBe(false)
+  expect(isHeavier({ ...same, count: 1 }, old)).toBe(true)
+  expect(isHeavier({ ...same, first: readWeek('2026-W23') }, old)).toBe(true)
+  expect(isHeavier({ ...same, skipsIdle: false }, old)).toBe(true)
+  expect(isHeavier({ ...same, skipsIdle: false }, { ...old, skipsIdle: false })).toBe(false)
 })

@@ -79,6 +79,18 @@ export function schedule(
   return coming
 }
 
+/**
+ * Whether new conditions ask more of the driver than those of `old`, whose weeks to come are `coming`: fewer weeks than
+ * are left, an earlier first one, or instalments also in weeks without income.
+ */
+export function isHeavier(
+  { count, first, skipsIdle }: Pick<PlanTerms, 'count' | 'first'> & { skipsIdle: boolean },
+  old: { coming: readonly { week: Week }[]; skipsIdle: boolean },
+): boolean {
+  const [next] = old.coming
+  return count < old.coming.length || (next !== undefined && first < next.week) || (old.skipsIdle && !skipsIdle)
+}
+
 /** Where the total of a plan came from, in the books: on `plan` the driver owes it from the day it is agreed. */
 const SOURCES = {
   advance: 'bank',

@@ -1,6 +1,13 @@
 import type { OwnDriverId } from '#domain/access.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
-import { type Movement, type PlanEvent, type PlanKind, movementPostings, openingPostings } from '#domain/plan.ts'
+import {
+  type Movement,
+  type PlanEvent,
+  type PlanKind,
+  isHeavier,
+  movementPostings,
+  openingPostings,
+} from '#domain/plan.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, weekAt } from '#domain/week.ts'
@@ -156,15 +163,6 @@ export async function changePlan(
   const event = awaitsAcceptance ? 'changed-otherwise' : 'changed'
   await tell(deed, { ...old, count, first, total: old.remaining }, event, changed.reason)
   return next
-}
-
-/** In fewer weeks than were left, from an earlier one, or also in weeks without income. */
-function isHeavier(
-  { count, first, skipsIdle }: Pick<PlanConditions, 'count' | 'first' | 'skipsIdle'>,
-  { coming, skipsIdle: wasSpared }: PlanView,
-): boolean {
-  const next = coming[0]
-  return count < coming.length || (next !== undefined && first < next.week) || (wasSpared && !skipsIdle)
 }
 
 /**
