@@ -1,5 +1,6 @@
--- As in `042-account-classes.sql`, and the versions of a plan are taken together: what one of them charged ahead or short, the
--- next makes good. Only a plan that was never changed is asked to be exact: those that were changed before this may be a cent off.
+-- As in `035-invariants.sql`, and what a plan is charged, its versions taken together, for what one of them charged ahead or short the
+-- next makes good: never above its rate by more than the cent each instalment may round by, and exactly that once statements alone took
+-- all of a plan that was never changed; those that were changed before this may be a cent off.
 create or replace view invariant_14_shares_whole as
 select 'settlement:' || l.settlement_id as offender, l.amount_cents as found, -round(base_cents * rate_basis_points / 10000.0)::bigint as wanted
 from settlement_lines l where code = 'fee.percent' and base_cents is not null
