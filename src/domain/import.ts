@@ -96,6 +96,11 @@ export type ImportedRow = {
   facts: Readonly<Record<string, string>>
   /** The original line as text (CSV: the raw record; XLSX: cells joined by tabs). */
   original: string
+  /**
+   * The line of the file that says the same in every business column: the movement is printed twice and counts once
+   * (`docs/decisions/047-printed-twice.md`). Absent for a row that repeats nothing.
+   */
+  repeats?: number
 }
 
 /** Something in a file that we refuse to guess. `column` is the file's own heading. */
