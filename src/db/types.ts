@@ -449,6 +449,7 @@ export interface ImportRows {
   line: number;
   measures: Generated<Json>;
   original: string;
+  repeats_line: number | null;
   replaced_by: Int8 | null;
   report: string;
   source: string;

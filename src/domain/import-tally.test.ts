@@ -64,6 +64,15 @@ test.each<[string, Partial<ImportedRow>, Attribution, { kind?: ReportKind; isRep
   expect(tally.found().fates).toEqual({ [fate]: 1 })
 })
 
+test('a row that is printed twice is told, and its amount is summed once', () => {
+  const tally = tallyOf({ kind: 'movements', dataRows: 2 }, WEEK)
+  const measures = { toll: 10_00 }
+  tally.see(row(2, { kind: 'toll', measures }), ana, false)
+  tally.see(row(3, { kind: 'toll', measures, repeats: 2 }), ana, true)
+  expect(tally.found()).toMatchObject({ rows: 2, amount: 10_00, fates: { toll: 1, duplicate: 1 } })
+  expect(tally.found().perDriver).toEqual(new Map([['ana', measures]]))
+})
+
 test('a file of no week has all its rows in another', () => {
   const tally = tallyOf({ kind: 'movements', dataRows: 1 }, null)
   tally.see(row(2), ana, false)

@@ -3,7 +3,7 @@ import type { Attribution, UnmatchedReason } from './matching.ts'
 import { type Cents, cents } from './money.ts'
 import type { Week } from './week.ts'
 
-/** What became of one row of a file. `duplicate`: it counts already, from another file or another line of this one. */
+/** What became of one row of a file. `duplicate`: the movement counts from another file or another line of this one. */
 export type RowFate =
   | 'imported'
   | 'toll'
@@ -58,8 +58,10 @@ export function tallyOf(
   return {
     see: (row, to, isRepeated) => {
       rows += 1
-      amount += row.amount
       count(fateOf(row, to, isRepeated), 1)
+      // What is printed twice in one file is one movement: the sums are those of the file without the repetition.
+      if (row.repeats !== undefined && isRepeated) return
+      amount += row.amount
       if (row.kind === 'organisation') organisations.push({ line: row.line, keys: row.keys, measures: row.measures })
       if (to.to === 'unmatched' && !isRepeated) unmatched.push({ line: row.line, key: to.key, amount: row.amount })
       // Rows without money of their own are still somebody's: a transaction report names the driver too.

@@ -6,6 +6,7 @@ import { cents } from '#domain/money.ts'
 import { listKeys } from '#features/keys/queries.server.ts'
 import { removeKey } from '#features/keys/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import { undoImport } from '#features/undoings/commands.server.ts'
 import { correctAssignment } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
 import { xlsxOf, zipOf } from '#test/archives.ts'
@@ -19,6 +20,7 @@ import {
   aFleet,
   change,
   drop,
+  dropPrintedTwice,
   dropPublicSet,
   edited,
   figures,
@@ -67,6 +69,30 @@ test('the same files twice, renamed, in an archive or all at once change nothing
   expect(new Set(statuses(again))).toEqual(new Set(['duplicate']))
   expect(again).toHaveLength(9 + 2 + 9 + 9)
   expect(await stored()).toEqual(before)
+  expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
+})
+
+test('a row that repeats another of its file is kept with the line it repeats, and counts nothing', async () => {
+  await aFleet()
+  await drop(PUBLIC_FILES.filter(({ name }) => name !== TOLLS.name))
+  const { tally, importId } = await dropPrintedTwice(TOLLS, 'ZX-33-TC')
+  expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
+  expect(tally!.fates.duplicate).toBe(1)
+
+  const rows = (await stored()).rows.filter((row) => row.import_id === importId)
+  const second = rows.find(({ state }) => state === 'duplicate')
+  const { repeats_line: line } = await db
+    .selectFrom('import_rows')
+    .select('repeats_line')
+    .where('state', '=', 'duplicate')
+    .executeTakeFirstOrThrow()
+  const first = rows.find((row) => row.line === line)!
+  expect([first.state, first.amount_cents]).toEqual(['live', second!.amount_cents])
+
+  // The same passage once more, from a file that prints it once: a union by key, as ever.
+  await drop([edited(TOLLS, (text) => `${text}\n`, 'outra_vez.csv')])
+  expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
+  await change((deed) => undoImport(deed, importId!))
   expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
 })
 

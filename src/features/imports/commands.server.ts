@@ -209,9 +209,14 @@ async function walkRows(
   let done = 0
   let writing: Promise<void> = Promise.resolve()
   const take = async (batch: readonly ImportedRow[]) => {
-    const repeated = importId === null ? NONE : await writeRows(tx, importId, file, batch)
+    const printedTwice = batch.filter(({ repeats }) => repeats !== undefined)
+    const first = batch.filter(({ repeats }) => repeats === undefined)
+    const repeated = importId === null ? NONE : await writeRows(tx, importId, file, first)
+    if (importId !== null && printedTwice.length > 0)
+      await insertRows(importId, file, printedTwice, 'duplicate').execute(tx)
     for (const row of batch) {
-      tally.see(row, attribute({ ...row, source: file.source }, directory), repeated.has(keyInWeek(row)))
+      const isRepeated = row.repeats !== undefined || repeated.has(keyInWeek(row))
+      tally.see(row, attribute({ ...row, source: file.source }, directory), isRepeated)
     }
     done += batch.length
     onProgress({ stage: 'writing', done, of: file.dataRows })
@@ -255,6 +260,7 @@ async function writeRows(
   file: FileSummary,
   rows: readonly ImportedRow[],
 ): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return NONE
   const { rows: live } = await insertRows(importId, file, rows, 'live').execute(tx)
   if (live[0]!.count === rows.length) return NONE
 
@@ -276,19 +282,24 @@ function keyInWeek({ week, key }: { week: string; key: string }): string {
 }
 
 /** Inserts rows and counts them; of live ones those whose movement counts already are passed over. */
-function insertRows(importId: number, file: FileSummary, rows: readonly ImportedRow[], state: 'live' | 'repeated') {
+function insertRows(
+  importId: number,
+  file: FileSummary,
+  rows: readonly ImportedRow[],
+  state: 'live' | 'repeated' | 'duplicate',
+) {
   const account = isWeeklyReport(file.kind) ? file.account : ''
   const keys = rows.map((row) => JSON.stringify(row.keys))
   return sql<{ count: number }>`
     with written as (
-      insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state)
-      select ${importId}, n.line, ${file.source}, ${file.kind}, ${account}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original, ${state}
+      insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state, repeats_line)
+      select ${importId}, n.line, ${file.source}, ${file.kind}, ${account}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original, ${state}, n.repeats
       from unnest(${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.key)}::text[],
         ${rows.map((row) => row.week)}::date[], ${rows.map((row) => row.at?.toString() ?? null)}::timestamptz[],
         ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.label)}::text[],
         ${rows.map((row) => JSON.stringify(row.measures))}::jsonb[], ${rows.map((row) => JSON.stringify(row.facts))}::jsonb[],
-        ${keys}::jsonb[], ${rows.map((row) => row.original)}::text[])
-        as n(line, kind, key, week, at, amount, label, measures, facts, keys, original)
+        ${keys}::jsonb[], ${rows.map((row) => row.original)}::text[], ${rows.map((row) => row.repeats ?? null)}::int[])
+        as n(line, kind, key, week, at, amount, label, measures, facts, keys, original, repeats)
       on conflict (source, report, account, week, key) where state = 'live' do nothing
       returning 1)
     select count(*) as count from written`

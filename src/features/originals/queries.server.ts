@@ -12,7 +12,7 @@ import { readDirectory } from '#features/imports/queries.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { sniff } from '#platform/sniff.ts'
 
-export type RowState = 'live' | 'repeated' | 'replaced' | 'undone'
+export type RowState = 'live' | 'repeated' | 'duplicate' | 'replaced' | 'undone'
 
 /** Whose a row is now. */
 export type Owner =
@@ -26,6 +26,8 @@ export type OriginalRow = {
   line: number
   kind: RowKind
   state: RowState
+  /** The line of the file that says the same, of a row that is printed twice. */
+  repeats: number | null
   week: Week
   weekName: string
   at: string | null
@@ -135,7 +137,7 @@ async function readRows(id: number, page: number, columns: readonly string[], on
     on.selectFrom('vehicles').select(['id', 'plate']).execute(),
     on
       .selectFrom('import_rows')
-      .select(['id', 'line', 'week', 'at', 'amount_cents', 'label', 'original'])
+      .select(['id', 'line', 'repeats_line as repeats', 'week', 'at', 'amount_cents', 'label', 'original'])
       .select([sql<RowKind>`kind`.as('kind'), sql<RowState>`state`.as('state'), sql<Source>`source`.as('source')])
       .select([sql<SourceKey[]>`keys`.as('keys'), sql<Record<string, string>>`facts`.as('facts')])
       .where('import_id', '=', id)

@@ -97,6 +97,8 @@ async function claimed(
   let amount = 0
   for await (const batch of rows()) {
     for (const row of batch) {
+      // Printed twice: kept, and not counted.
+      if (row.repeats !== undefined) continue
       amount += row.amount
       if (row.at !== null) movements += 1
       const to = attribute({ ...row, source }, directory)
@@ -225,9 +227,10 @@ async function union({ on, movements }: Known, file: FileSummary, rows: RowWalk)
   for await (const batch of rows()) {
     const there = await listLiveKeys(on, file, batch)
     count += batch.length
-    for (const { week, key } of batch) {
+    for (const { week, key, repeats } of batch) {
       const name = `${week} ${key}`
-      if (there.has(name) || before?.has(name)) present += 1
+      if (repeats !== undefined || there.has(name) || before?.has(name)) present += 1
+      if (repeats !== undefined) continue
       before?.add(name)
     }
   }

@@ -241,17 +241,20 @@ export const data = {
     states: {
       live: 'counts',
       repeated: 'repeated',
+      duplicate: 'printed twice',
       replaced: 'replaced',
       undone: 'undone',
     },
     stateHelp: {
       repeated: 'the same movement counts from another file already',
+      duplicate: 'repeats line {line} and counts once',
       replaced: 'a newer version of the report came',
       undone: 'the import was undone',
     },
     counts: {
       live: { one: '{count} counts', other: '{count} count' },
       repeated: { one: '{count} repeated', other: '{count} repeated' },
+      duplicate: { one: '{count} printed twice', other: '{count} printed twice' },
       replaced: { one: '{count} replaced', other: '{count} replaced' },
       undone: { one: '{count} undone', other: '{count} undone' },
     },

@@ -248,17 +248,20 @@ export const data = {
     states: {
       live: 'conta',
       repeated: 'repetida',
+      duplicate: 'impressa duas vezes',
       replaced: 'substituída',
       undone: 'anulada',
     },
     stateHelp: {
       repeated: 'o mesmo movimento já conta por outro ficheiro',
+      duplicate: 'repete a linha {line} e conta uma só vez',
       replaced: 'veio uma versão mais nova do relatório',
       undone: 'a importação foi anulada',
     },
     counts: {
       live: { one: '{count} conta', other: '{count} contam' },
       repeated: { one: '{count} repetida', other: '{count} repetidas' },
+      duplicate: { one: '{count} impressa duas vezes', other: '{count} impressas duas vezes' },
       replaced: { one: '{count} substituída', other: '{count} substituídas' },
       undone: { one: '{count} anulada', other: '{count} anuladas' },
     },

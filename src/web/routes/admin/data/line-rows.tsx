@@ -9,6 +9,7 @@ import styles from './import.module.css'
 const TONES: Record<OriginalRow['state'], StateTone> = {
   live: 'ok',
   repeated: 'todo',
+  duplicate: 'todo',
   replaced: 'todo',
   undone: 'todo',
 }
@@ -122,13 +123,13 @@ function OwnerWords({ owner, weekName }: { owner: Owner; weekName: string }) {
   }
 }
 
-function StateWords({ row: { state, kind } }: { row: OriginalRow }) {
+function StateWords({ row: { state, kind, repeats } }: { row: OriginalRow }) {
   const t = useT()
   if (state === 'live' && kind === 'reference') return <State tone="todo">{t('page.data.import.consult')}</State>
   return (
     <State tone={TONES[state]}>
       {t(`page.data.import.states.${state}`)}
-      {state === 'live' ? null : `: ${t(`page.data.import.stateHelp.${state}`)}`}
+      {state === 'live' ? null : `: ${t(`page.data.import.stateHelp.${state}`, { line: repeats ?? 0 })}`}
     </State>
   )
 }
