@@ -50,8 +50,9 @@ async function killed(after: number, folder: string, ...args: string[]): Promise
   return ended
 }
 
-/** A folder with everything another one has; nobody works in that one. */
-function copyOf(template: string): string {
+/** A folder with everything another one has, once its database has stopped: half of a stopping one is no copy. */
+async function copyOf(template: string): Promise<string> {
+  await vi.waitUntil(() => postmasterOf(template) === null, { timeout: 60_000, interval: 50 })
   const folder = newFolder()
   execFileSync('cp', ['-a', `${template}/.`, folder])
   return folder
@@ -111,9 +112,9 @@ let approvalTook: number
 beforeAll(async () => {
   withFleet = newFolder()
   firstTook = (await volante(withFleet, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')).took
-  withWeek = copyOf(withFleet)
+  withWeek = await copyOf(withFleet)
   importTook = (await volante(withWeek, 'import', ...FOLDERS)).took
-  const approved = copyOf(withWeek)
+  const approved = await copyOf(withWeek)
   approvalTook = (await volante(approved, 'approve', '2026-W23', '--leave-unmatched')).took
   remove(approved)
 })
@@ -134,7 +135,7 @@ test('a command line killed in mid-import leaves each file whole or absent, and 
   let [early, late] = [0, importTook * 1.3]
   for (let round = 0; round < ROUNDS || (midway === 0 && round < ROUNDS + 40); round++) {
     const moment = planned[round] ?? Math.round(early * 0.9 + (late * 1.1 - early * 0.9) * Math.random())
-    const folder = copyOf(withFleet)
+    const folder = await copyOf(withFleet)
     await killed(moment, folder, 'import', ...FOLDERS)
     const files = await ask(
       folder,
@@ -160,7 +161,7 @@ test('a command line killed in mid-import leaves each file whole or absent, and 
 
 test('a command line killed in mid-approval leaves a week approved for all or for none', async () => {
   for (const moment of moments(approvalTook)) {
-    const folder = copyOf(withWeek)
+    const folder = await copyOf(withWeek)
     await killed(moment, folder, 'approve', '2026-W23', '--leave-unmatched')
     const [left] = await ask(
       folder,
@@ -202,7 +203,7 @@ test('a first start that is killed does not hinder the next one', async () => {
 test('when the database itself is killed, the command says so and the next one recovers', async () => {
   let met = 0
   for (let tries = 0; met === 0 && tries < 30; tries++) {
-    const folder = copyOf(withFleet)
+    const folder = await copyOf(withFleet)
     const { ended } = start(folder, 'import', ...FOLDERS)
     while (postmasterOf(folder) === null) await pause(5)
     await pause(importTook * 0.15 * Math.random())

@@ -18,6 +18,8 @@ import { createServer } from 'node:net'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { folderIdentity } from '#platform/folder.ts'
+import { log } from '#platform/log.ts'
 import { isAlive, readIfThere } from '#platform/process.ts'
 
 /**
@@ -166,14 +168,34 @@ function removeDrafts(folder: string, place: string) {
   }
 }
 
-/** The port of the cluster if its postmaster lives and answers; `postmaster.pid` names it on line 4. */
-async function livePort(place: string): Promise<number | null> {
+type Postmaster = { pid: number; port: number; isReady: boolean }
+
+/** The PostgreSQL that serves this very folder, or `null`. `postmaster.pid` names pid, folder, port and state on lines 1, 2, 4 and 8. */
+function postmasterOf(place: string): Postmaster | null {
   const lines = readIfThere(join(place, 'postmaster.pid'))?.split('\n')
   const [pid, port] = [Number(lines?.[0]), Number(lines?.[3])]
-  if (!lines || !port || !isAlive(pid)) return null
+  if (!lines || !pid || !isAlive(pid) || !servesFolder(pid, lines[1] ?? '', place)) return null
+  return { pid, port, isReady: lines[7]?.trim() === 'ready' }
+}
+
+/**
+ * A copied folder brings the `postmaster.pid` of the original along, whose process lives and serves the original: who
+ * believed it would work on somebody else's database. What a process serves is where it stands (on Linux), else the folder
+ * that the file names; both are compared as what they are on the disk, for a folder may have several names.
+ */
+function servesFolder(pid: number, named: string, place: string): boolean {
+  const served = folderIdentity(`/proc/${pid}/cwd`) ?? folderIdentity(named)
+  if (served === null)
+    throw new Error(`${join(place, 'postmaster.pid')} names the folder ${named}, which is not there.`)
+  return served === folderIdentity(place)
+}
+
+/** The port of the cluster of this folder once it answers, or `null` when none runs. */
+async function livePort(place: string): Promise<number | null> {
   for (let tries = 0; tries < START_SECONDS * 10; tries++) {
-    if (readIfThere(join(place, 'postmaster.pid'))?.split('\n')[7]?.trim() === 'ready') return port
-    if (!isAlive(pid)) return null
+    const running = postmasterOf(place)
+    if (!running) return null
+    if (running.isReady) return running.port
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`The database in ${place} runs but does not become ready.`)
@@ -202,11 +224,14 @@ async function startCluster(
   }
 }
 
-/** A killed postmaster nobody buried still counts as running for the next one, which then refuses to start. */
+/** A killed postmaster nobody buried, or that of the folder this one was copied from, would keep the next one from starting. */
 function removeStalePid(place: string) {
   const path = join(place, 'postmaster.pid')
   const pid = Number(readIfThere(path)?.split('\n')[0])
-  if (pid && !isAlive(pid)) rmSync(path, { force: true })
+  if (!pid || postmasterOf(place) !== null) return
+  if (isAlive(pid))
+    log.warn({ folder: place, pid }, 'this data folder is a copy: its database starts as one of its own')
+  rmSync(path, { force: true })
 }
 
 function startArguments(place: string, port: number, logFile: string): string[] {
@@ -275,10 +300,10 @@ async function leaveCluster(binaries: Binaries, as: Runner, folder: string, plac
   }
 }
 
-/** A lock file naming its holder, whole from its first moment; one left by a dead process is taken over. */
+/** A lock file naming its holder, whole from its first moment; one left by a dead process, or copied along, is taken over. */
 async function takeLock(path: string): Promise<() => void> {
   const own = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(own, String(process.pid), { mode: 0o600 })
+  writeFileSync(own, `${process.pid} ${folderIdentity(dirname(path))}`, { mode: 0o600 })
   try {
     return await holdLock(path, own)
   } finally {
@@ -293,8 +318,9 @@ async function holdLock(path: string, own: string): Promise<() => void> {
       return () => rmSync(path, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const holder = Number(readIfThere(path))
-      if (holder && !isAlive(holder)) rmSync(path, { force: true })
+      const [holder, folder] = readIfThere(path)?.split(' ') ?? []
+      const isCopied = folder !== undefined && folder !== String(folderIdentity(dirname(path)))
+      if (isCopied || (holder && !isAlive(Number(holder)))) rmSync(path, { force: true })
       else await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

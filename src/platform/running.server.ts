@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env } from './env.server.ts'
+import { folderIdentity } from './folder.ts'
 import { isAlive, readIfThere } from './process.ts'
 
 export type Running = { pid: number; port: number; url: string }
@@ -21,7 +22,7 @@ function announced(): Running | null {
   if (!text) return null
   try {
     const running: unknown = JSON.parse(text)
-    return isRunning(running) ? running : null
+    return isRunning(running) && isHere(running) ? running : null
   } catch {
     return null
   }
@@ -31,9 +32,16 @@ function isRunning(value: unknown): value is Running {
   return typeof value === 'object' && value !== null && 'pid' in value && 'port' in value && 'url' in value
 }
 
+/** A copied folder tells of the site of the original, which is another one. */
+function isHere(running: object): boolean {
+  return !('folder' in running) || running.folder === folderIdentity(dataPath())
+}
+
 /** Says that this process runs the site; answers how to take it back. */
 export function announceRunning(running: Omit<Running, 'pid'>): () => void {
   const path = dataPath('server.json')
-  writeFileSync(path, JSON.stringify({ pid: process.pid, ...running }), { mode: 0o600 })
+  writeFileSync(path, JSON.stringify({ pid: process.pid, folder: folderIdentity(dataPath()), ...running }), {
+    mode: 0o600,
+  })
   return () => rmSync(path, { force: true })
 }

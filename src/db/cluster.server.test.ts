@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { type Cluster, joinCluster } from './cluster.server.ts'
+
+const workshop = mkdtempSync(join(tmpdir(), 'volante-cluster-'))
+const joined: Cluster[] = []
+
+async function enter(folder: string): Promise<Cluster> {
+  const cluster = await joinCluster(folder)
+  joined.push(cluster)
+  return cluster
+}
+
+async function ask(cluster: Cluster, query: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: cluster.ownerUrl })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+afterEach(async () => {
+  for (const cluster of joined.splice(0)) await cluster.leave()
+  rmSync(workshop, { recursive: true, force: true })
+})
+
+test('a copy of the folder of a running database has a database of its own, and leaves the original alone', async () => {
+  const folder = join(workshop, 'original')
+  const original = await enter(folder)
+  await ask(original, 'create table drivers (name text)')
+  await ask(original, 'checkpoint')
+  const copied = join(workshop, 'copy')
+  execFileSync('cp', ['-a', folder, copied])
+
+  const copy = await enter(copied)
+  await ask(copy, `insert into drivers values ('only in the copy')`)
+  expect(await ask(original, 'select name from drivers')).toEqual([])
+  expect(copy.ownerUrl.split('@')[1]).not.toBe(original.ownerUrl.split('@')[1])
+
+  await copy.leave()
+  expect(await ask(original, 'select 1 as lives')).toEqual([{ lives: 1 }])
+  joined.pop()
+})
+
+test('who comes second to a folder joins its database, though the folder was given another name meanwhile', async () => {
+  const folder = join(workshop, 'first-name')
+  const first = await enter(folder)
+  const renamed = join(workshop, 'second-name')
+  renameSync(folder, renamed)
+  const second = await joinCluster(renamed)
+  expect(second.ownerUrl).toBe(first.ownerUrl)
+  renameSync(renamed, folder)
+})
