@@ -221,6 +221,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:week/holder',
       '/:week/receipts',
       '/:week/terms',
+      '/:week/terms/new',
       '/:week/export.csv',
       '/:week/export.xlsx',
       '/:week/messages',

@@ -145,6 +145,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route(':week/export.xlsx', 'routes/admin/weekly/export-xlsx.ts'),
     route(':week/statements.zip', 'routes/admin/weekly/statements-zip.ts'),
     route(':week/terms', 'routes/admin/weekly/same-terms.tsx'),
+    route(':week/terms/new', 'routes/admin/weekly/first-terms.tsx'),
     route(':week/:driver', 'routes/admin/weekly/driver.tsx'),
     route(':week/:driver/adjustment', 'routes/admin/weekly/driver-adjustment.tsx'),
     route(':week/:driver/pdf', 'routes/admin/weekly/driver-pdf.ts'),

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { bounds } from '#domain/week.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { bounds, previousWeek } from '#domain/week.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
@@ -21,7 +22,7 @@ import {
   textOf,
   withoutTerms,
 } from '#test/factories.ts'
-import { answerPassage, giveAllSameTerms, giveSameTerms, takeBack } from './commands.server.ts'
+import { answerPassage, giveAllSameTerms, giveFirstTerms, giveSameTerms, takeBack } from './commands.server.ts'
 import { findGap } from './queries.server.ts'
 
 let fleet: Fleet
@@ -205,4 +206,20 @@ test('a fleet without terms is given those of most at once; who has some by now 
   await change((deed) => giveAllSameTerms(deed, WEEK, { drivers, like, reason: 'As habituais' }))
   expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
   expect((await listTerms(three)).length).toBe(own)
+})
+
+test('a wholly new fleet has its first terms in one press, from the week on; who has some keeps them', async () => {
+  await dropPublicSet()
+  const all = (await getWeek(WEEK)).statements.map(({ driver }) => driver.id)
+  const [kept, ...fresh] = all
+  await withoutTerms(fresh)
+  const before = await listTerms(kept!)
+  const terms = { ...PLAIN_TERMS, regime: 'employee' as const }
+  await change((deed) => giveFirstTerms(deed, WEEK, { drivers: [...all, ...all], terms, reason: 'início' }))
+  expect((await getWeek(WEEK)).statements.filter(({ settlement }) => settlement === null)).toEqual([])
+  expect(await listTerms(kept!)).toEqual(before)
+  for (const driver of fresh)
+    expect(await listTerms(driver)).toMatchObject([{ from: WEEK, terms: { regime: 'employee' } }])
+  const earlier = (await getWeek(previousWeek(WEEK))).statements.filter(({ driver }) => fresh.includes(driver.id))
+  expect(earlier.every(({ settlement }) => settlement === null)).toBe(true)
 })

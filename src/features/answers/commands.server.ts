@@ -1,5 +1,6 @@
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/drivers/commands.server.ts'
@@ -79,11 +80,20 @@ export async function giveAllSameTerms(
   week: Week,
   { drivers, like, reason }: { drivers: readonly string[]; like: string; reason: string },
 ): Promise<void> {
-  const inForce = await termsInForce(deed.tx, week)
-  const agreed = inForce.get(like)
+  const agreed = (await termsInForce(deed.tx, week)).get(like)
   if (!agreed) throw new Refusal('record.not-found')
-  for (const driverId of drivers) {
-    if (!inForce.has(driverId)) await addTerms(deed, driverId, { from: week, terms: agreed.terms, reason })
+  await giveFirstTerms(deed, week, { drivers, terms: agreed.terms, reason })
+}
+
+/** Agrees these terms, from a week on, with all of these drivers who have nothing agreed; who has by now keeps it. Refuses as `addTerms`. */
+export async function giveFirstTerms(
+  deed: Deed,
+  week: Week,
+  { drivers, terms, reason }: { drivers: readonly string[]; terms: Terms; reason: string },
+): Promise<void> {
+  const inForce = await termsInForce(deed.tx, week)
+  for (const driverId of new Set(drivers)) {
+    if (!inForce.has(driverId)) await addTerms(deed, driverId, { from: week, terms, reason })
   }
 }
 

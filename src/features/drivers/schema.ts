@@ -259,6 +259,11 @@ export const termsInput = z
   .object({ ...agreed, reason })
   .transform((typed, ctx) => ({ terms: readAgreed(typed, ctx), reason: typed.reason }))
 
+/** The same terms for several drivers who have none; why needs no words, for nothing changes. */
+export const firstTermsInput = z
+  .object({ drivers: z.array(z.guid('field.choice'), 'field.nobody').min(1, 'field.nobody'), ...agreed })
+  .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))
+
 /** Why terms are taken back. */
 export const removalInput = z.object({ reason })
 

@@ -10,6 +10,7 @@ import {
   correctAssignment,
   createVehicle,
   endAssignment,
+  giveCar,
   handOver,
   removeAssignment,
   saveVehicle,
@@ -106,6 +107,20 @@ test('a car nobody has is handed to the first who takes it', async () => {
   const [car, ana] = [await newVehicle(), await newDriver('Ana')]
   await done((deed) => handOver(deed, car, ana, NOW))
   expect((await listVehicles(NOW)).find(({ id }) => id === car)).toMatchObject({ driver: 'Ana' })
+})
+
+test('on the page of a driver a car is given since always, or taken over from whoever has it', async () => {
+  const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
+  await done((deed) => giveCar(deed, ana, { vehicleId: car, from: null }))
+  expect(await listAssignments(car)).toMatchObject([{ driverId: ana, from: null, to: null }])
+  await expect(done((deed) => giveCar(deed, rui, { vehicleId: car, from: null }))).rejects.toMatchObject({
+    code: 'assignment.overlaps',
+  })
+  await done((deed) => giveCar(deed, rui, { vehicleId: car, from: NOW }))
+  expect((await listAssignments(car)).map(({ driverId, to }) => [driverId, to?.toString() ?? null])).toEqual([
+    [rui, null],
+    [ana, NOW.toString()],
+  ])
 })
 
 test('a period is ended, corrected and taken back', async () => {

@@ -132,6 +132,19 @@ export async function handOver(deed: Deed, vehicleId: string, driverId: string, 
   await assignVehicle(deed, vehicleId, { driverId, from: at, to: null })
 }
 
+/**
+ * The same asked on the driver's page: from a moment on, from whoever has it then; without a moment since always, which is
+ * refused as `assignVehicle` does where somebody had the car.
+ */
+export async function giveCar(
+  deed: Deed,
+  driverId: string,
+  { vehicleId, from }: { vehicleId: string; from: Temporal.Instant | null },
+): Promise<void> {
+  if (from) await handOver(deed, vehicleId, driverId, from)
+  else await assignVehicle(deed, vehicleId, { driverId, from: null, to: null })
+}
+
 /** Takes back what never was. Refuses `record.not-found`. */
 export async function removeAssignment(deed: Deed, vehicleId: string, id: string): Promise<void> {
   const plate = await lockVehicle(deed.tx, vehicleId)

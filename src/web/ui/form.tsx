@@ -346,6 +346,33 @@ export function Fieldset({ legend, children }: { legend: string; children: React
   )
 }
 
+/** Several of a list, all ticked at first: `name[]` sends the value of each that stays. */
+export function TickList({
+  name,
+  label,
+  options,
+  reply,
+}: Answered & { name: string; label: string; options: readonly Option[] }) {
+  const left = reply ? new Set((reply.values[`${name}[]`] ?? '').split('\n')) : null
+  return (
+    <fieldset className={styles.field} aria-describedby={describedBy(name, reply, null)}>
+      <legend className={styles.label}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.tick}>
+          <input
+            type="checkbox"
+            name={`${name}[]`}
+            value={option.value}
+            defaultChecked={left?.has(option.value) ?? true}
+          />
+          {option.label}
+        </label>
+      ))}
+      <Words name={name} reply={reply} help={null} />
+    </fieldset>
+  )
+}
+
 type Described = Answered & { name: string; help?: ReactNode }
 
 function Field({

@@ -1,7 +1,9 @@
+import { weekName } from '#domain/week.ts'
 import { createDriver } from '#features/drivers/commands.server.ts'
 import { driverFromRowInput } from '#features/drivers/schema.ts'
 import { answerRow } from '#features/imports/commands.server.ts'
 import { findUnmatchedRow } from '#features/imports/queries.server.ts'
+import { weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
@@ -24,6 +26,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const value = (kind: string) => found?.row.keys.find((key) => key.kind === kind)?.value ?? ''
     return {
       asked: found && { source: found.row.source, key: found.attribution.key, name: found.row.label },
+      back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
       email: value('email'),
       phone: value('phone'),
       formKey: crypto.randomUUID(),
@@ -33,21 +36,28 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.newDriver.title'))
 
-/** A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next. */
+/**
+ * A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next, from
+ * the week of the row on, and lead back to it.
+ */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'operations' }, 'driver.create', driverFromRowInput, async (input, deed) => {
+    const row = await findUnmatchedRow(rowOf(request), deed.tx)
     const id = await createDriver(deed, input)
     // The e-mail or phone alone may have settled it.
     if (await findUnmatchedRow(rowOf(request), deed.tx)) await answerRow(deed, rowOf(request), { driverId: id })
-    return sameLanguage(request, `/admin/drivers/${id}/terms/new`)
+    const week = row ? `?week=${weekName(row.row.week)}` : ''
+    return sameLanguage(request, `/admin/drivers/${id}/terms/new${week}`)
   })
 
 export default function NewDriverScreen({
-  loaderData: { asked, email, phone, formKey },
+  loaderData: { asked, back: week, email, phone, formKey },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
-  const back = { to: '/admin/data', label: t('page.data.title') }
+  const back = week
+    ? { to: week.to, label: t('page.week.approval.back', { number: week.number }) }
+    : { to: '/admin/data', label: t('page.data.title') }
   if (!asked) {
     return (
       <Stack>
@@ -97,7 +107,7 @@ export default function NewDriverScreen({
         />
         <Actions>
           <SubmitButton>{t('page.data.newDriver.submit')}</SubmitButton>
-          <LinkButton to="/admin/data" kind="text">
+          <LinkButton to={back.to} kind="text">
             {t('common.cancel')}
           </LinkButton>
         </Actions>

@@ -1,8 +1,10 @@
 import { showPlate } from '#domain/identifiers.ts'
+import { weekName } from '#domain/week.ts'
 import { answerRow } from '#features/imports/commands.server.ts'
 import { findUnmatchedRow } from '#features/imports/queries.server.ts'
 import { createVehicle } from '#features/vehicles/commands.server.ts'
 import { vehicleFromRowInput } from '#features/vehicles/schema.ts'
+import { weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
@@ -25,6 +27,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const plate = found?.row.keys.find(({ kind }) => kind === 'plate')?.value ?? ''
     return {
       asked: found && { source: found.row.source, key: found.attribution.key },
+      back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
       plate: showPlate(plate),
       formKey: crypto.randomUUID(),
     }
@@ -36,20 +39,24 @@ export const meta: Route.MetaFunction = ({ location }) =>
 /** A car that a file knows and the fleet does not; who had it, and since when, comes next. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'operations' }, 'vehicle.create', vehicleFromRowInput, async (input, deed) => {
+    const row = await findUnmatchedRow(rowOf(request), deed.tx)
     const id = await createVehicle(deed, input)
     // A plate needs no other name; a tag or a card is remembered.
     const asked = await findUnmatchedRow(rowOf(request), deed.tx)
     if (asked && asked.attribution.reason !== 'no-driver-at-that-time')
       await answerRow(deed, rowOf(request), { vehicleId: id })
-    return sameLanguage(request, `/admin/vehicles/${id}/drivers/new`)
+    const week = row ? `?week=${weekName(row.row.week)}` : ''
+    return sameLanguage(request, `/admin/vehicles/${id}/drivers/new${week}`)
   })
 
 export default function NewVehicleScreen({
-  loaderData: { asked, plate, formKey },
+  loaderData: { asked, back: week, plate, formKey },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
-  const back = { to: '/admin/data', label: t('page.data.title') }
+  const back = week
+    ? { to: week.to, label: t('page.week.approval.back', { number: week.number }) }
+    : { to: '/admin/data', label: t('page.data.title') }
   if (!asked) {
     return (
       <Stack>
@@ -87,7 +94,7 @@ export default function NewVehicleScreen({
         <MoneyField name="rent" label={t('page.data.newVehicle.rent')} reply={reply} />
         <Actions>
           <SubmitButton>{t('page.data.newVehicle.submit')}</SubmitButton>
-          <LinkButton to="/admin/data" kind="text">
+          <LinkButton to={back.to} kind="text">
             {t('common.cancel')}
           </LinkButton>
         </Actions>

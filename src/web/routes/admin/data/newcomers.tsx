@@ -1,5 +1,4 @@
 import { previousWeek, weekAt, weekName } from '#domain/week.ts'
-import { readDropWeek } from '#features/drops/schema.ts'
 import { createNewcomers } from '#features/newcomers/commands.server.ts'
 import { proposeNewcomers } from '#features/newcomers/queries.server.ts'
 import { newcomersInput } from '#features/newcomers/schema.ts'
@@ -10,6 +9,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
+import { askedWeek } from '#web/parts/asked-week.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -23,14 +23,12 @@ import styles from './newcomers.module.css'
 /** How far back the queue asks, in weeks. */
 const WEEKS_ASKED = 26
 
-/** The week the office works on, if it came from there. */
-const weekOf = (request: Request) => readDropWeek(new URL(request.url).searchParams.get('week'))
-const since = (request: Request, now: Temporal.Instant) => weekOf(request) ?? previousWeek(weekAt(now), WEEKS_ASKED)
+const since = (request: Request, now: Temporal.Instant) => askedWeek(request) ?? previousWeek(weekAt(now), WEEKS_ASKED)
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const week = weekOf(request)
+    const week = askedWeek(request)
     const [{ drivers, vehicles }, owners] = await Promise.all([
       proposeNewcomers(since(request, context.get(requestContext).now)),
       listOwners(),
@@ -49,7 +47,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'operations' }, 'newcomers.create', newcomersInput, async (input, deed) => {
-    const week = weekOf(request)
+    const week = askedWeek(request)
     await createNewcomers(deed, since(request, deed.now), input)
     return sameLanguage(request, `${week ? `/admin/weekly/${weekName(week)}` : '/admin/data'}?done=remembered`)
   })

@@ -1,44 +1,124 @@
+import { href } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { listCars } from '#features/drivers/queries.server.ts'
-import { show } from '#web/answer.server.ts'
-import { useT } from '#web/i18n.tsx'
+import { giveCar } from '#features/vehicles/commands.server.ts'
+import { listVehicles } from '#features/vehicles/queries.server.ts'
+import { givenCarInput } from '#features/vehicles/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import {
+  Actions,
+  DateField,
+  FieldRow,
+  Form,
+  FormReply,
+  KeyField,
+  SelectField,
+  SubmitButton,
+  TimeField,
+} from '#web/ui/form.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/cars.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return listCars(params.id)
+    const { now } = context.get(requestContext)
+    const [cars, fleet] = await Promise.all([listCars(params.id), listVehicles(now)])
+    return {
+      cars,
+      others: fleet
+        .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)
+        .map(({ id, plate, driver }) => ({ id, plate: showPlate(plate), driver })),
+      formKey: crypto.randomUUID(),
+    }
   })
 
-type Car = Route.ComponentProps['loaderData'][number]
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'operations' }, 'vehicle.assign', givenCarInput, async (input, deed) => {
+    await giveCar(deed, params.id, input)
+    return sameLanguage(request, withDone(href('/admin/drivers/:id/cars', params), 'added'))
+  })
 
-export default function DriverCarsScreen({ loaderData: cars }: Route.ComponentProps) {
+type Loaded = Route.ComponentProps['loaderData']
+type Car = Loaded['cars'][number]
+
+export default function DriverCarsScreen({
+  loaderData: { cars, others, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
-  if (cars.length === 0) {
-    return (
-      <EmptyState
-        title={t('page.fleet.cars.empty')}
-        action={<LinkButton to="/admin/vehicles">{t('page.fleet.cars.vehicles')}</LinkButton>}
-      >
-        {t('page.fleet.cars.emptyText')}
-      </EmptyState>
-    )
-  }
   return (
-    <Section title={t('page.fleet.cars.title')}>
-      <Table
-        caption={t('page.fleet.cars.caption')}
-        rows={cars}
-        rowKey={({ id }) => id}
-        href={({ vehicleId }) => `/admin/vehicles/${vehicleId}/drivers`}
-        columns={columns(t)}
-      />
+    <Stack>
+      {cars.length === 0 ? (
+        <EmptyState
+          title={t('page.fleet.cars.empty')}
+          action={<LinkButton to="/admin/vehicles">{t('page.fleet.cars.vehicles')}</LinkButton>}
+        >
+          {t('page.fleet.cars.emptyText')}
+        </EmptyState>
+      ) : (
+        <Section title={t('page.fleet.cars.title')}>
+          <Table
+            caption={t('page.fleet.cars.caption')}
+            rows={cars}
+            rowKey={({ id }) => id}
+            href={({ vehicleId }) => `/admin/vehicles/${vehicleId}/drivers`}
+            columns={columns(t)}
+          />
+        </Section>
+      )}
+      {others.length > 0 ? <GiveCar key={formKey} others={others} formKey={formKey} reply={reply} /> : null}
+    </Stack>
+  )
+}
+
+/** A car for this driver, from whoever has it. */
+function GiveCar({ others, formKey, reply }: Omit<Loaded, 'cars'> & { reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Section title={t('page.fleet.cars.give')}>
+      <Form>
+        <FormReply reply={reply} />
+        <KeyField value={formKey} />
+        <p>{t('page.fleet.cars.giveText')}</p>
+        <SelectField
+          name="vehicleId"
+          label={t('page.fleet.cars.car')}
+          empty={t('page.fleet.cars.chooseCar')}
+          options={others.map(({ id, plate, driver }) => ({
+            value: id,
+            label: driver ? t('page.fleet.cars.heldBy', { plate, driver }) : plate,
+          }))}
+          reply={reply}
+          required
+        />
+        <FieldRow>
+          <DateField
+            name="fromDay"
+            label={t('page.fleet.periods.fromDay')}
+            help={t('page.fleet.periods.fromHelp')}
+            reply={reply}
+          />
+          <TimeField
+            name="fromTime"
+            label={t('page.fleet.periods.fromTime')}
+            help={t('page.fleet.periods.lisbon')}
+            reply={reply}
+          />
+        </FieldRow>
+        <Actions>
+          <SubmitButton>{t('page.fleet.cars.giveSubmit')}</SubmitButton>
+        </Actions>
+      </Form>
     </Section>
   )
 }

@@ -1,14 +1,16 @@
 import { href } from 'react-router'
 import { offeredTerms } from '#domain/simulation.ts'
-import { type Week, nextWeek, previousWeek, weekAt, weekOf } from '#domain/week.ts'
+import { type Week, nextWeek, previousWeek, weekAt, weekName, weekOf } from '#domain/week.ts'
 import { addTerms } from '#features/drivers/commands.server.ts'
 import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
 import { newTermsInput } from '#features/drivers/schema.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
-import { formatWeek } from '#messages/dates.ts'
+import { listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { askedWeek } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -28,13 +30,16 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const thisWeek = weekAt(now)
     const started = driver.startedOn ? weekOf(Temporal.PlainDate.from(driver.startedOn)) : thisWeek
-    const firstWeek = all.length === 0 ? started : nextWeek(thisWeek)
+    const asked = askedWeek(request)
+    const firstWeek = asked ?? (all.length === 0 ? started : nextWeek(thisWeek))
+    const oldest = (await listWeeksWithRows()).at(-1) ?? thisWeek
     const settings = await settingsIn(firstWeek)
     return {
       id: driver.id,
       terms: all[0]?.terms ?? offeredTerms('slot', settings),
       isFirst: all.length === 0,
-      weeks: weeksAround(thisWeek, started),
+      weeks: weeksAround(thisWeek, oldest, [started, firstWeek]),
+      asked: asked && { name: weekName(asked), number: weekNumber(asked) },
       firstWeek,
       settings,
       formKey: crypto.randomUUID(),
@@ -45,19 +50,23 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'money' }, 'driver.add-terms', newTermsInput, async (input, deed) => {
     await addTerms(deed, params.id, input)
+    const asked = askedWeek(request)
+    if (asked) return sameLanguage(request, `/admin/weekly/${weekName(asked)}?done=terms`)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', params), 'terms'))
   })
 
-/** The Mondays on offer, the latest first; the week a driver started is among them however long ago. */
-function weeksAround(week: Week, started: Week): Week[] {
-  const count = WEEKS_BACK + 1 + WEEKS_AHEAD
-  const weeks = Array.from({ length: count }, (_, index) => previousWeek(nextWeek(week, WEEKS_AHEAD), index))
-  return weeks.includes(started) ? weeks : [...weeks, started]
+/** The Mondays on offer, the latest first, back to the first week with rows; the named ones are among them however long ago. */
+function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {
+  const first = [previousWeek(week, WEEKS_BACK), oldest].toSorted()[0]!
+  const weeks: Week[] = []
+  for (let one = nextWeek(week, WEEKS_AHEAD); one >= first; one = previousWeek(one)) weeks.push(one)
+  const further = new Set(named.filter((one) => !weeks.includes(one)))
+  return [...weeks, ...further].toSorted().toReversed()
 }
 
 export default function NewTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, terms, isFirst, weeks, firstWeek, settings, formKey, preview } = loaderData
+  const { id, terms, isFirst, weeks, firstWeek, asked, settings, formKey, preview } = loaderData
   // Who changes what was agreed says why; of the first terms there is nothing more to say.
   const unwritten = { from: firstWeek, reason: isFirst ? t('page.fleet.terms.reasonFirst') : '' }
   const values = { ...termsValues(terms, settings, t.language), ...unwritten }
@@ -72,6 +81,7 @@ export default function NewTermsScreen({ loaderData, actionData: reply }: Route.
           weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
           formKey={formKey}
           driverId={id}
+          {...(asked ? { backToWeek: asked } : {})}
           reply={answered && { ...answered, values: { ...unwritten, ...answered.values } }}
         />
         {preview?.dryRun && !reply ? <TermsDryRun driverId={id} dryRun={preview.dryRun} /> : null}

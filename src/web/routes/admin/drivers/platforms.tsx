@@ -59,6 +59,7 @@ export default function PlatformsScreen({
           <TextField
             name="value"
             label={t('page.fleet.platforms.value')}
+            help={t('page.fleet.platforms.valueHelp')}
             autoComplete="off"
             spellCheck={false}
             maxLength={120}

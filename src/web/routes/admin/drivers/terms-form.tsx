@@ -29,12 +29,14 @@ type Props = {
   /** Where it goes; its own page when it is not said. */
   action?: string
   formKey: string
+  /** The week it was asked from, and leads back to. */
+  backToWeek?: { name: string; number: number }
   driverId: string
   reply: Reply | undefined
 }
 
 /** All of what is agreed with a driver. The choices of regime and fee show the fields they need, by style alone. */
-export function TermsForm({ values, settings, weeks, action, formKey, driverId, reply }: Props) {
+export function TermsForm({ values, settings, weeks, action, formKey, backToWeek, driverId, reply }: Props) {
   const t = useT()
   const filled = filledIn(values, reply)
   return (
@@ -42,6 +44,7 @@ export function TermsForm({ values, settings, weeks, action, formKey, driverId, 
       <Form {...(action ? { action } : {})}>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
+        {backToWeek ? <input type="hidden" name="week" value={backToWeek.name} /> : null}
         {weeks ? (
           <SelectField name="from" label={t('page.fleet.terms.week')} options={weeks} reply={filled} required />
         ) : null}
@@ -79,8 +82,11 @@ export function TermsForm({ values, settings, weeks, action, formKey, driverId, 
           <Button type="submit" formMethod="get" formNoValidate>
             {t('page.settings.dryRun.preview')}
           </Button>
-          <LinkButton to={`/admin/drivers/${driverId}/terms`} kind="text">
-            {t('common.cancel')}
+          <LinkButton
+            to={backToWeek ? `/admin/weekly/${backToWeek.name}` : `/admin/drivers/${driverId}/terms`}
+            kind="text"
+          >
+            {backToWeek ? t('page.week.approval.back', { number: backToWeek.number }) : t('common.cancel')}
           </LinkButton>
         </Actions>
       </Form>

@@ -103,7 +103,7 @@ type Of<Kind extends Question['kind']> = { question: Extract<Question, { kind: K
 function NoTerms({ question: { id, driver, total, usual }, week, formKey }: Of<'no-terms'> & { formKey: string }) {
   const t = useT()
   const amount = formatMoney(total, t.language)
-  const own = `/admin/drivers/${driver.id}/terms/new`
+  const own = `/admin/drivers/${driver.id}/terms/new?week=${week}`
   return (
     <QuestionCard
       id={id}
@@ -136,7 +136,7 @@ function NoTerms({ question: { id, driver, total, usual }, week, formKey }: Of<'
   )
 }
 
-/** Several without terms, and most of the week alike: one press for all of them. */
+/** Several without terms: one press for all of them where most of the week are alike, else one form. */
 function SameTerms({
   without,
   week,
@@ -148,19 +148,27 @@ function SameTerms({
 }) {
   const t = useT()
   const usual = without[0]?.usual
-  if (without.length < 2 || !usual) return null
+  if (without.length < 2) return null
+  const chosen = `/admin/weekly/${week}/terms/new`
+  if (!usual)
+    return <LinkButton to={chosen}>{t('page.exceptions.terms.chooseAll', { count: without.length })}</LinkButton>
   const regime = t(`page.week.drivers.regime.${regimeOf(usual.regime)}`)
   return (
-    <Post to={`/admin/weekly/${week}/terms`}>
-      <KeyField value={`${formKey}-terms`} />
-      <input type="hidden" name="like" value={usual.like} />
-      {without.map(({ driver }) => (
-        <input key={driver.id} type="hidden" name="drivers[]" value={driver.id} />
-      ))}
-      <SubmitButton kind="outlined">
-        {t('page.exceptions.terms.applyAll', { regime, count: without.length })}
-      </SubmitButton>
-    </Post>
+    <>
+      <Post to={`/admin/weekly/${week}/terms`}>
+        <KeyField value={`${formKey}-terms`} />
+        <input type="hidden" name="like" value={usual.like} />
+        {without.map(({ driver }) => (
+          <input key={driver.id} type="hidden" name="drivers[]" value={driver.id} />
+        ))}
+        <SubmitButton kind="outlined">
+          {t('page.exceptions.terms.applyAll', { regime, count: without.length })}
+        </SubmitButton>
+      </Post>
+      <LinkButton to={chosen} kind="text">
+        {t('page.exceptions.terms.otherAll')}
+      </LinkButton>
+    </>
   )
 }
 

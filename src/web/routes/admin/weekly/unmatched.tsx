@@ -160,7 +160,7 @@ function Suggested({ question, week, formKey }: Props) {
   }
   if (reason === 'unknown-plate' && key.kind === 'plate') {
     return (
-      <LinkButton to={`/admin/vehicles/new?plate=${encodeURIComponent(key.value)}`} wide>
+      <LinkButton to={`/admin/vehicles/new?plate=${encodeURIComponent(key.value)}&week=${week}`} wide>
         {t('page.week.questions.createVehicle', { plate: key.value })}
       </LinkButton>
     )

@@ -1,0 +1,95 @@
+import { sum } from '#domain/money.ts'
+import { offeredTerms } from '#domain/simulation.ts'
+import { readWeek, weekName } from '#domain/week.ts'
+import { giveFirstTerms } from '#features/answers/commands.server.ts'
+import { firstTermsInput } from '#features/drivers/schema.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import type { Reply } from '#web/reply.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TickList } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { FeeFields, RegimeFields, TollField } from '../drivers/terms-fields.tsx'
+import { FOLLOW_FIELDS, filledIn, termsValues } from '../drivers/terms-values.ts'
+import formStyles from '../drivers/terms-form.module.css'
+import type { Route } from './+types/first-terms.ts'
+import { ActionPage } from './action-page.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const [{ statements }, settings] = await Promise.all([getWeek(week), settingsIn(week)])
+    const without = statements.filter(({ settlement }) => settlement === null)
+    return {
+      week,
+      name: weekName(week),
+      drivers: without.map(({ driver: { id, name }, rows }) => ({
+        id,
+        name,
+        total: sum(rows.map(({ amount }) => amount)),
+      })),
+      settings,
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+/** The first terms of a whole fleet, said once; they start in this week, and lead back to it. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, 'driver.add-terms', firstTermsInput, async (input, deed) => {
+    const week = readWeek(params.week)
+    const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
+    await giveFirstTerms(deed, week, { ...input, reason })
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=terms`)
+  })
+
+/** Everybody of the week who has nothing agreed, all ticked, and the few fields that differ from fleet to fleet. */
+export default function FirstTermsScreen({
+  loaderData: { week, name, drivers, settings, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const usual = termsValues(offeredTerms('slot', settings), settings, t.language)
+  const filled: Reply = filledIn(usual, reply)
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.exceptions.terms.pageAll')}>
+      <FormReply reply={reply} />
+      {drivers.length === 0 ? (
+        <Notice>{t('page.exceptions.terms.nobody')}</Notice>
+      ) : (
+        <div className={formStyles.form}>
+          <Form>
+            <p>{t('page.exceptions.terms.firstText')}</p>
+            <KeyField value={formKey} />
+            <TickList
+              name="drivers"
+              label={t('page.exceptions.terms.who')}
+              options={drivers.map(({ id, name: driver, total }) => ({
+                value: id,
+                label: t('page.exceptions.terms.driver', { name: driver, amount: formatMoney(total, t.language) }),
+              }))}
+              reply={reply}
+            />
+            <RegimeFields reply={filled} settings={settings} />
+            <FeeFields reply={filled} settings={settings} />
+            <input type="hidden" name={FOLLOW_FIELDS['trip-vat']} value="on" />
+            <input type="hidden" name="tripVat" value={settings.tripVat} />
+            <TollField reply={filled} />
+            <Actions>
+              <SubmitButton>{t('page.exceptions.terms.firstSubmit')}</SubmitButton>
+              <LinkButton to={`/admin/weekly/${name}`} kind="text">
+                {t('common.cancel')}
+              </LinkButton>
+            </Actions>
+            <p>{t('page.exceptions.terms.firstMore')}</p>
+          </Form>
+        </div>
+      )}
+    </ActionPage>
+  )
+}
