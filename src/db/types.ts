@@ -175,11 +175,14 @@ export interface BatchPayments {
 
 export interface Brand {
   address: string | null;
+  call_kind: string | null;
   colour: string | null;
   description_en: string | null;
   description_pt: string | null;
   email: string | null;
   facebook: string | null;
+  hours_en: string | null;
+  hours_pt: string | null;
   instagram: string | null;
   legal_name: string | null;
   licence_number: string | null;
@@ -277,6 +280,7 @@ export interface Drivers {
   created_at: Generated<Timestamp>;
   email: string | null;
   ended_on: string | null;
+  held_until: Timestamp | null;
   id: Generated<string>;
   language: Generated<string>;
   name: string;
@@ -725,6 +729,14 @@ export interface RecurringPauses {
   week: string;
 }
 
+export interface ReleasedKeys {
+  driver_id: string;
+  kind: string;
+  released_at: Timestamp;
+  source: string;
+  value: string;
+}
+
 export interface RunFiles {
   made_at: Timestamp;
   name: string;
@@ -998,6 +1010,7 @@ export interface DB {
   reclassifications: Reclassifications;
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;
+  released_keys: ReleasedKeys;
   run_files: RunFiles;
   runs: Runs;
   schema_migrations: SchemaMigrations;

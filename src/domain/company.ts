@@ -22,3 +22,19 @@ export function companyLetters(name: string): string {
 
 /** The messages a bank may want its payments in; the first is the default. */
 export const SEPA_FORMATS = ['pain.001.001.09', 'pain.001.001.03'] as const
+
+/** What the law has an operator say of itself to the public (DL 7/2004, 10.º; DL 59/2021; Lei 45/2018). */
+export const COMPANY_FACTS = ['name', 'nipc', 'licence', 'contact'] as const
+export type CompanyFact = (typeof COMPANY_FACTS)[number]
+
+/** Which of them nobody has said yet. One way of contact is enough: a telephone or an e-mail. */
+export function missingFacts(said: {
+  name: string | null
+  nipc: string | null
+  licence: string | null
+  phone: string | null
+  email: string | null
+}): CompanyFact[] {
+  const known = { ...said, contact: said.phone || said.email }
+  return COMPANY_FACTS.filter((fact) => !known[fact])
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Tx, inTransaction } from '#db/client.server.ts'
 import type { Json } from '#db/types.ts'
+import { type Power, hasPower, roleFrom, scopesFrom } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** Who acts: a signed-in person, the command line, or the product itself (a job). */
@@ -107,4 +108,12 @@ async function claimKey(tx: Tx, asked: Order, key: string, actor: string, reques
     .executeTakeFirstOrThrow()
   if (first.action !== asked.action || first.request_sha256 !== requestHash) throw new Refusal('form.reused')
   return first
+}
+
+/** Whether whoever acts holds a power; the command line and the product itself hold all, the unnamed none. */
+export async function actorHasPower({ tx, actor }: Pick<Deed, 'tx' | 'actor'>, power: Power): Promise<boolean> {
+  if (actor.role === 'command-line' || actor.role === 'system') return true
+  if (actor.uid === null) return false
+  const user = await tx.selectFrom('users').select(['role', 'scopes']).where('uid', '=', actor.uid).executeTakeFirst()
+  return user !== undefined && hasPower({ role: roleFrom(user.role), scopes: scopesFrom(user.scopes) }, power)
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { emptyDatabase } from '#test/factories.ts'
 import { saveCompany } from './commands.server.ts'
-import { findCompany } from './queries.server.ts'
+import { findCompany, isCompanySet, listMissingFacts } from './queries.server.ts'
 import { companyInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
@@ -42,4 +44,15 @@ test('a company is kept once, and an older form of it is refused', async () => {
 test('an IBAN no bank would take is refused at its field', () => {
   const read = companyInput.safeParse({ ...typed, debtorIban: 'PT50999900000000009000134' })
   expect(read.error?.issues).toMatchObject([{ path: ['debtorIban'], message: 'field.iban' }])
+})
+
+test('the company is set once name, NIPC, licence and a contact are said, here or on the public face', async () => {
+  await emptyDatabase()
+  expect(await listMissingFacts()).toEqual(['name', 'nipc', 'licence', 'contact'])
+  await save({})
+  expect(await listMissingFacts()).toEqual(['licence', 'contact'])
+  await db.insertInto('brand').values({ phone: '+351 912 345 678', updated_at: NOW.toString() }).execute()
+  expect([await listMissingFacts(), await isCompanySet()]).toEqual([['licence'], false])
+  await db.updateTable('brand').set({ licence_number: '12345/2026' }).execute()
+  expect(await isCompanySet()).toBe(true)
 })

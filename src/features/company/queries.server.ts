@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { type CompanyFact, missingFacts } from '#domain/company.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
 
 /** The operator, or `null` as long as nobody has filled it in. */
@@ -23,4 +24,27 @@ export async function findCompany(on: Kysely<DB> = db) {
     version: row.version,
     updatedAt: row.updated_at.toString(),
   }
+}
+
+/**
+ * What the public must be told of the operator and the office has not said yet, in the order in which it is asked for.
+ * The public face (`brand`) may say it too: its contacts stand there alone.
+ */
+export async function listMissingFacts(on: Kysely<DB> = db): Promise<CompanyFact[]> {
+  const [company, brand] = await Promise.all([
+    on.selectFrom('company').select(['name', 'nipc', 'licence_number']).executeTakeFirst(),
+    on.selectFrom('brand').select(['legal_name', 'tax_number', 'licence_number', 'phone', 'email']).executeTakeFirst(),
+  ])
+  return missingFacts({
+    name: brand?.legal_name ?? company?.name ?? null,
+    nipc: brand?.tax_number ?? company?.nipc ?? null,
+    licence: brand?.licence_number ?? company?.licence_number ?? null,
+    phone: brand?.phone ?? null,
+    email: brand?.email ?? null,
+  })
+}
+
+/** Whether the operator has said who it is: before that the site publishes nothing and takes no applications. */
+export async function isCompanySet(on: Kysely<DB> = db): Promise<boolean> {
+  return (await listMissingFacts(on)).length === 0
 }

@@ -118,6 +118,38 @@ test('the first IBAN counts at once, a change waits 48 hours and is told to the 
   expect(mail).toMatchObject([{ recipient: 'edvaldo@example.org', template: 'iban-changed', params: { ends: '0270' } }])
 })
 
+test('an IBAN that no bank would take was never paid to: the right one is a first entry, and waits for nothing', async () => {
+  const id = await newDriver({ name: 'Filomena', email: 'filomena@example.org' })
+  const wrong = `${FIRST_IBAN.slice(0, -1)}4`
+  await db.insertInto('driver_ibans').values({ driver_id: id, iban: wrong, added_at: NOW.toString() }).execute()
+  await done((deed) => changeIban(deed, id, { iban: FIRST_IBAN, holder: null }))
+  expect(await currentIban(db, id)).toMatchObject({ iban: FIRST_IBAN, heldUntil: null })
+  expect(await db.selectFrom('mail_outbox').select('id').where('driver_id', '=', id).execute()).toEqual([])
+
+  // A wrong one in between is no way around the wait.
+  await db.insertInto('driver_ibans').values({ driver_id: id, iban: wrong, added_at: NOW.toString() }).execute()
+  await done((deed) => changeIban(deed, id, { iban: SECOND_IBAN, holder: null }))
+  expect(String((await currentIban(db, id))?.heldUntil)).toBe('2026-11-22T09:00:00Z')
+})
+
+test('a first IBAN from somebody without the power over money waits, and one from who has it does not', async () => {
+  await db
+    .insertInto('users')
+    .values(
+      ['operations', 'finance'].map((scope) => ({
+        ...{ uid: scope, email: `${scope}@example.org`, role: 'admin', scopes: [scope] },
+      })),
+    )
+    .execute()
+  const first = (uid: string) =>
+    carryOut(
+      { actor: { uid, role: 'admin', address: null, requestId: null }, action: 'driver.create', now: NOW },
+      (deed) => createDriver(deed, newDriverInput.parse({ ...blank, name: uid, iban: FIRST_IBAN, holder: '' })),
+    )
+  expect(String((await currentIban(db, await first('operations')))?.heldUntil)).toBe('2026-11-22T09:00:00Z')
+  expect((await currentIban(db, await first('finance')))?.heldUntil).toBeNull()
+})
+
 test('a changed IBAN waits as long as the settings of that week say', async () => {
   const id = await newDriver({ name: 'Fausto', iban: FIRST_IBAN })
   const settings = { ibanHoldHours: 24 }

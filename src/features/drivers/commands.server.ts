@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
-import { normalKey } from '#domain/identifiers.ts'
+import { normalKey, readIban } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, weekAt, weekName } from '#domain/week.ts'
-import type { Deed } from '#features/audit/commands.server.ts'
+import { type Deed, actorHasPower } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
-import { addKey } from '#features/keys/commands.server.ts'
+import { addKey, releaseKey } from '#features/keys/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import {
-  APPROVED,
-  type AgreedTerms,
-  type TermsRules,
-  findPerson,
-  getDriver,
-  getTerms,
-  listPayTargets,
-} from './queries.server.ts'
+import { APPROVED, type AgreedTerms, type TermsRules, findPerson, getDriver, getTerms } from './queries.server.ts'
 import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
 
 /** What a record knows besides its IBAN. */
@@ -74,15 +66,7 @@ export async function saveDriver(deed: Deed, id: string, input: DriverInput): Pr
 
   const [had, has] = [contactKeys(before), contactKeys(input)]
   const gone = had.filter((old) => !has.some((key) => key.kind === old.kind && key.value === old.value))
-  for (const { source, kind, value } of gone) {
-    await deed.tx
-      .deleteFrom('source_keys')
-      .where('driver_id', '=', id)
-      .where('source', '=', source)
-      .where('kind', '=', kind)
-      .where('value', '=', value)
-      .execute()
-  }
+  for (const { source, kind, value } of gone) await releaseKey(deed, id, { source, kind, value })
   for (const key of has) await addKey(deed, key.source, key, { driverId: id })
   deed.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
 }
@@ -153,19 +137,27 @@ const KEYS = {
 } as const satisfies { [Name in DriverKeyInput['name']]: { source: Source; kind: KeyKind } }
 
 /**
- * Gives a driver another account to be paid to. The first one counts at once; a change waits (`ibanHoldHours`) and is told to
- * the driver by e-mail, so that somebody else's hand is noticed before money moves. The same account changes nothing.
+ * Gives a driver another account to be paid to. The first one that a bank would take counts at once when somebody with
+ * `money` gives it; a change, and a first one from anybody else, waits (`ibanHoldHours`). A change is told to the driver by
+ * e-mail, so that somebody else's hand is noticed before money moves. The same account changes nothing.
  */
 export async function changeIban(deed: Deed, driverId: string, { iban, holder }: IbanInput): Promise<void> {
   const driver = await getDriver(driverId, deed.tx)
   await deed.tx.selectFrom('drivers').select('id').where('id', '=', driverId).forNoKeyUpdate().execute()
-  const current = (await listPayTargets(deed.tx, [driverId])).get(driverId)
-  const isSame = current?.iban === iban
-  if (isSame && current.holder === (holder ?? driver.name)) return
+  const [current, ...earlier] = await deed.tx
+    .selectFrom('driver_ibans')
+    .select(['iban', 'holder', 'held_until'])
+    .where('driver_id', '=', driverId)
+    .orderBy('id', 'desc')
+    .execute()
+  if (current?.iban === iban && (current.holder ?? driver.name) === (holder ?? driver.name)) return
 
-  const isChange = Boolean(current?.iban) && !isSame
+  // No money ever went to an account that no bank would take: what replaces it is compared with the one before.
+  const payable = [...(current ? [current] : []), ...earlier].find((one) => readIban(one.iban).ok)
+  const isChange = payable !== undefined && payable.iban !== iban
+  const waits = isChange || (payable === undefined && !(await actorHasPower(deed, 'money')))
   const { ibanHoldHours } = await settingsIn(weekAt(deed.now), deed.tx)
-  const heldUntil = isChange ? deed.now.add({ hours: ibanHoldHours }) : (current?.heldUntil ?? null)
+  const heldUntil = waits ? deed.now.add({ hours: ibanHoldHours }) : (payable?.held_until ?? null)
   await deed.tx
     .insertInto('driver_ibans')
     .values({
@@ -179,7 +171,7 @@ export async function changeIban(deed: Deed, driverId: string, { iban, holder }:
     .execute()
   deed.note({
     subject: `driver:${driverId}`,
-    before: { ibanEnds: current?.iban?.slice(-4) ?? null },
+    before: { ibanEnds: current?.iban.slice(-4) ?? null },
     after: { ibanEnds: iban.slice(-4), heldUntil: heldUntil?.toString() ?? null },
   })
   if (isChange) {

@@ -71,14 +71,15 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
       (of) =>
         of
           .selectFrom('driver_ibans')
-          .select(['iban', 'held_until'])
+          .select(['iban', 'driver_ibans.held_until'])
           .whereRef('driver_ibans.driver_id', '=', 'drivers.id')
           .orderBy('driver_ibans.id', 'desc')
           .limit(1)
           .as('account'),
       (join) => join.onTrue(),
     )
-    .select(['drivers.id', 'ref', 'name', 'email', 'phone', 'nif', 'status', 'regime', 'iban', 'held_until'])
+    .select(['drivers.id', 'ref', 'name', 'email', 'phone', 'nif', 'status', 'regime', 'iban'])
+    .select(sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`.as('held_until'))
     .select((of) => [
       of
         .selectFrom('assignments')
@@ -161,7 +162,8 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .selectFrom('drivers')
     .leftJoin('driver_ibans', 'driver_ibans.driver_id', 'drivers.id')
     .distinctOn('drivers.id')
-    .select(['drivers.id as driverId', 'name', 'iban', 'holder', 'held_until'])
+    .select(['drivers.id as driverId', 'name', 'iban', 'holder'])
+    .select(sql<Temporal.Instant | null>`greatest(driver_ibans.held_until, drivers.held_until)`.as('held_until'))
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .orderBy('drivers.id')
     .orderBy('driver_ibans.id', (order) => order.desc().nullsLast())
@@ -178,20 +180,31 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
 export async function listIbans(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('driver_ibans')
+    .innerJoin('drivers', 'drivers.id', 'driver_ibans.driver_id')
     .leftJoin('users', 'users.uid', 'added_by')
-    .select(['driver_ibans.id', 'iban', 'holder', 'added_at', 'held_until', 'users.email as by'])
-    .where('driver_id', '=', readRecordId(driverId))
+    .select(['driver_ibans.id', 'iban', 'holder', 'added_at', 'driver_ibans.held_until', 'users.email as by'])
+    .select('drivers.held_until as record_held')
+    .where('driver_ibans.driver_id', '=', readRecordId(driverId))
     .orderBy('driver_ibans.id', 'desc')
     .execute()
-  return rows.map(({ id, iban, holder, added_at, held_until, by }) => ({
-    id,
-    iban,
-    holder,
-    by,
-    addedAt: added_at.toString(),
-    heldUntil: held_until?.toString() ?? null,
-    state: ibanState({ valid: readIban(iban).ok, heldUntil: held_until }, now),
-  }))
+  return rows.map(({ id, iban, holder, added_at, held_until, record_held, by }, index) => {
+    // What holds the record holds the account it is paid to.
+    const heldUntil = index === 0 ? later(held_until, record_held) : held_until
+    return {
+      id,
+      iban,
+      holder,
+      by,
+      addedAt: added_at.toString(),
+      heldUntil: heldUntil?.toString() ?? null,
+      state: ibanState({ valid: readIban(iban).ok, heldUntil }, now),
+    }
+  })
+}
+
+function later(one: Temporal.Instant | null, other: Temporal.Instant | null): Temporal.Instant | null {
+  if (one === null || other === null) return one ?? other
+  return Temporal.Instant.compare(one, other) < 0 ? other : one
 }
 
 /** What is in force in a week, by driver: the latest that starts on or before its Monday and was not withdrawn. */

@@ -1,7 +1,10 @@
 import type { Source, SourceKey } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { weekAt } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { writeNotices } from '#features/inbox/commands.server.ts'
 import { findOwner, getAnswer, getKey } from './queries.server.ts'
 
 /**
@@ -26,6 +29,7 @@ export async function addKey(deed: Deed, source: Source, key: SourceKey, owner: 
     .executeTakeFirst()
   if (written) {
     deed.note({ subject: subjectOf(owner), after: { source, kind: key.kind, value: key.value } })
+    if ('driverId' in owner) await noticeOwner(deed, source, key, owner.driverId)
     return true
   }
 
@@ -42,13 +46,86 @@ export async function removeKey(
 ): Promise<void> {
   const { source, kind, value } = await getKey(id, owner, deed.tx)
   await deed.tx.deleteFrom('source_keys').where('id', '=', id).execute()
+  if ('driverId' in owner) await rememberOwner(deed, owner.driverId, { source, kind, value })
   deed.note({ subject: subjectOf(owner), before: { source, kind, value } })
+}
+
+/** Takes one name from a driver, by what it says; one that isn't the driver's is left alone. */
+export async function releaseKey(deed: Deed, driverId: string, key: StoredKey): Promise<void> {
+  const released = await deed.tx
+    .deleteFrom('source_keys')
+    .where('driver_id', '=', driverId)
+    .where('source', '=', key.source)
+    .where('kind', '=', key.kind)
+    .where('value', '=', key.value)
+    .returning('id')
+    .executeTakeFirst()
+  if (released) await rememberOwner(deed, driverId, key)
+}
+
+type StoredKey = { source: string; kind: string; value: string }
+
+/** By these names platforms say whose the money is: who gets one that was another's is paid later, and the other is told. */
+const NAMES_OF_PEOPLE = new Set(['driver', 'individual', 'email', 'phone'])
+
+async function rememberOwner(deed: Deed, driverId: string, { source, kind, value }: StoredKey): Promise<void> {
+  if (!NAMES_OF_PEOPLE.has(kind)) return
+  const at = deed.now.toString()
+  await deed.tx
+    .insertInto('released_keys')
+    .values({ source, kind, value, driver_id: driverId, released_at: at })
+    .onConflict((known) => known.columns(['source', 'kind', 'value', 'driver_id']).doUpdateSet({ released_at: at }))
+    .execute()
+}
+
+/** A name that comes back to its driver is forgotten as released; one that comes to another holds what that one is paid. */
+async function noticeOwner(deed: Deed, source: string, { kind, value }: SourceKey, driverId: string): Promise<void> {
+  const released = await deed.tx
+    .selectFrom('released_keys')
+    .select('driver_id')
+    .where('source', '=', source)
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .orderBy('released_at', 'desc')
+    .execute()
+  const last = released[0]?.driver_id
+  if (last === undefined) return
+  if (last !== driverId) await holdFirstPayment(deed, driverId, last)
+  await deed.tx
+    .deleteFrom('released_keys')
+    .where('source', '=', source)
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .where('driver_id', '=', driverId)
+    .execute()
+}
+
+/**
+ * Names of `from` have come to `driverId`. One who was never paid waits as after a change of IBAN (`ibanHoldHours`), and
+ * `from` is told, whoever was paid before (`rulings.md` J.8).
+ */
+export async function holdFirstPayment(deed: Deed, driverId: string, from: string): Promise<void> {
+  const paid = await deed.tx
+    .selectFrom('settlements')
+    .select('id')
+    .where('driver_id', '=', driverId)
+    .where('state', '=', 'paid')
+    .limit(1)
+    .executeTakeFirst()
+  const { ibanHoldHours } = await settingsIn(weekAt(deed.now), deed.tx)
+  const heldUntil = paid ? null : deed.now.add({ hours: ibanHoldHours })
+  if (heldUntil) {
+    await deed.tx.updateTable('drivers').set({ held_until: heldUntil.toString() }).where('id', '=', driverId).execute()
+    deed.note({ subject: `driver:${driverId}`, after: { heldUntil: heldUntil.toString() } })
+  }
+  await writeNotices(deed, [from], { kind: 'keys-moved', heldUntil: heldUntil?.toString() ?? '' })
 }
 
 /** Forgets a key, whoever it names: its rows ask again whose they are. Refuses `record.not-found`. */
 export async function forgetKey(deed: Deed, id: number): Promise<void> {
   const { source, kind, value, owner } = await getAnswer(id, deed.tx)
   await deed.tx.deleteFrom('source_keys').where('id', '=', id).execute()
+  if ('driverId' in owner) await rememberOwner(deed, owner.driverId, { source, kind, value })
   deed.note({ subject: subjectOf(owner), before: { source, kind, value } })
 }
 

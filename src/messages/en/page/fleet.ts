@@ -305,7 +305,7 @@ export const fleet = {
     iban: 'IBAN',
     none: 'There is no IBAN yet.',
     noneText: 'Without an IBAN this driver is left out of the file for the bank.',
-    held: 'Changed recently: it can only be paid from {at}.',
+    held: 'For safety this account can only be paid from {at}.',
     invalid: 'This IBAN fails its check. The driver is left out of the file for the bank until it is corrected.',
     change: 'Change IBAN',
     first: 'Record IBAN',

@@ -94,6 +94,10 @@ export const inbox = {
       received: { title: 'Payment of {amount} received', text: 'It counts in the final account. {reason}' },
       'written-off': { title: 'Debt of {amount} written off', text: 'It is no longer asked for. Reason: {reason}' },
     },
+    'keys-moved': {
+      title: 'A platform name of yours moved to another record',
+      text: 'Earnings under that name now count on the other record. If you don’t know why, tell the office.',
+    },
     'iban-changed': {
       title: 'The account for payments now ends in {ends}',
       text: 'If nobody asked for this change, please tell the office.',

@@ -149,19 +149,19 @@ export const week = {
       look: 'See the statement',
     },
     iban: {
-      kind: { missing: 'No IBAN', invalid: 'Wrong IBAN', held: 'IBAN changed recently' },
+      kind: { missing: 'No IBAN', invalid: 'Wrong IBAN', held: 'Account on hold' },
       title: {
         missing: '{name} has no IBAN',
         invalid: 'The IBAN of {name} is not right',
-        held: '{name} changed IBAN',
+        held: '{name}’s account is on hold',
       },
       text: {
         missing: 'Without an IBAN the bank cannot pay. The others go on all the same.',
         invalid: 'The check digits do not agree. The others go on all the same.',
-        held: 'For safety the new account is paid to only from {until}. The others go on all the same.',
+        held: 'For safety this account is paid to only from {until}. The others go on all the same.',
       },
       effect: '{amount} stay out of the SEPA file',
-      action: { held: 'See the change' },
+      action: { held: 'See why' },
       outside: 'Pay by other means',
     },
     negative: {

@@ -311,7 +311,7 @@ export const fleet = {
     iban: 'IBAN',
     none: 'Ainda não há IBAN.',
     noneText: 'Sem IBAN este motorista fica fora do ficheiro para o banco.',
-    held: 'Alterado há pouco: só pode ser pago a partir de {at}.',
+    held: 'Por segurança, esta conta só pode ser paga a partir de {at}.',
     invalid: 'Este IBAN não passa na verificação. O motorista fica fora do ficheiro para o banco até ser corrigido.',
     change: 'Alterar IBAN',
     first: 'Registar IBAN',

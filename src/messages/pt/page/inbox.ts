@@ -94,6 +94,10 @@ export const inbox = {
       received: { title: 'Pagamento de {amount} recebido', text: 'Já conta na conta final. {reason}' },
       'written-off': { title: 'Dívida de {amount} perdoada', text: 'Deixa de ser pedida. Motivo: {reason}' },
     },
+    'keys-moved': {
+      title: 'Um nome seu nas plataformas passou para outro registo',
+      text: 'Os ganhos com esse nome contam agora no outro registo. Se não sabe porquê, avise o escritório.',
+    },
     'iban-changed': {
       title: 'A conta para pagamentos passou a terminar em {ends}',
       text: 'Se a alteração não foi pedida, avise o escritório.',

@@ -148,19 +148,19 @@ export const week = {
       look: 'Ver o extrato',
     },
     iban: {
-      kind: { missing: 'Sem IBAN', invalid: 'IBAN errado', held: 'IBAN mudado há pouco' },
+      kind: { missing: 'Sem IBAN', invalid: 'IBAN errado', held: 'Conta em espera' },
       title: {
         missing: '{name} não tem IBAN',
         invalid: 'O IBAN de {name} não está certo',
-        held: '{name} mudou de IBAN',
+        held: 'A conta de {name} está em espera',
       },
       text: {
         missing: 'Sem IBAN o banco não pode pagar. Os outros seguem na mesma.',
         invalid: 'O algarismo de controlo não bate certo. Os outros seguem na mesma.',
-        held: 'Por segurança só se paga para a conta nova a partir de {until}. Os outros seguem na mesma.',
+        held: 'Por segurança, só se paga para esta conta a partir de {until}. Os outros seguem na mesma.',
       },
       effect: '{amount} ficam fora do ficheiro SEPA',
-      action: { held: 'Ver a mudança' },
+      action: { held: 'Ver porquê' },
       outside: 'Pagar por outro meio',
     },
     negative: {

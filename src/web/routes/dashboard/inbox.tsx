@@ -53,7 +53,7 @@ function placeOf(facts: NoticeFacts): string {
   if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'plan') return '/dashboard/financing'
   if (facts.kind === 'departure') return '/dashboard/departure'
-  return facts.kind === 'iban-changed' ? '/dashboard/help' : '/dashboard/payslips'
+  return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
 }
 
 /** What the office did that the driver should know of; what was not opened yet stands out. */
@@ -134,6 +134,9 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       title: t('page.inbox.kinds.iban-changed.title', { ends: facts.ends }),
       text: until ? t('page.inbox.kinds.iban-changed.held', { until }) : t('page.inbox.kinds.iban-changed.text'),
     }
+  }
+  if (facts.kind === 'keys-moved') {
+    return { title: t('page.inbox.kinds.keys-moved.title'), text: t('page.inbox.kinds.keys-moved.text') }
   }
   if (facts.kind === 'plan') {
     const { event, what, amount, count, first, reason } = facts
