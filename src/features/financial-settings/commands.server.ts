@@ -1,7 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { lockWeeks } from '#features/imports/commands.server.ts'
-import { lockBalances } from '#features/ledger/commands.server.ts'
+import { lockBalances, lockWeeks } from '#features/ledger/commands.server.ts'
 import { findChange } from './queries.server.ts'
 import type { SettingsInput } from './schema.ts'
 

@@ -11,6 +11,7 @@ import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { proveBooks } from '#features/invariants/jobs.ts'
 import { listProfileFormats } from '#features/profiles/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
@@ -147,12 +148,6 @@ function refused(
 const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean> = {
   'other-week': ({ acceptOtherWeek }) => acceptOtherWeek === true,
   'other-company': ({ acceptOtherCompany }) => acceptOtherCompany === true,
-}
-
-/** One at a time per week: an import never runs beside the approval of the same week. */
-export async function lockWeeks(tx: Tx, weeks: readonly Week[]) {
-  for (const week of weeks.toSorted())
-    await sql`select pg_advisory_xact_lock(hashtext('week'), hashtext(${week}))`.execute(tx)
 }
 
 async function writeImport(deed: Deed, name: string, content: string, file: FileSummary): Promise<number> {

@@ -24,6 +24,12 @@ export async function lockBalances(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('balances'))`.execute(tx)
 }
 
+/** One at a time per week: an import never runs beside the approval of the same week. */
+export async function lockWeeks(tx: Tx, weeks: readonly Week[]) {
+  for (const week of weeks.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtext('week'), hashtext(${week}))`.execute(tx)
+}
+
 /** Posts one journal. A journal without movement posts nothing. */
 export function postJournal(deed: Deed, journal: Journal): Promise<void> {
   return postJournals(deed, [journal])

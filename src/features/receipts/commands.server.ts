@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { lockWeeks } from '#features/imports/commands.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { listReceipts } from './queries.server.ts'
 import type { ReceiptView } from './schema.ts'
 

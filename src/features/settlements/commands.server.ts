@@ -10,8 +10,13 @@ import { type Week, ZONE, weekName } from '#domain/week.ts'
 import { withdrawLoose, writeRecurring } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
-import { lockWeeks } from '#features/imports/commands.server.ts'
-import { type Journal, lockBalances, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
+import {
+  lockBalances,
+  lockWeeks,
+  postJournals,
+  reverseJournal,
+  type Journal,
+} from '#features/ledger/commands.server.ts'
 import { order } from '#db/queue.server.ts'
 import { announceStatements, tidyWeekMarks } from './jobs.ts'
 import { type DriverStatement, type WeekView, getWeek } from './queries.server.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { lockWeeks } from '#features/imports/commands.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { FROZEN, type Undoing, previewUndo, returning } from './queries.server.ts'
 
 /**
