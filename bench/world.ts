@@ -115,3 +115,29 @@ export async function fillWeek(owner: pg.Client, week: Week): Promise<void> {
       from file, bench_fleet, generate_series(1, ${each}) place, (select date '${week}' as w) as monday`)
   }
 }
+
+/** Every tenth car is handed over each Monday, with an hour between in which nobody has it. */
+export async function handOver(owner: pg.Client, weeks: readonly Week[]): Promise<void> {
+  await owner.query(`
+    delete from assignments where vehicle_id in (select vehicle_id from bench_fleet where n % 10 = 0);
+    insert into assignments (vehicle_id, driver_id, period)
+      select vehicle_id, driver_id, tstzrange(w + interval '1 hour', lead(w) over (partition by n order by w))
+      from bench_fleet, unnest('{${weeks.join(',')}}'::date[]) as monday, lateral (select monday::timestamp at time zone 'UTC' as w) start where n % 10 = 0`)
+}
+
+/** Passages of a week that ask: five plates that nobody knows. */
+export async function fillStrangers(owner: pg.Client, week: Week): Promise<void> {
+  const hash = `encode(sha256('strangers ${week}'), 'hex')`
+  await owner.query(`
+    insert into files (sha256, size, media_type) values (${hash}, 1, 'text/csv');
+    with file as (
+      insert into imports (sha256, name, source, kind, language, columns, header_line, period_from, period_to, data_rows, imported_at)
+      values (${hash}, 'outras ${week}.csv', 'viaverde', 'movements', 'pt', '{}', 1, '${week}', date '${week}' + 6, 5, now())
+      returning id
+    )
+    insert into import_rows (import_id, line, source, report, kind, key, week, at, amount_cents, label, measures, facts, keys, original)
+    select file.id, n, 'viaverde', 'movements', 'toll', 'YY' || n || '|' || w, w, w + make_interval(hours => 30 + n), -215, '',
+      jsonb_build_object('liquid', 215, 'value', 215), jsonb_build_object('place', 'Ponte 25 de Abril'),
+      jsonb_build_array(jsonb_build_object('kind', 'plate', 'value', 'YY00000' || n)), 'linha do ficheiro como ele veio'
+    from file, generate_series(1, 5) n, (select date '${week}' as w) as monday`)
+}

@@ -222,18 +222,53 @@ export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Wee
   return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
 }
 
-/** Rows that may have nobody: those whose first known name is a car without a driver then, and those with no known name. */
-const MAYBE_UNMATCHED = sql<boolean>`not exists (
-  select from (
-    select known.driver_id, known.company, coalesce(known.vehicle_id, vehicles.id) as vehicle_id
-    from jsonb_array_elements(keys) with ordinality as named(key, place)
-    left join source_keys known on known.source = import_rows.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
+/** Rows of which it is asked whose they are, and all names of one as one value: as the index `import_rows_by_name` has them. */
+const ASKS_WHOSE = sql`state = 'live' and kind not in ('reference', 'organisation', 'company-fee', 'company-charging')`
+const NAMES = sql`md5(keys #>> '{}')::uuid`
+
+/**
+ * Rows that may have nobody: those with no known name, and those whose first known name is a car, in the time in which
+ * nobody had it. Asked once for each name that any row bears, so that the rows which somebody has are never walked.
+ */
+const MAYBE_UNMATCHED = sql<number>`(
+  with recursive named(source, names, keys) as (
+    (select source, ${NAMES}, keys from import_rows where ${ASKS_WHOSE} order by source, ${NAMES} limit 1)
+    union all
+    select next.* from named, lateral (
+      select source, ${NAMES}, keys from import_rows
+      where ${ASKS_WHOSE} and (source, ${NAMES}) > (named.source, named.names) order by source, ${NAMES} limit 1
+    ) next
+  ),
+  owned as (
+    select distinct on (named.source, names) named.source, names, known.driver_id, known.company,
+      coalesce(known.vehicle_id, vehicles.id) as vehicle_id
+    from named
+    left join jsonb_array_elements(keys) with ordinality as name(key, place) on true
+    left join source_keys known on known.source = named.source and known.kind = key ->> 'kind' and known.value = key ->> 'value'
     left join vehicles on key ->> 'kind' = 'plate' and vehicles.plate = key ->> 'value'
-    where known.id is not null or vehicles.id is not null
-    order by place limit 1
-  ) owner
-  where owner.driver_id is not null or owner.company
-    or exists (select from assignments where assignments.vehicle_id = owner.vehicle_id and assignments.period @> import_rows.at)
+    order by named.source, names, known.id is null and vehicles.id is null, place
+  ),
+  free as materialized (
+    select source, names, coalesce(lower(span), '-infinity') as since, coalesce(upper(span), 'infinity') as until
+    from owned
+    left join (select vehicle_id, range_agg(period) as had from assignments group by vehicle_id) held using (vehicle_id),
+      unnest('{(,)}'::tstzmultirange - coalesce(had, '{}')) span
+    where vehicle_id is not null
+  ),
+  unknown as materialized (
+    select source, names from owned where driver_id is null and vehicle_id is null and company is not true
+  )
+  select row.id from unknown, lateral (
+    select id from import_rows where ${ASKS_WHOSE} and source = unknown.source and ${NAMES} = unknown.names offset 0) row
+  union all
+  select row.id from free, lateral (
+    select id from import_rows where ${ASKS_WHOSE} and source = free.source and ${NAMES} = free.names
+      and at between free.since and free.until offset 0) row
+  union all
+  select row.id from owned, lateral (
+    select id from import_rows where ${ASKS_WHOSE} and source = owned.source and ${NAMES} = owned.names
+      and at is null offset 0) row
+  where owned.vehicle_id is not null
 )`
 
 /** Rows that count and have nobody, from a week on, the newest first; whether they have is said by `attribute` alone. */
@@ -245,9 +280,7 @@ export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB>
     .select(['import_rows.id', 'import_id', 'name', 'line', 'import_rows.source', 'report', 'import_rows.kind'])
     .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys'])
     .where('week', '>=', from)
-    .where('state', '=', 'live')
-    .where('import_rows.kind', 'not in', ['reference', 'organisation', 'company-fee', 'company-charging'])
-    .where(MAYBE_UNMATCHED)
+    .where('import_rows.id', 'in', MAYBE_UNMATCHED)
     .where(COUNTS_ONCE)
     .orderBy('week', 'desc')
     .orderBy('import_rows.id')

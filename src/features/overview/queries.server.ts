@@ -233,18 +233,18 @@ async function companyFigures(closed: readonly Week[], on: Kysely<DB>): Promise<
   if (weeks.length === 0) return { weeks: [], idle: null }
   const [{ rows }, { rows: cars }, { assigned }] = await Promise.all([
     sql<{ week: Week; paid: number; drivers: number; fee: number; rent: number }>`
-      select asked.week, settled.paid, settled.drivers, booked.fee, booked.rent
+      select asked.week, coalesce(paid, 0) as paid, coalesce(drivers, 0) as drivers, coalesce(fee, 0) as fee, coalesce(rent, 0) as rent
       from unnest(${weeks}::date[]) as asked (week)
-      cross join lateral (
-        select coalesce(sum(payable_cents) filter (where state = 'paid'), 0)::bigint as paid,
+      left join (
+        select week, coalesce(sum(payable_cents) filter (where state = 'paid'), 0)::bigint as paid,
           count(*) filter (where earnings_cents > 0) as drivers
-        from settlements where settlements.week = asked.week and state <> 'void') settled
-      cross join lateral (
-        select coalesce(sum(amount_cents) filter (where code = 'income:fee'), 0)::bigint as fee,
-          coalesce(sum(amount_cents) filter (where code = 'income:rent'), 0)::bigint as rent
+        from settlements where week = any(${weeks}::date[]) and state <> 'void' group by week) settled using (week)
+      left join (
+        select week, sum(amount_cents) filter (where code = 'income:fee')::bigint as fee,
+          sum(amount_cents) filter (where code = 'income:rent')::bigint as rent
         from journals join entries on entries.journal_id = journals.id
           join ledger_accounts on ledger_accounts.id = entries.account_id
-        where journals.week = asked.week and code in ('income:fee', 'income:rent')) booked
+        where week = any(${weeks}::date[]) and code in ('income:fee', 'income:rent') group by week) booked using (week)
       order by asked.week`.execute(on),
     sql<{ week: Week; vehicle_id: string; is_active: boolean }>`
       select distinct asked.week, vehicle_id, vehicles.status = 'active' as is_active
