@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SourceKey } from './import.ts'
-import { type Unknown, proposeDrivers, proposeVehicles } from './newcomers.ts'
+import { type Unknown, bestSpelling, personNamed, proposeDrivers, proposeHolder, proposeVehicles } from './newcomers.ts'
 
 const uber = (row: string, label: string): Unknown => ({
   row,
@@ -22,7 +22,7 @@ const partsOf = (asked: readonly Unknown[]) =>
 test('two platforms with one name are proposed as one person, to be told apart by a person', () => {
   const asked = [uber('1', 'ANSELMO TAVIRA QUINTÃO'), bolt('2', 'Anselmo Quintao', [email('a@example.org')])]
   expect(proposeDrivers(asked)).toMatchObject([
-    { id: '1-2', name: 'ANSELMO TAVIRA QUINTÃO', email: 'a@example.org', phone: '' },
+    { id: '1-2', name: 'Anselmo Tavira Quintão', email: 'a@example.org', phone: '' },
   ])
   expect(partsOf(asked)).toEqual([[['1'], ['2']]])
 })
@@ -83,4 +83,40 @@ test('tolls, cards and charges of one plate are one car; a card without a plate 
   const fuel: Unknown = { row: '2', source: 'prio', label: '', keys: [card, { kind: 'plate', value: 'ZX11TA' }] }
   const bare: Unknown = { row: '3', source: 'prio', label: '', keys: [card] }
   expect(proposeVehicles([toll, fuel, bare])).toEqual([{ id: '1-2', plate: 'ZX11TA', parts: [toll, fuel] }])
+})
+
+test('a name is put together from the better spelling of each word, and never left in capitals', () => {
+  expect(bestSpelling(['JOSÉ DA CONCEIÇÃO', 'Jose da Conceicao'])).toBe('José da Conceição')
+  expect(bestSpelling(['Jose Conceicao', 'JOSE CONCEICAO LIMA'])).toBe('Jose Conceicao Lima')
+  expect(bestSpelling(["ANA D'ARC SÁ-PINTO DOS SANTOS"])).toBe("Ana D'Arc Sá-Pinto dos Santos")
+  expect(bestSpelling(['Rui M. Costa'])).toBe('Rui M. Costa')
+  expect(bestSpelling([''])).toBe('')
+})
+
+test('a car is proposed to the one whose name is on its card, to the only person there is, or to nobody', () => {
+  const part = (label: string): Unknown => ({
+    row: label,
+    source: 'prio',
+    label,
+    keys: [
+      { kind: 'electric-card', value: '88' },
+      { kind: 'plate', value: 'ZX11TA' },
+    ],
+  })
+  const car = (...labels: string[]) => ({ id: 'x', plate: 'ZX11TA', parts: labels.map(part) })
+  const people = [
+    { id: 'new:1', names: ['Rui Costa Lima'] },
+    { id: 'driver:2', names: ['Ana Sá', 'Ana Rita Sá'] },
+    { id: 'new:3', names: ['Rui Valadas'] },
+  ]
+  expect(proposeHolder(car('ZX11TA', 'RUI COSTA'), people)).toEqual({
+    id: 'new:1',
+    because: { by: 'card', label: 'RUI COSTA' },
+  })
+  expect(proposeHolder(car('ana'), people)).toMatchObject({ id: 'driver:2' })
+  expect(proposeHolder(car('Rui'), people)).toBeNull()
+  expect(proposeHolder(car('Rui Costa', 'Ana'), people)).toBeNull()
+  expect(proposeHolder(car('Eletro2', ''), people)).toBeNull()
+  expect(proposeHolder(car('Eletro2'), people.slice(0, 1))).toEqual({ id: 'new:1', because: { by: 'only' } })
+  expect(personNamed('', [{ id: '1', names: [''] }])).toBeNull()
 })

@@ -43,6 +43,82 @@ export function proposeVehicles(asked: readonly Unknown[]): NewVehicle[] {
   return [...plates].map(([plate, parts]) => ({ id: idOf(parts), plate: plate!, parts }))
 }
 
+/** Somebody a car may be given to: of the list or of the fleet, by all the names they are known by. */
+export type Holder = { id: string; names: readonly string[] }
+
+/** Why somebody is proposed for a car: a card of the car carries the name, or there is nobody else. */
+export type HeldBecause = { by: 'card'; label: string } | { by: 'only' }
+
+/**
+ * Who has a car, as far as the files tell: the one person whose name is on one of its cards, or the only person there is.
+ * `null` where they tell nothing, or tell of two. It is shown, and a person says yes.
+ */
+export function proposeHolder(
+  { parts }: NewVehicle,
+  people: readonly Holder[],
+): { id: string; because: HeldBecause } | null {
+  const [only, ...others] = people
+  if (only && others.length === 0) return { id: only.id, because: { by: 'only' } }
+  const named = parts.flatMap(({ label }) => {
+    const person = personNamed(label, people)
+    return person ? [{ id: person.id, because: { by: 'card' as const, label } }] : []
+  })
+  return new Set(named.map(({ id }) => id)).size === 1 ? named[0]! : null
+}
+
+/** The one whose name this is: two words of it, or the first name that nobody else has. */
+export function personNamed(label: string, people: readonly Holder[]): Holder | null {
+  const alike = people.filter(({ names }) => names.some((name) => likeness(name, label) >= 2))
+  if (alike.length > 0) return alike.length === 1 ? alike[0]! : null
+  const word = folded(label.trim())
+  const called = people.filter(({ names }) => names.some((name) => folded(name.trim().split(/\s+/)[0]!) === word))
+  return word.length > 2 && called.length === 1 ? called[0]! : null
+}
+
+/** Names between which small words stay small. */
+const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e'])
+
+/**
+ * The name as a person writes it, from the spellings of the files: the longest one, each word as the file spells it that
+ * has accents and small letters. What only stands in capitals is written as a name.
+ */
+export function bestSpelling(labels: readonly string[]): string {
+  const spellings = labels.flatMap((label) => label.trim().split(/\s+/))
+  const [longest = ''] = labels.map((label) => label.trim()).toSorted((a, b) => b.length - a.length)
+  return longest
+    .split(/\s+/)
+    .map((word, at) => {
+      const alike = spellings.filter((other) => folded(other) === folded(word))
+      const [best = word] = alike.toSorted(
+        (a, b) => accents(b) - accents(a) || Number(isShouted(a)) - Number(isShouted(b)),
+      )
+      const quiet = alike.find((other) => !isShouted(other) && accents(other) === accents(best)) ?? best
+      return isShouted(quiet) ? spoken(quiet, at) : quiet
+    })
+    .join(' ')
+}
+
+function isShouted(word: string): boolean {
+  return word.length > 1 && !word.includes('.') && word === word.toUpperCase() && word !== word.toLowerCase()
+}
+
+function spoken(word: string, at: number): string {
+  const small = word.toLowerCase()
+  if (at > 0 && PARTICLES.has(small)) return small
+  return small.replaceAll(/(^|[-'’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+}
+
+function accents(word: string): number {
+  return word.normalize('NFD').length - word.length
+}
+
+function folded(word: string): string {
+  return word
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+}
+
 function plateOf({ keys }: Unknown): string | null {
   return keys.find(({ kind }) => kind === 'plate')?.value ?? null
 }
@@ -90,6 +166,11 @@ function driverOf(parts: readonly (readonly Unknown[])[]): NewDriver {
   const all = parts.flat()
   const first = (kind: SourceKey['kind']) =>
     all.flatMap(({ keys }) => keys.filter((key) => key.kind === kind).map(({ value }) => value))[0] ?? ''
-  const [name] = all.map(({ label }) => label).toSorted((a, b) => b.length - a.length)
-  return { id: idOf(all), name: name!, email: first('email'), phone: first('phone'), parts }
+  return {
+    id: idOf(all),
+    name: bestSpelling(all.map(({ label }) => label)),
+    email: first('email'),
+    phone: first('phone'),
+    parts,
+  }
 }

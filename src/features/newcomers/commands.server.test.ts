@@ -1,7 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { WEEK, aFleet, change, dropPublicSet, emptyDatabase } from '#test/factories.ts'
+import {
+  PUBLIC_FILES,
+  WEEK,
+  aFleet,
+  change,
+  drop,
+  dropPublicSet,
+  edited,
+  emptyDatabase,
+  publicFile,
+} from '#test/factories.ts'
 import { createNewcomers } from './commands.server.ts'
 import { type Newcomers, proposeNewcomers } from './queries.server.ts'
 import { newcomersInput } from './schema.ts'
@@ -46,6 +56,52 @@ test('a first week without a fleet: everybody the files know is created once, an
   expect(unmatched.filter(({ attribution }) => attribution.reason === 'unknown-plate')).toEqual([])
   expect(checks.sourcesIn).toBe(checks.settled + checks.unmatched + checks.company)
   expect((await proposeNewcomers(WEEK)).drivers).toEqual([])
+})
+
+test('a car is known by its tags and cards from then on, a driver by every identifier of the platforms', async () => {
+  await dropPublicSet()
+  const proposed = await proposeNewcomers(WEEK)
+  await create(formOf(proposed))
+  const keys = await db.selectFrom('source_keys').select(['source', 'kind', 'value', 'vehicle_id']).execute()
+  const kinds = new Set(keys.map(({ source, kind }) => `${source} ${kind}`))
+  expect([...kinds]).toEqual(
+    expect.arrayContaining(['uber driver', 'bolt driver', 'bolt individual', 'viaverde obu', 'prio fuel-card']),
+  )
+  const tags = proposed.vehicles.flatMap(({ parts }) => parts.flatMap((part) => part.keys))
+  const told = new Set(tags.filter(({ kind }) => kind === 'obu' || kind === 'iai').map(({ value }) => value))
+  expect(keys.filter(({ value }) => told.has(value)).every(({ vehicle_id }) => vehicle_id !== null)).toBe(true)
+})
+
+test('whoever drove nothing is told from those who did', async () => {
+  const idle = (text: string) => {
+    const cells = text
+      .trimEnd()
+      .split('\n')
+      .at(-1)!
+      .split(/(?<="),(?=")/)
+    const still = cells.map((cell, at) =>
+      at < 3 || at > cells.length - 3 ? cell.replaceAll(/[a-z]/g, 'x').replaceAll(/\d/g, '7') : '"0.00"',
+    )
+    return `${text.trimEnd()}\n${still.join(',')}\n`
+  }
+  await drop([edited(publicFile('2026W23'), idle)])
+  const { drivers } = await proposeNewcomers(WEEK)
+  const still = drivers.map(({ parts }) => parts.flat().every(({ isIdle }) => isIdle))
+  expect(still.filter(Boolean)).toHaveLength(1)
+  expect(drivers.length).toBeGreaterThan(2)
+})
+
+test('a name on a card says who has the car', async () => {
+  await dropPublicSet()
+  const [somebody] = (await proposeNewcomers(WEEK)).drivers
+  await emptyDatabase()
+  const electric = publicFile('electric')
+  const others = PUBLIC_FILES.filter(({ name }) => name !== electric.name)
+  await drop([...others, edited(electric, (text) => text.replaceAll('Eletro2', somebody!.name))])
+  const { drivers, vehicles } = await proposeNewcomers(WEEK)
+  const held = vehicles.filter(({ holder }) => holder !== null)
+  expect(held).toMatchObject([{ plate: 'ZX22TB', holder: { because: { by: 'card' } } }])
+  expect(drivers.map(({ id }) => `new:${id}`)).toContain(held[0]!.holder!.id)
 })
 
 test('the same list sent twice creates nobody twice', async () => {

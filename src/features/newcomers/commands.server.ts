@@ -1,3 +1,5 @@
+import type { Source, SourceKey } from '#domain/import.ts'
+import { directoryKey } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -20,6 +22,10 @@ export async function createNewcomers(
   input: NewcomersInput,
 ): Promise<{ drivers: number; vehicles: number }> {
   const proposed = await proposeNewcomers(from, deed.tx)
+  const isOwn = ownKeys([
+    ...proposed.drivers.flatMap(({ parts }) => parts),
+    ...proposed.vehicles.map(({ parts }) => parts),
+  ])
   const made = new Map<string, string>()
   let drivers = 0
   for (const one of input.drivers.filter(({ same }) => same === null)) {
@@ -27,32 +33,54 @@ export async function createNewcomers(
     const people = one.apart ? parts : [parts.flat()]
     for (const [at, names] of people.entries()) {
       const id = await createDriver(deed, one.apart ? ownRecord(one.record, names) : one.record)
-      await rememberNames(deed, names, id)
+      await rememberNames(deed, names, id, isOwn)
       if (at === 0) made.set(one.id, id)
       drivers += 1
     }
   }
   for (const { id, same } of input.drivers) {
-    if (same !== null) await rememberNames(deed, found(proposed.drivers, id).parts.flat(), driverOf(same, made))
+    if (same !== null) await rememberNames(deed, found(proposed.drivers, id).parts.flat(), driverOf(same, made), isOwn)
   }
   for (const one of input.vehicles) {
     const vehicle = found(proposed.vehicles, one.id)
     const id = await createVehicle(deed, one.record)
     // The plate alone is enough, unless the file spells it otherwise; cards and tags are remembered.
-    const names = vehicle.parts.flatMap(({ source, keys }) =>
-      keys
-        .filter(({ kind }, at) => (kind === 'plate' ? one.record.plate !== vehicle.plate : at === 0))
-        .map((key) => ({ source, key })),
-    )
-    for (const { source, key } of names) await rememberKey(deed, source, key, { vehicleId: id })
+    for (const { source, keys } of vehicle.parts) {
+      for (const key of keys) {
+        const isTold =
+          key.kind === 'plate' ? key.value === vehicle.plate && key.value !== one.record.plate : isOwn(source, key)
+        if (isTold) await rememberKey(deed, source, key, { vehicleId: id })
+      }
+    }
     const driverId = holderOf(one.holder, made)
     if (driverId) await assignVehicle(deed, id, { driverId, from: bounds(firstWeek(vehicle.parts)).start, to: null })
   }
   return { drivers, vehicles: input.vehicles.length }
 }
 
-async function rememberNames(deed: Deed, names: readonly Known[], driverId: string): Promise<void> {
-  for (const { source, keys } of names) await rememberKey(deed, source, keys[0]!, { driverId })
+/** E-mail and phone are the record's; the identifiers of the platforms are remembered. */
+async function rememberNames(deed: Deed, names: readonly Known[], driverId: string, isOwn: IsOwn): Promise<void> {
+  for (const { source, keys } of names) {
+    const [asked, ...others] = keys
+    const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isOwn(source, key))
+    for (const key of [asked!, ...more]) await rememberKey(deed, source, key, { driverId })
+  }
+}
+
+type IsOwn = (source: Source, key: SourceKey) => boolean
+
+/** Which keys tell one of the list from the others: a tag that rode in two cars tells nobody anything. */
+function ownKeys(proposals: readonly (readonly Known[])[]): IsOwn {
+  const owners = new Map<string, Set<number>>()
+  for (const [at, parts] of proposals.entries()) {
+    for (const { source, keys } of parts) {
+      for (const key of keys) {
+        const name = directoryKey(source, key)
+        owners.set(name, (owners.get(name) ?? new Set()).add(at))
+      }
+    }
+  }
+  return (source, key) => owners.get(directoryKey(source, key))?.size === 1
 }
 
 function found<One extends Newcomers['drivers'][number] | Newcomers['vehicles'][number]>(

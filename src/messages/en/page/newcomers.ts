@@ -8,6 +8,8 @@ export const newcomers = {
   drivers: { one: '{count} driver', other: '{count} drivers' },
   vehicles: { one: '{count} car', other: '{count} cars' },
   create: 'Create {name}',
+  idle: 'No trips and no amounts in the files. Tick only if they still work with you.',
+  heldByCard: 'The card of this vehicle carries the name “{label}”.',
   name: 'Name',
   email: 'E-mail',
   phone: 'Phone',

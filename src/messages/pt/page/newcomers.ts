@@ -8,6 +8,8 @@ export const newcomers = {
   drivers: { one: '{count} motorista', other: '{count} motoristas' },
   vehicles: { one: '{count} viatura', other: '{count} viaturas' },
   create: 'Criar {name}',
+  idle: 'Sem viagens nem valores nos ficheiros. Marque só se ainda trabalha consigo.',
+  heldByCard: 'O cartão desta viatura tem o nome «{label}».',
   name: 'Nome',
   email: 'E-mail',
   phone: 'Telemóvel',
@@ -21,5 +23,5 @@ export const newcomers = {
   byName: 'Juntos por terem nomes parecidos: {names}.',
   apart: 'Não é a mesma pessoa: criar em separado',
   submit: 'Criar o que está marcado',
-  after: 'A seguir dizem-se as condições de cada motorista, na página da semana.',
+  after: 'A seguir, diga as condições de todos de uma vez, na página da semana.',
 }

@@ -17,9 +17,16 @@ type DriverProps = { driver: Newcomers['drivers'][number]; drivers: Newcomers['d
 export function NewDriver({ driver, drivers, reply }: DriverProps & Answered) {
   const t = useT()
   const { id, name, email, phone, parts } = driver
+  const isIdle = parts.flat().every((part) => part.isIdle)
   return (
     <li>
-      <CheckboxField name={`driver-${id}`} label={t('page.newcomers.create', { name })} defaultChecked reply={reply} />
+      <CheckboxField
+        name={`driver-${id}`}
+        label={t('page.newcomers.create', { name })}
+        {...(isIdle ? { help: t('page.newcomers.idle') } : {})}
+        defaultChecked={!isIdle}
+        reply={reply}
+      />
       <div className={styles.fields}>
         <TextField
           name={`name-${id}`}
@@ -82,7 +89,7 @@ type VehicleProps = {
 /** A car the files know by its plate, and who has it, if the office knows. */
 export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & Answered) {
   const t = useT()
-  const { id, plate, parts } = vehicle
+  const { id, plate, parts, holder } = vehicle
   const [week = ''] = parts.map((part) => part.week).toSorted()
   return (
     <li>
@@ -106,6 +113,10 @@ export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & An
           name={`holder-${id}`}
           label={t('page.newcomers.holder', { number: weekNumber(week) })}
           empty={t('page.newcomers.nobody')}
+          defaultValue={holder?.id ?? ''}
+          {...(holder?.because.by === 'card'
+            ? { help: t('page.newcomers.heldByCard', { label: holder.because.label }) }
+            : {})}
           options={[
             ...drivers.map((one) => ({ value: `new:${one.id}`, label: one.name })),
             ...fleet.map((one) => ({ value: `driver:${one.id}`, label: one.name })),
