@@ -155,6 +155,11 @@ export const FILE_REFUSALS = [
 ] as const
 export type FileRefusalCode = (typeof FILE_REFUSALS)[number]
 
+/** Whether a refused file is a table that a person could teach (`mapping.ts`): nobody here knows it, or it lacks columns. */
+export function isTeachable({ code, params }: { code: string; params: FileRefusal['params'] }): boolean {
+  return code === 'columns-missing' || (code === 'unknown-format' && Boolean(params['headings']))
+}
+
 /** A file as the importer got it. `name` is the base name; the bytes are the truth, the name only a hint. */
 export type FileToRead = { name: string; bytes: Uint8Array }
 

@@ -16,6 +16,10 @@ export type Recognition = {
   header: Header
   language: 'pt' | 'en'
   variant: string
+  /** Usual headings of the columns it lacks and cannot be read without; with one of them missing it is never read. */
+  missing: readonly string[]
+  /** How many of its headings the format knows: of two formats that could read a table, it is the one's that knows more. */
+  known: number
 }
 
 /** The file around a table: its base name, and the week chosen by the person who imports, if any. */
@@ -24,8 +28,8 @@ export type AroundTable = { name: string; week: Week | null }
 /**
  * One report of one source: the plain kind, for reports of a few thousand rows. `recognises` looks at the headings (the
  * name is only a hint; the table it is shown has the leading rows alone) and must accept a file in which some needed column
- * is missing, so that `read` can refuse it with the names of what is missing. `read` gets the whole table and takes every
- * row or refuses the file with all it could not understand.
+ * is missing, so that the refusal can name it. `read` gets the whole table, with nothing missing, and takes every row or
+ * refuses the file with all it could not understand.
  */
 export type Format = {
   source: Source
@@ -91,16 +95,19 @@ export function unreadable(problems: Pick<ProblemList, 'length' | 'listed'>): Fi
   return refused('rows-unreadable', { count: problems.length }, problems.listed)
 }
 
-/** Refuses a file that lacks columns its report must have; `columns` are their usual headings. */
-export function columnsMissing(header: Header, columns: readonly string[]): FileRefusal {
-  const problems = columns.map((column): FileProblem => ({
+/** Refuses a file that lacks columns its report must have, with the report it is most like. */
+export function columnsMissing(
+  { source, kind }: Pick<Format, 'source' | 'kind'>,
+  { header, missing }: Pick<Recognition, 'header' | 'missing'>,
+): FileRefusal {
+  const problems = missing.map((column): FileProblem => ({
     line: header.line,
     column,
     code: 'column-missing',
     found: '',
     expected: column,
   }))
-  return refused('columns-missing', { columns: columns.join(', ') }, problems)
+  return refused('columns-missing', { report: `${source} ${kind}`, columns: missing.join(', ') }, problems)
 }
 
 /** Adds one row's figures to the totals of a file. */

@@ -11,7 +11,7 @@ import { paymentsDriver } from './uber/payments-driver.ts'
 import { paymentsOrder } from './uber/payments-order.ts'
 import { viaVerdeMovements } from './viaverde/movements.ts'
 
-/** Every report that can be read; the first that recognises a table reads it. A new one is one line here. */
+/** Every report that can be read, in no particular order: `recognise.ts` finds whose a table is. A new one is one line here. */
 export const FORMATS: readonly (Format | LongFormat)[] = [
   paymentsOrder,
   paymentsDriver,
@@ -20,7 +20,6 @@ export const FORMATS: readonly (Format | LongFormat)[] = [
   boltEarnings,
   boltPerformance,
   viaVerdeMovements,
-  // Before PRIO's, whose headings are plainer words.
   bpFuelCard,
   repsolFuelCard,
   edpCharging,

@@ -23,26 +23,34 @@ export function letters(heading: string): string {
   return plain(heading).replaceAll(' ', '')
 }
 
-/** Names a heading may have, by `letters`, the best first. */
+/** Names a heading may have, in words as `plain` gives them, the best first; compared by `letters`. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
-/** Where each field stands, or −1, and the headings nobody here knows. */
-export type Columns<Field extends string> = { at: Readonly<Record<Field, number>>; unknown: readonly string[] }
+/** Where each field stands, or −1, and the headings nobody here knows; `known` counts those that are whole names. */
+export type Columns<Field extends string> = {
+  at: Readonly<Record<Field, number>>
+  unknown: readonly string[]
+  known: number
+}
 
 /** A heading cut this short still says which column it is; a shorter one might be anything. */
 const SHORTEST_CUT = 5
 
-/** Finds columns by name. Copies cut headings (`License Pl`): a beginning that fits one known name alone is that name. */
+/**
+ * Finds columns by name, whole names first. Copies cut headings (`License Pl`): a beginning that fits one known name alone is
+ * that name, unless it ends where a word ends. `DESCRIÇÃO` is a heading of its own and no cut `DESCRIÇÃO CARTÃO`.
+ */
 export function findColumns<Field extends string>(
   headings: readonly string[],
   names: ColumnNames<Field>,
 ): Columns<Field> {
   const found = headings.map(letters)
-  const all = entriesOf(names).flatMap(([field, spellings]) => spellings.map((name) => ({ field, name })))
-  const whole = new Set(all.map(({ name }) => name))
+  const all = entriesOf(names).flatMap(([field, spellings]) => spellings.map((words) => ({ field, words })))
+  const cuts = all.map(({ field, words }) => ({ field, name: letters(words), ends: wordEnds(words) }))
+  const whole = new Set(cuts.map(({ name }) => name))
   const at = Object.fromEntries(
     entriesOf(names).map(([field, spellings]) => {
-      const name = spellings.find((spelling) => found.includes(spelling))
+      const name = spellings.map(letters).find((spelling) => found.includes(spelling))
       return [field, name === undefined ? -1 : found.indexOf(name)]
     }),
   ) as Record<Field, number>
@@ -50,12 +58,19 @@ export function findColumns<Field extends string>(
 
   for (const [column, heading] of found.entries()) {
     if (whole.has(heading)) continue
-    const cut = heading.length >= SHORTEST_CUT ? all.filter(({ name }) => name.startsWith(heading)) : []
+    const isCut = ({ name, ends }: (typeof cuts)[number]) => name.startsWith(heading) && !ends.has(heading.length)
+    const cut = heading.length >= SHORTEST_CUT ? cuts.filter(isCut) : []
     const [field, ...others] = new Set(cut.map((candidate) => candidate.field))
     if (field !== undefined && others.length === 0 && at[field] === -1) at[field] = column
     else if (field === undefined && heading !== '') unknown.push(headings[column]!)
   }
-  return { at, unknown }
+  return { at, unknown, known: new Set(found).intersection(whole).size }
+}
+
+/** After how many letters each word of a name ends. */
+function wordEnds(words: string): ReadonlySet<number> {
+  let end = 0
+  return new Set(words.split(' ').map((word) => (end += word.length)))
 }
 
 function entriesOf<Field extends string>(names: ColumnNames<Field>): [Field, readonly string[]][] {
@@ -237,7 +252,7 @@ export function warningOf(
 }
 
 /** What the person should look at although the file is sound. */
-export function commonWarnings(columns: Columns<string>, total: number): FileWarning[] {
+export function commonWarnings(columns: Pick<Columns<string>, 'unknown'>, total: number): FileWarning[] {
   const warnings: FileWarning[] = []
   if (columns.unknown.length > 0)
     warnings.push({ code: 'unknown-columns', params: { columns: columns.unknown.join(', ') } })

@@ -9,20 +9,21 @@ import { openText } from '#platform/text.ts'
 import { ARCHIVE_LIMITS, type ArchiveProblem, ArchiveRefused, openArchive, openGzip, openZip } from '#platform/zip.ts'
 import {
   type AroundTable,
+  columnsMissing,
   type Format,
   type LongFormat,
   type LongResult,
-  type Recognition,
   refused,
   unreadable,
 } from './format.ts'
 import { FORMATS } from './imports.ts'
 import { sorted } from './long-list.ts'
+import { recognise, type Recognised } from './recognise.ts'
 
 export type ReadOptions = {
   /** The week the person works on, for reports that say no period themselves. */
   week?: Week
-  /** Further formats, tried after our own in this order: a table that one of ours takes never reaches them. */
+  /** Lists the operator taught: a table that one of our own formats can read never reaches them. */
   formats?: readonly (Format | LongFormat)[]
   /** Told of every piece of the file that is read, in bytes; reading stops by throwing. A file is read several times. */
   onBytes?: (bytes: number) => void
@@ -117,7 +118,8 @@ async function readSingle(
 ): Promise<LongResult> {
   if (content !== 'text') return refusedContent(content, name)
   const table = await openCsv(await openText(bytes))
-  const result = await readTable(table, around(name, options), bytes.size, formatsOf(options))
+  const file = around(name, options)
+  const result = await readTable(table, recogniseIn(table, file.name, options), file, bytes.size)
   return withDamageTold(result, table)
 }
 
@@ -125,8 +127,8 @@ function around(name: string, { week }: ReadOptions): AroundTable {
   return { name: baseName(name), week: week ?? null }
 }
 
-function formatsOf({ formats = [] }: ReadOptions): readonly (Format | LongFormat)[] {
-  return [...FORMATS, ...formats]
+function recogniseIn(table: LongTable, name: string, { formats = [] }: ReadOptions): Recognised | null {
+  return recognise(headTable(table), name, FORMATS, formats)
 }
 
 function refusedContent(content: Exclude<Content, 'text' | 'zip'>, name: string): FileRefusal {
@@ -154,41 +156,31 @@ async function readOffice(file: FileToRead, options: ReadOptions): Promise<LongR
   const sheets = (await readSheets(file.bytes)).filter(({ hidden }) => !hidden)
   const filled = sheets.flatMap(({ name, table }) => (table.rows.length > 0 ? [{ name, table: longTable(table) }] : []))
   if (filled.length === 0) return refused('empty')
-  const formats = formatsOf(options)
-  const known = filled.filter(({ table }) => recognise(table, baseName(file.name), formats))
-  if (known.length === 0) return unknownFormat(filled[0]!.table)
-  if (known.length === 1)
-    return await readTable(known[0]!.table, around(file.name, options), file.bytes.byteLength, formats)
-  return refused('several-sheets', { sheets: known.map(({ name }) => name).join(', ') })
-}
-
-function recognise(
-  table: LongTable,
-  name: string,
-  formats: readonly (Format | LongFormat)[],
-): { format: Format | LongFormat; recognition: Recognition } | null {
-  const head = headTable(table)
-  for (const format of formats) {
-    const recognition = format.recognises(head, name)
-    if (recognition) return { format, recognition }
-  }
-  return null
+  const about = around(file.name, options)
+  const known = filled.flatMap(({ name, table }) => {
+    const as = recogniseIn(table, about.name, options)
+    return as ? [{ name, table, as }] : []
+  })
+  const whole = known.filter(({ as }) => as.recognition.missing.length === 0)
+  if (whole.length > 1) return refused('several-sheets', { sheets: whole.map(({ name }) => name).join(', ') })
+  const sheet = whole[0] ?? known[0] ?? { ...filled[0]!, as: null }
+  return await readTable(sheet.table, sheet.as, about, file.bytes.byteLength)
 }
 
 async function readTable(
   table: LongTable,
+  known: Recognised | null,
   file: AroundTable,
   size: number,
-  formats: readonly (Format | LongFormat)[],
 ): Promise<LongResult> {
   if (table.head.length === 0) return refused('empty')
-  const known = recognise(table, file.name, formats)
   if (!known) return unknownFormat(table)
   if (table.openQuote !== null) {
     const problem = { line: table.openQuote, column: null, code: 'quote-open', found: '"', expected: '"' } as const
     return unreadable({ length: 1, listed: [problem] })
   }
   const { format, recognition } = known
+  if (recognition.missing.length > 0) return columnsMissing(format, recognition)
   if ('readLong' in format) return await format.readLong(table, recognition, file)
   if (size > LARGEST_WHOLE) return refused('too-large', { bytes: size })
   return inHand(await format.read(await wholeTable(table), recognition, file))

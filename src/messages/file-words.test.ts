@@ -19,7 +19,7 @@ const REFUSED: Record<(typeof FILE_REFUSALS)[number] | 'other-week', readonly Re
   encrypted: [{}, { found: 'encrypted' }],
   damaged: [{}],
   'rows-unreadable': [{ count: 1 }, { count: 12 }],
-  'columns-missing': [{ columns: 'Pago a si' }],
+  'columns-missing': [{ report: 'bp fuel_card', columns: 'Dia Hora' }],
   'period-missing': [{}],
   'period-not-a-week': [
     { from: '2026-06-01', to: '2026-06-30' },

@@ -58,5 +58,6 @@ function weekWords(t: Translator, week: string): string {
 /** `bolt earnings` is Bolt «Ganhos por motorista»; what is no name of a report stays as it is. */
 function reportName(t: Translator, text: string): string {
   const words = text.split(' ')
-  return words.length > 2 ? text : (t.find(`errors.report.${words.at(-1)}`) ?? text)
+  if (words.length > 2) return text
+  return t.find(`errors.report.${words.join('_')}`) ?? t.find(`errors.report.${words.at(-1)}`) ?? text
 }

@@ -3,15 +3,7 @@ import type { FileWarning, ImportedRow, ReadResult, SourceKey } from '#domain/im
 import { cents } from '#domain/money.ts'
 import { type Cells, cellsOf, plainAmount, repeatedColumns } from '#integrations/cells.ts'
 import { type Period, readFileName, readPeriod } from '#integrations/file-name.ts'
-import {
-  type AroundTable,
-  addTo,
-  columnsMissing,
-  type Format,
-  type Recognition,
-  refused,
-  unreadable,
-} from '#integrations/format.ts'
+import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { BOLT, type BoltColumn, UNREAD, withoutUnit } from './headings.ts'
@@ -29,9 +21,10 @@ export const boltPerformance: Format = {
   recognises: (table) => {
     const header = findHeader(table, (keys) => {
       const plain = new Set([...keys].map(withoutUnit))
-      return has(plain, 'driver') && (has(plain, 'trips') || has(plain, 'onlineMinutes'))
+      const hasMoney = (['gross', 'net', 'payout'] as const).some((column) => has(plain, column))
+      return has(plain, 'driver') && (has(plain, 'trips') || has(plain, 'onlineMinutes')) && !hasMoney
     })
-    return header && { header, language: languageOf(header), variant: 'performance' }
+    return header && { header, language: languageOf(header), variant: 'performance', missing: [], known: 2 }
   },
   read: () => refused('kind-not-supported', { report: 'performance', instead: 'earnings' }),
 }
@@ -75,7 +68,11 @@ function recognises(table: Table): Recognition | null {
   })
   if (!header) return null
   const plain = plainHeader(header)
-  return { header: plain, language: languageOf(plain), variant: `${plain.columns.length} columns` }
+  const language = languageOf(plain)
+  const columns = columnsOf(plain)
+  const missing = REQUIRED.filter((column) => columns[column] === -1).map((column) => USUAL[language][column])
+  const known = Object.values(columns).filter((column) => column !== -1).length
+  return { header: plain, language, variant: `${plain.columns.length} columns`, missing, known }
 }
 
 function plainHeader(header: Header): Header {
@@ -100,9 +97,6 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const contradicts = contradiction(named, { source: 'bolt', report: 'earnings' })
   if (contradicts) return contradicts
   const columns = columnsOf(header)
-  const missing = REQUIRED.filter((column) => columns[column] === -1).map((column) => USUAL[language][column])
-  if (missing.length > 0) return columnsMissing(header, missing)
-
   const money = MONEY.map((column) => columns[column]).filter((column) => column !== -1)
   const cells = cellsOf(table, header, money)
   cells.problems.push(

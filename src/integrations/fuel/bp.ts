@@ -1,8 +1,16 @@
 import type { FileWarning, ImportedRow } from '#domain/import.ts'
 import { cents, minus, ZERO } from '#domain/money.ts'
 import { weekAt } from '#domain/week.ts'
-import { columnsMissing, type Format } from '#integrations/format.ts'
-import { type ColumnNames, findColumns, letters, plain, readIdentifier, warningOf } from '#integrations/movements.ts'
+import type { Format } from '#integrations/format.ts'
+import {
+  type ColumnNames,
+  type Columns,
+  findColumns,
+  letters,
+  plain,
+  readIdentifier,
+  warningOf,
+} from '#integrations/movements.ts'
 import { kindOfProduct } from '#integrations/prio/products.ts'
 import { findHeader, type TableRow } from '#platform/table.ts'
 import {
@@ -24,27 +32,29 @@ type Field = keyof typeof NAMES
 type At = Readonly<Record<Field, number>>
 
 const NAMES = {
-  date: ['DIAHORA'],
+  date: ['DIA HORA'],
   time: [],
-  card: ['NCARTAO', 'NOCARTAO', 'NUMCARTAO', 'CARTAO'],
+  card: ['N CARTAO', 'NO CARTAO', 'NUM CARTAO', 'CARTAO'],
   km: ['KM', 'KMS'],
   station: ['POSTO'],
-  items: ['NDEITEMS', 'NODEITEMS'],
+  items: ['N DE ITEMS', 'NO DE ITEMS'],
   product: ['PRODUTO'],
   quantity: ['QUANTIDADE'],
-  total: ['VALORTOTALFORNECIDOPRECODOPOSTO', 'VALORTOTALFORNECIDO'],
-  deal: ['NUMERACAODONEGOCIO'],
-  type: ['TIPODETRANSACAO'],
-  confirmation: ['ESTADODACONFIRMACAO'],
+  total: ['VALOR TOTAL FORNECIDO PRECO DO POSTO', 'VALOR TOTAL FORNECIDO'],
+  deal: ['NUMERACAO DO NEGOCIO'],
+  type: ['TIPO DE TRANSACAO'],
+  confirmation: ['ESTADO DA CONFIRMACAO'],
   // Known and of no use here: what was reserved before the sale, and how the card was checked.
-  issuer: ['VALORDOISSUERPREAUTH'],
-  supplier: ['VALORDOSUPPLIERPREAUTH'],
-  profile: ['NOMEPERFIL'],
-  result: ['RESULTADOOBTIDO'],
+  issuer: ['VALOR DO ISSUER PRE AUTH'],
+  supplier: ['VALOR DO SUPPLIER PRE AUTH'],
+  profile: ['NOME PERFIL'],
+  result: ['RESULTADO OBTIDO'],
   status: ['STATUS'],
 } as const satisfies ColumnNames<string>
 
-const OWN = new Set<string>([...NAMES.date, ...NAMES.total, ...NAMES.deal, ...NAMES.confirmation, ...NAMES.issuer])
+const OWN = new Set(
+  [...NAMES.date, ...NAMES.total, ...NAMES.deal, ...NAMES.confirmation, ...NAMES.issuer].map((name) => letters(name)),
+)
 
 /**
  * Transactions with BP's fleet card. Only confirmed sales count. A sale of several products has one line for each, all with
@@ -55,22 +65,25 @@ export const bpFuelCard: Format = {
   kind: 'fuel_card',
   recognises: (table) => {
     const header = findHeader(table, (keys) => [...keys].filter((key) => OWN.has(letters(key))).length >= 2)
-    return header && { header, language: 'pt', variant: 'transactions' }
+    if (!header) return null
+    const columns = findColumns<Field>(header.columns, NAMES)
+    return { header, language: 'pt', variant: 'transactions', missing: missingColumns(columns), known: columns.known }
   },
   read: (table, recognition, file) => {
     const columns = findColumns<Field>(recognition.header.columns, NAMES)
-    const { at } = columns
-    const missing = [
-      at.date === -1 ? 'Dia Hora' : null,
-      at.card === -1 ? 'Nº cartão' : null,
-      at.product === -1 ? 'Produto' : null,
-      at.total === -1 ? 'Valor total fornecido (preço do posto)' : null,
-      at.deal === -1 ? 'Numeração do Negócio' : null,
-      at.confirmation === -1 ? 'Estado da Confirmação' : null,
-    ].filter((heading) => heading !== null)
-    if (missing.length > 0) return columnsMissing(recognition.header, missing)
-    return readCardList({ source: 'bp', table, recognition, file }, columns, (list) => readSales(list, at))
+    return readCardList({ source: 'bp', table, recognition, file }, columns, (list) => readSales(list, columns.at))
   },
+}
+
+function missingColumns({ at }: Columns<Field>): string[] {
+  return [
+    at.date === -1 ? 'Dia Hora' : null,
+    at.card === -1 ? 'Nº cartão' : null,
+    at.product === -1 ? 'Produto' : null,
+    at.total === -1 ? 'Valor total fornecido (preço do posto)' : null,
+    at.deal === -1 ? 'Numeração do Negócio' : null,
+    at.confirmation === -1 ? 'Estado da Confirmação' : null,
+  ].filter((heading) => heading !== null)
 }
 
 /** What a line is: a confirmed sale with its amount, a further product of one, or a sale that was not confirmed. */

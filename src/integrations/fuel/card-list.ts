@@ -77,7 +77,7 @@ export function readCardList(
       rows: numbered(read.rows),
       totals,
       dataRows: read.rows.length,
-      warnings: [...read.warnings, ...commonWarnings({ at, unknown }, totals['total'] ?? 0)],
+      warnings: [...read.warnings, ...commonWarnings({ unknown }, totals['total'] ?? 0)],
     } satisfies ReadFile,
   }
 }

@@ -1,7 +1,7 @@
 import { cents, minus } from '#domain/money.ts'
 import { weekAt } from '#domain/week.ts'
-import { columnsMissing, type Format } from '#integrations/format.ts'
-import { type ColumnNames, findColumns, letters } from '#integrations/movements.ts'
+import type { Format } from '#integrations/format.ts'
+import { type ColumnNames, type Columns, findColumns, letters } from '#integrations/movements.ts'
 import { findHeader, type TableRow } from '#platform/table.ts'
 import {
   type CardList,
@@ -20,11 +20,11 @@ import {
 type Field = keyof typeof NAMES
 
 const NAMES = {
-  date: ['DATAEHORAINICIO', 'DATAHORAINICIO'],
+  date: ['DATA E HORA INICIO', 'DATA HORA INICIO'],
   time: [],
-  card: ['CARTAO', 'NCARTAO', 'NOCARTAO'],
-  quantity: ['ENERGIAKWH', 'ENERGIA'],
-  total: ['CUSTO', 'CUSTOEUR'],
+  card: ['CARTAO', 'N CARTAO', 'NO CARTAO'],
+  quantity: ['ENERGIA KWH', 'ENERGIA'],
+  total: ['CUSTO', 'CUSTO EUR'],
   charger: ['CARREGADOR'],
 } as const satisfies ColumnNames<string>
 
@@ -38,26 +38,31 @@ export const edpCharging: Format = {
   recognises: (table) => {
     const header = findHeader(table, (keys) => {
       const found = new Set([...keys].map(letters))
-      const own = [...NAMES.date, ...NAMES.charger].filter((name) => found.has(name))
-      const others = [...NAMES.card, ...NAMES.quantity, ...NAMES.total].filter((name) => found.has(name))
+      const isThere = (name: string) => found.has(letters(name))
+      const own = [...NAMES.date, ...NAMES.charger].filter(isThere)
+      const others = [...NAMES.card, ...NAMES.quantity, ...NAMES.total].filter(isThere)
       return own.length > 0 && own.length + others.length >= 3
     })
-    return header && { header, language: 'pt', variant: 'sessions' }
+    if (!header) return null
+    const columns = findColumns<Field>(header.columns, NAMES)
+    return { header, language: 'pt', variant: 'sessions', missing: missingColumns(columns), known: columns.known }
   },
   read: (table, recognition, file) => {
     const columns = findColumns<Field>(recognition.header.columns, NAMES)
     const { at } = columns
-    const missing = [
-      at.date === -1 ? 'Data e Hora início' : null,
-      at.card === -1 ? 'Cartão' : null,
-      at.total === -1 ? 'Custo (€)' : null,
-    ].filter((heading) => heading !== null)
-    if (missing.length > 0) return columnsMissing(recognition.header, missing)
     return readCardList({ source: 'edp', table, recognition, file }, columns, (list) => ({
       rows: readEach(list, (row) => readSession(list, row, at)).map(({ row }) => row),
       warnings: [],
     }))
   },
+}
+
+function missingColumns({ at }: Columns<Field>): string[] {
+  return [
+    at.date === -1 ? 'Data e Hora início' : null,
+    at.card === -1 ? 'Cartão' : null,
+    at.total === -1 ? 'Custo (€)' : null,
+  ].filter((heading) => heading !== null)
 }
 
 function readSession(list: CardList, row: TableRow, at: Readonly<Record<Field, number>>): Purchase | null {

@@ -1,7 +1,15 @@
 import { cents, minus } from '#domain/money.ts'
 import { weekAt } from '#domain/week.ts'
-import { columnsMissing, type Format } from '#integrations/format.ts'
-import { type ColumnNames, findColumns, letters, plain, readIdentifier, warningOf } from '#integrations/movements.ts'
+import type { Format } from '#integrations/format.ts'
+import {
+  type ColumnNames,
+  type Columns,
+  findColumns,
+  letters,
+  plain,
+  readIdentifier,
+  warningOf,
+} from '#integrations/movements.ts'
 import { kindOfProduct } from '#integrations/prio/products.ts'
 import { findHeader, type TableRow } from '#platform/table.ts'
 import {
@@ -22,18 +30,18 @@ import {
 type Field = keyof typeof NAMES
 type At = Readonly<Record<Field, number>>
 
-/** Headings of the Portuguese list and of the Spanish export, by `letters`. */
+/** Headings of the Portuguese list and of the Spanish export. */
 const NAMES = {
-  account: ['CONTAREPSOL', 'NUMCUENTA', 'CUENTAREPSOL'],
-  card: ['NUMCARTAO', 'NCARTAO', 'NOCARTAO', 'CARTAO', 'NUMTARJETA', 'TARJETA'],
-  date: ['DATAOPERACAO', 'FECOPER', 'FECHAOPERACION'],
-  time: ['HORAOPERACAO', 'HORA', 'HOROPER', 'HORAOPERACION'],
-  product: ['PRODUTO', 'DESCPRODUTO', 'DESCRICAOPRODUTO', 'DESPRODU', 'PRODUCTO'],
-  quantity: ['LITROS', 'QUANTIDADE', 'VOLUME', 'NUMLITROS', 'CANTIDAD'],
-  station: ['ESTABELECIMENTO', 'POSTO', 'ESTACAODESERVICO', 'NOMESTAB', 'ESTABLECIMIENTO'],
-  receipt: ['NUMRECIBO', 'RECIBO', 'NUMTALAO', 'TALAO', 'NUMOPERACAO', 'NUMOPER', 'NUMREFERENCIA'],
-  km: ['KM', 'KMS', 'QUILOMETROS', 'NUMKM', 'KILOMETROS'],
-  total: ['VALOR', 'VALORTOTAL', 'IMPTOTAL', 'IMPORTETOTAL'],
+  account: ['CONTA REPSOL', 'NUM CUENTA', 'CUENTA REPSOL'],
+  card: ['NUM CARTAO', 'N CARTAO', 'NO CARTAO', 'CARTAO', 'NUM TARJETA', 'TARJETA'],
+  date: ['DATA OPERACAO', 'FEC OPER', 'FECHA OPERACION'],
+  time: ['HORA OPERACAO', 'HORA', 'HOR OPER', 'HORA OPERACION'],
+  product: ['PRODUTO', 'DESC PRODUTO', 'DESCRICAO PRODUTO', 'DES PRODU', 'PRODUCTO'],
+  quantity: ['LITROS', 'QUANTIDADE', 'VOLUME', 'NUM LITROS', 'CANTIDAD'],
+  station: ['ESTABELECIMENTO', 'POSTO', 'ESTACAO DE SERVICO', 'NOM ESTAB', 'ESTABLECIMIENTO'],
+  receipt: ['NUM RECIBO', 'RECIBO', 'NUM TALAO', 'TALAO', 'NUM OPERACAO', 'NUM OPER', 'NUM REFERENCIA'],
+  km: ['KM', 'KMS', 'QUILOMETROS', 'NUM KM', 'KILOMETROS'],
+  total: ['VALOR', 'VALOR TOTAL', 'IMP TOTAL', 'IMPORTE TOTAL'],
 } as const satisfies ColumnNames<string>
 
 /** Names no other source uses. */
@@ -52,18 +60,13 @@ export const repsolFuelCard: Format = {
       const known = Object.values(at).filter((column) => column !== -1).length
       return known >= 3 && [...keys].some((key) => OWN.has(letters(key)))
     })
-    return header && { header, language: 'pt', variant: 'operations' }
+    if (!header) return null
+    const columns = findColumns<Field>(header.columns, NAMES)
+    return { header, language: 'pt', variant: 'operations', missing: missingColumns(columns), known: columns.known }
   },
   read: (table, recognition, file) => {
     const columns = findColumns<Field>(recognition.header.columns, NAMES)
     const { at } = columns
-    const missing = [
-      at.card === -1 ? 'NÚM. CARTÃO' : null,
-      at.date === -1 ? 'DATA OPERAÇÃO' : null,
-      at.product === -1 && at.quantity === -1 ? 'PRODUTO' : null,
-      at.total === -1 ? 'VALOR' : null,
-    ].filter((heading) => heading !== null)
-    if (missing.length > 0) return columnsMissing(recognition.header, missing)
     return readCardList({ source: 'repsol', table, recognition, file }, columns, (list) => {
       const purchases = readEach(list, (row) => readPurchase(list, row, at))
       const timeless = purchases.filter(({ hasTime }) => !hasTime).map(({ line }) => line)
@@ -71,6 +74,15 @@ export const repsolFuelCard: Format = {
       return { rows: purchases.map(({ row }) => row), warnings: [...unknownProducts(purchases), ...warnings] }
     })
   },
+}
+
+function missingColumns({ at }: Columns<Field>): string[] {
+  return [
+    at.card === -1 ? 'NÚM. CARTÃO' : null,
+    at.date === -1 ? 'DATA OPERAÇÃO' : null,
+    at.product === -1 && at.quantity === -1 ? 'PRODUTO' : null,
+    at.total === -1 ? 'VALOR' : null,
+  ].filter((heading) => heading !== null)
 }
 
 function readPurchase(list: CardList, row: TableRow, at: At): (Purchase & { hasTime: boolean }) | null {

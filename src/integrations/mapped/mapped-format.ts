@@ -15,8 +15,8 @@ export function mappedFormat(profile: Profile): Format {
     source: 'other',
     kind,
     recognises: (table) => {
-      const header = headersOf(table).find(({ keys }) => fingerprintOf(keys) === fingerprint)
-      return header ? { header, language: 'pt', variant: profile.source } : null
+      const header = headersOf(table).find(({ keys }) => fingerprintOf(keys) === fingerprint) ?? null
+      return header && { header, language: 'pt', variant: profile.source, missing: [], known: header.keys.length }
     },
     read: (table, { header, language }, file) => {
       const { rows, problems, warnings } = readList(table, header, profile)

@@ -3,14 +3,7 @@ import { cents, minus } from '#domain/money.ts'
 import { weekAt, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import type { Figures } from '#integrations/figures.ts'
-import {
-  type AroundTable,
-  addTo,
-  columnsMissing,
-  type Format,
-  type Recognition,
-  unreadable,
-} from '#integrations/format.ts'
+import { type AroundTable, addTo, type Format, type Recognition, unreadable } from '#integrations/format.ts'
 import {
   checkSum,
   commonWarnings,
@@ -33,23 +26,23 @@ import { clockOfFile, type FileClock, orderOfStarts, startOf } from './session-s
 
 type Field = keyof typeof NAMES
 
-/** Headings of the CSV (English) and of the Excel list (Portuguese), by `letters`. */
+/** Headings of the CSV (English) and of the Excel list (Portuguese). */
 const NAMES = {
-  start: ['STARTDATE', 'DATA', 'DATADDMMYYYYHHMM', 'DATAINICIO'],
-  card: ['CARDCODE', 'NCARTAO', 'NOCARTAO', 'NUMCARTAO', 'CARTAO'],
-  nickname: ['MOBILECARD', 'NOME'],
+  start: ['START DATE', 'DATA', 'DATA DD MM YYYY HH MM', 'DATA INICIO'],
+  card: ['CARD CODE', 'N CARTAO', 'NO CARTAO', 'NUM CARTAO', 'CARTAO'],
+  nickname: ['MOBILE CARD', 'NOME'],
   description: ['DESCRICAO'],
-  plate: ['MOBILEREGISTRATION', 'MATRICULA'],
-  session: ['IDUSAGE', 'IDCARREGAMENTO'],
-  station: ['IDCHARGINGSTATION', 'POSTO'],
-  duration: ['TOTALDURATION', 'DURACAO'],
+  plate: ['MOBILE REGISTRATION', 'MATRICULA'],
+  session: ['ID USAGE', 'ID CARREGAMENTO'],
+  station: ['ID CHARGING STATION', 'POSTO'],
+  duration: ['TOTAL DURATION', 'DURACAO'],
   energy: ['ENERGY', 'ENERGIA'],
-  net: ['CHARGINGTOTALVALUE', 'TOTAL'],
-  total: ['TOTALVALUEWITHTAXES', 'TOTALCIVA', 'TOTALCOMIVA'],
+  net: ['CHARGING TOTAL VALUE', 'TOTAL'],
+  total: ['TOTAL VALUE WITH TAXES', 'TOTAL C IVA', 'TOTAL COM IVA'],
   invoice: ['FATURA'],
   // Known and of no use here: parts of the net value.
-  energyParts: ['ENERGIAFORAVAZIO', 'ENERGIAVAZIONORMAL', 'ENERGIAPONTA', 'ENERGIACHEIAS', 'ENERGIAVAZIO'],
-  operatorParts: ['PRICEOPCTEMPO', 'PRICEOPCENERGIA', 'PRICEOPCATIVACAO', 'CUSTO', 'OPCIEC', 'OPC'],
+  energyParts: ['ENERGIA FORA VAZIO', 'ENERGIA VAZIO NORMAL', 'ENERGIA PONTA', 'ENERGIA CHEIAS', 'ENERGIA VAZIO'],
+  operatorParts: ['PRICE OPC TEMPO', 'PRICE OPC ENERGIA', 'PRICE OPC ATIVACAO', 'CUSTO', 'OPC IEC', 'OPC'],
   networkParts: [
     'PRICECDESCACESREDEFORAVAZIO',
     'PRICECDESCACESREDEVAZIONORM',
@@ -57,7 +50,7 @@ const NAMES = {
     'PRICECOMDESCACESSOREDECHEIAS',
     'PRICECOMDESCACESSOREDEVAZIO',
   ],
-  otherParts: ['CHARGINGSERVICEVALUE', 'IEC'],
+  otherParts: ['CHARGING SERVICE VALUE', 'IEC'],
 } as const satisfies ColumnNames<string>
 
 const SESSION: readonly Field[] = ['session', 'energy', 'duration']
@@ -78,14 +71,14 @@ function recognises(table: Table): Recognition | null {
   })
   if (!header) return null
   const english = header.keys.some((key) => /^(startdate|cardcode|idusage|totalvaluewithtaxes)$/.test(key))
-  return { header, language: english ? 'en' : 'pt', variant: english ? 'usage' : 'list' }
+  const language = english ? 'en' : 'pt'
+  const columns = findColumns<Field>(header.columns, NAMES)
+  const missing = missingColumns(columns, language)
+  return { header, language, variant: english ? 'usage' : 'list', missing, known: columns.known }
 }
 
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
   const columns = findColumns<Field>(header.columns, NAMES)
-  const missing = missingColumns(columns, language)
-  if (missing.length > 0) return columnsMissing(header, missing)
-
   const { at } = columns
   const rows = dataRows(table, header)
   const cells = cellsOf(table, header, [])

@@ -3,14 +3,7 @@ import { cents, minus } from '#domain/money.ts'
 import { lisbon, weekAt } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import type { Figures } from '#integrations/figures.ts'
-import {
-  type AroundTable,
-  addTo,
-  columnsMissing,
-  type Format,
-  type Recognition,
-  unreadable,
-} from '#integrations/format.ts'
+import { type AroundTable, addTo, type Format, type Recognition, unreadable } from '#integrations/format.ts'
 import {
   checkSum,
   commonWarnings,
@@ -18,6 +11,7 @@ import {
   type ColumnNames,
   figuresOf,
   findColumns,
+  letters,
   numbered,
   orderOfDates,
   periodOfName,
@@ -37,31 +31,36 @@ import { kindOfProduct } from './products.ts'
 
 type Field = keyof typeof NAMES
 
-/** Headings of myPRIO Frota's list of transactions, by `letters`, in whatever order they come. */
+/** Headings of myPRIO Frota's list of transactions, in whatever order they come. */
 const NAMES = {
   station: ['POSTO'],
   network: ['REDE'],
   date: ['DATA'],
   time: ['HORA'],
-  card: ['CARTAO', 'NCARTAO', 'NOCARTAO', 'NUMCARTAO'],
-  cardText: ['DESCCARTAO', 'DESCRICAOCARTAO'],
-  cardGroup: ['GRUPOCARTAO'],
+  card: ['CARTAO', 'N CARTAO', 'NO CARTAO', 'NUM CARTAO'],
+  cardText: ['DESC CARTAO', 'DESCRICAO CARTAO'],
+  cardGroup: ['GRUPO CARTAO'],
   state: ['ESTADO'],
   km: ['KMS', 'KM'],
   litres: ['LITROS', 'QUANTIDADE'],
   product: ['COMB', 'COMBUSTIVEL', 'PRODUTO'],
-  receipt: ['RECIBO', 'NRECIBO', 'NORECIBO'],
-  unitPrice: ['VUNIT', 'VALUNIT', 'VALORUNIT', 'VALORUNITARIO'],
-  net: ['VALORLIQUIDO'],
+  // Not PRIO's own: an office that keeps the plate beside the card.
+  plate: ['MATRICULA'],
+  receipt: ['RECIBO', 'N RECIBO', 'NO RECIBO'],
+  unitPrice: ['V UNIT', 'VAL UNIT', 'VALOR UNIT', 'VALOR UNITARIO'],
+  net: ['VALOR LIQUIDO'],
   vat: ['IVA'],
   total: ['TOTAL'],
-  invoiceDate: ['DATAFATURA'],
-  invoice: ['NFATURA', 'NOFATURA', 'NUMFATURA'],
+  invoiceDate: ['DATA FATURA'],
+  invoice: ['N FATURA', 'NO FATURA', 'NUM FATURA'],
   client: ['CLIENTE'],
 } as const satisfies ColumnNames<string>
 
-/** What no list of charging sessions has. */
-const PUMP: readonly Field[] = ['litres', 'product', 'receipt', 'cardText', 'unitPrice']
+/** What only a list of a pump has; `PRODUTO` and `QUANTIDADE` may be anybody's. */
+const PUMP = new Set(['LITROS', 'COMB', 'COMBUSTIVEL', 'DESCCARTAO', 'DESCRICAOCARTAO', 'GRUPOCARTAO'])
+
+/** Columns that no other list of cards is known to have. */
+const OWN: readonly Field[] = ['network', 'cardText', 'cardGroup']
 
 /**
  * Purchases with PRIO's fleet fuel card (Excel or CSV, headings below cover lines). Charged is the total with VAT, at the
@@ -71,18 +70,33 @@ export const prioFuelCard: Format = { source: 'prio', kind: 'fuel_card', recogni
 
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
-    const { at } = findColumns<Field>([...keys], NAMES)
-    return PUMP.some((field) => at[field] !== -1) && Object.values(at).filter((column) => column !== -1).length >= 5
+    const columns = findColumns<Field>([...keys], NAMES)
+    const found = Object.values(columns.at).filter((column) => column !== -1)
+    return isPump(keys, columns) && found.length >= 5 && !isOthers(columns)
   })
-  return header && { header, language: 'pt', variant: 'transactions' }
+  if (!header) return null
+  const columns = findColumns<Field>(header.columns, NAMES)
+  const missing = missingColumns(columns, dataRows(table, header))
+  return { header, language: 'pt', variant: 'transactions', missing, known: columns.known }
+}
+
+function isPump(keys: ReadonlySet<string>, { at }: Columns<Field>): boolean {
+  return [...keys].some((key) => PUMP.has(letters(key))) || (at.card !== -1 && at.product !== -1)
+}
+
+/**
+ * Whether the list is some other source's. PRIO knows a car by its card alone: a list that has plates and nothing of PRIO's
+ * own is another's (Galp's, a workshop's), and would be read without knowing what its other columns mean.
+ */
+function isOthers({ at, unknown }: Columns<Field>): boolean {
+  const namesCars =
+    at.plate !== -1 || unknown.some((heading) => /VIATURA|VEICULO|PLACA|PLATE|CONDUTOR/.test(letters(heading)))
+  return namesCars && OWN.every((field) => at[field] === -1)
 }
 
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
   const columns = findColumns<Field>(header.columns, NAMES)
   const rows = dataRows(table, header)
-  const missing = missingColumns(columns, rows)
-  if (missing.length > 0) return columnsMissing(header, missing)
-
   const { at } = columns
   const cells = cellsOf(table, header, [])
   const cover = readCover(table, header)
@@ -236,7 +250,7 @@ function readSale({ cells, columns: { at }, order }: Reader, row: TableRow): Tem
 function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[] | null {
   const text = said(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase() ?? ''
-  const plate = plateIn(cells.text(row, at.cardText))
+  const plate = plateIn(cells.text(row, at.plate)) ?? plateIn(cells.text(row, at.cardText))
   if (text !== '' && !/^[0-9A-Z*]{4,24}$/.test(card)) {
     cells.report(row, at.card, 'id-unreadable', '7082000000000011')
     return null
@@ -251,8 +265,8 @@ function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[
 
 /** A Portuguese plate, three pairs of letters or figures with both among them, when that is all the text says. */
 function plateIn(text: string): string | null {
-  const letters = text.toUpperCase().replace(/[\s.·-]/g, '')
-  return /^(?:[A-Z]{2}|\d{2}){3}$/.test(letters) && /[A-Z]/.test(letters) && /\d/.test(letters) ? letters : null
+  const bare = text.toUpperCase().replace(/[\s.·-]/g, '')
+  return /^(?:[A-Z]{2}|\d{2}){3}$/.test(bare) && /[A-Z]/.test(bare) && /\d/.test(bare) ? bare : null
 }
 
 function readTotal({ cells, columns: { at }, figures }: Reader, row: TableRow): number | null {

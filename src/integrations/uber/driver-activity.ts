@@ -3,15 +3,7 @@ import type { ImportedRow, ReadResult } from '#domain/import.ts'
 import { ZERO } from '#domain/money.ts'
 import { type Cells, cellsOf, isUuid } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
-import {
-  type AroundTable,
-  addTo,
-  columnsMissing,
-  type Format,
-  type Recognition,
-  refused,
-  unreadable,
-} from '#integrations/format.ts'
+import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { WHO } from './headings.ts'
@@ -30,15 +22,20 @@ function recognises(table: Table): Recognition | null {
       WHO.driver.some((name) => keys.has(name)) && [...keys].some((key) => startsAs(key, [...ONLINE, ...ON_TRIP])),
   )
   if (!header) return null
-  return { header, language: header.keys.includes(WHO.driver[0]) ? 'pt' : 'en', variant: 'weekly' }
+  const language = header.keys.includes(WHO.driver[0]) ? 'pt' : 'en'
+  const { driver, trips, online, onTrip } = columnsOf(header)
+  const usual = USUAL[language]
+  const missing = [
+    ...(trips === -1 ? [usual.trips] : []),
+    ...(online === -1 ? [usual.online] : []),
+    ...(onTrip === -1 ? [usual.onTrip] : []),
+  ]
+  const known = [driver, trips, online, onTrip].filter((column) => column !== -1).length
+  return { header, language, variant: 'weekly', missing, known }
 }
 
-function startsAs(key: string, starts: readonly string[]): boolean {
-  return starts.some((start) => key === start || key.startsWith(`${start} (`))
-}
-
-function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
-  const columns = {
+function columnsOf(header: Header) {
+  return {
     driver: columnOf(header, ...WHO.driver),
     firstName: columnOf(header, ...WHO.firstName),
     surname: columnOf(header, ...WHO.surname),
@@ -46,14 +43,17 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     online: durationColumn(header, ONLINE),
     onTrip: durationColumn(header, ON_TRIP),
   }
+}
+
+function startsAs(key: string, starts: readonly string[]): boolean {
+  return starts.some((start) => key === start || key.startsWith(`${start} (`))
+}
+
+function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
+  const columns = columnsOf(header)
   const named = readFileName(file.name)
   const contradicts = contradiction(named, { source: 'uber', report: 'driver_activity' })
   if (contradicts) return contradicts
-  const usual = USUAL[language]
-  const missing = ([usual.trips, usual.online, usual.onTrip] as const).filter(
-    (_, at) => [columns.trips, columns.online, columns.onTrip][at] === -1,
-  )
-  if (missing.length > 0) return columnsMissing(header, missing)
   const dated = weekOfReport(named.period, file.week)
   if ('refusal' in dated) return dated.refusal
 

@@ -8,6 +8,9 @@ export const WHO = {
   organisation: ['uuid da organização', 'organisation uuid', 'organization uuid'],
 } as const
 
+/** What every transaction has, and no weekly report. */
+export const TRANSACTION = ['uuid da transação', 'transaction uuid'] as const
+
 /**
  * A tree of money columns as Uber names it in one language. Headings are paths (`Pago a si:Os seus rendimentos:Tarifa`);
  * leaves come and go with the week, so sums are checked by path and only the figures named here are known by name.

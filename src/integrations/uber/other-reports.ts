@@ -1,8 +1,8 @@
 import type { ReadResult } from '#domain/import.ts'
 import { readFileName } from '#integrations/file-name.ts'
-import { type AroundTable, columnsMissing, type Format, type Recognition, refused } from '#integrations/format.ts'
+import { type Format, type Recognition, refused } from '#integrations/format.ts'
 import { findHeader, type Table } from '#platform/table.ts'
-import { treeOf, WHO } from './headings.ts'
+import { TRANSACTION, treeOf, WHO } from './headings.ts'
 
 const NAMES = /^(payments_organi[sz]ation|trip_|driver_|vehicle_)/
 
@@ -12,29 +12,40 @@ const NAMES = /^(payments_organi[sz]ation|trip_|driver_|vehicle_)/
  */
 export const otherUberReports: Format = { source: 'uber', kind: 'payments_driver', recognises, read }
 
-function recognises(table: Table): Recognition | null {
+function recognises(table: Table, name: string): Recognition | null {
   const header = findHeader(
     table,
     (keys) =>
-      [...WHO.driver, ...WHO.organisation].some((name) => keys.has(name)) || (treeOf(keys) !== null && keys.size > 2),
+      [...WHO.driver, ...WHO.organisation].some((column) => keys.has(column)) ||
+      (treeOf(keys) !== null && keys.size > 2),
   )
   if (!header) return null
+  const keys = new Set(header.keys)
+  if (TRANSACTION.some((column) => keys.has(column))) return null
   const pt = header.keys.some((key) => key.startsWith('uuid d') || key.startsWith('pago a si'))
-  return { header, language: pt ? 'pt' : 'en', variant: 'other' }
+  const isPayments = treeOf(keys) !== null
+  const hasDriver = WHO.driver.some((column) => keys.has(column))
+  const report = otherReport(keys, name)
+  const missing = [
+    ...(hasDriver || report ? [] : [pt ? 'UUID do motorista' : 'Driver UUID']),
+    ...(isPayments || report ? [] : [pt ? 'Pago a si' : 'Paid to you']),
+  ]
+  // A payments report that lacks other columns is `payments-driver.ts`'s to refuse.
+  if (missing.length === 0 && !report) return null
+  return { header, language: pt ? 'pt' : 'en', variant: report ?? '', missing, known: FEW }
 }
 
-function read(_table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
-  const keys = new Set(header.keys)
-  const isOrganisation = WHO.organisation.some((name) => keys.has(name))
-  const isPayments = treeOf(keys) !== null
-  const hasDriver = WHO.driver.some((name) => keys.has(name))
-  if (isPayments && !isOrganisation && !hasDriver) {
-    return columnsMissing(header, [language === 'pt' ? 'UUID do motorista' : 'Driver UUID'])
-  }
-  const named = readFileName(file.name).report ?? ''
-  const report = isOrganisation ? 'payments_organization' : reportOf(keys, named)
-  if (report) return refused('kind-not-supported', { report, instead: 'payments_driver' })
-  return columnsMissing(header, [language === 'pt' ? 'Pago a si' : 'Paid to you'])
+/** Enough to be likelier than a list of something else, and fewer than of any report that can be read. */
+const FEW = 3
+
+function read(_table: Table, { variant }: Recognition): ReadResult {
+  return refused('kind-not-supported', { report: variant, instead: 'payments_driver' })
+}
+
+/** Which other report it is; `null` for one of payments. */
+function otherReport(keys: ReadonlySet<string>, name: string): string | null {
+  if (WHO.organisation.some((column) => keys.has(column))) return 'payments_organization'
+  return reportOf(keys, readFileName(name).report ?? '')
 }
 
 function reportOf(keys: ReadonlySet<string>, named: string): string | null {

@@ -4,17 +4,18 @@ import { cents, ZERO } from '#domain/money.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { type Cells, cellsOf, isUuid, plainAmount, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
-import {
-  type AroundTable,
-  addTo,
-  columnsMissing,
-  type Format,
-  type Recognition,
-  refused,
-  unreadable,
-} from '#integrations/format.ts'
+import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
-import { figureColumns, leavesUnder, type Tree, treeColumns, treeOf, unknownColumns, WHO } from './headings.ts'
+import {
+  figureColumns,
+  leavesUnder,
+  TRANSACTION,
+  type Tree,
+  treeColumns,
+  treeOf,
+  unknownColumns,
+  WHO,
+} from './headings.ts'
 
 /**
  * Uber's weekly report, one row per driver. A row adds what Uber pays for the week (`Pago a si`), which has the cash already
@@ -29,27 +30,21 @@ function recognises(table: Table): Recognition | null {
     (keys) => has(keys, WHO.driver) && !has(keys, TRANSACTION) && !has(keys, WHO.organisation) && treeOf(keys) !== null,
   )
   if (!header) return null
-  const tree = treeOf(header.keys)
-  return { header, language: tree?.language ?? languageOf(header), variant: tree?.variant ?? 'unknown' }
+  const tree = treeOf(header.keys)!
+  const { money, missing } = columnsOf(header, tree)
+  return { header, language: tree.language, variant: tree.variant, missing, known: money.length + 1 }
 }
-
-const TRANSACTION = ['uuid da transação', 'transaction uuid']
 
 function has(keys: ReadonlySet<string>, names: readonly string[]): boolean {
   return names.some((name) => keys.has(name))
 }
 
-function languageOf(header: Header): 'pt' | 'en' {
-  return header.keys.includes(WHO.driver[0]) ? 'pt' : 'en'
-}
-
 function read(table: Table, { header }: Recognition, file: AroundTable): ReadResult {
-  const tree = treeOf(header.keys)
-  const columns = tree && columnsOf(header, tree)
+  const tree = treeOf(header.keys)!
+  const columns = columnsOf(header, tree)
   const named = readFileName(file.name)
   const contradicts = contradiction(named, { source: 'uber', report: 'payments_driver' })
   if (contradicts) return contradicts
-  if (!tree || !columns || columns.missing.length > 0) return columnsMissing(header, columns?.missing ?? [])
   const dated = weekOfReport(named.period, file.week)
   if ('refusal' in dated) return dated.refusal
 

@@ -4,21 +4,12 @@ import { ZERO } from '#domain/money.ts'
 import { lisbon, type Week, weekOf, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf, isUuid, repeatedColumns } from '#integrations/cells.ts'
 import { type Period, readFileName } from '#integrations/file-name.ts'
-import {
-  type AroundTable,
-  addTo,
-  columnsMissing,
-  type Format,
-  type Recognition,
-  refused,
-  unreadable,
-} from '#integrations/format.ts'
+import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { contradiction } from '#integrations/weekly.ts'
 import { type DateOrder, dateOrder, readDateTime } from '#platform/amount-text.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
-import { figureColumns, treeColumns, treeOf, WHO } from './headings.ts'
+import { figureColumns, TRANSACTION, treeColumns, treeOf, WHO } from './headings.ts'
 
-const TRANSACTION = ['uuid da transação', 'transaction uuid']
 const TRIP = ['uuid da viagem', 'trip uuid']
 const DESCRIPTION = ['descrição', 'description']
 const MOMENT = ['versus relatórios', 'vs reporting', 'vs. relatórios']
@@ -35,11 +26,17 @@ export const paymentsOrder: Format = { source: 'uber', kind: 'payments_order', r
 function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => TRANSACTION.some((name) => keys.has(name)))
   if (!header) return null
-  return {
-    header,
-    language: header.keys.includes(TRANSACTION[0]!) ? 'pt' : 'en',
-    variant: treeOf(header.keys)?.variant ?? 'unknown',
-  }
+  const language = header.keys.includes(TRANSACTION[0]) ? 'pt' : 'en'
+  const columns = columnsOf(header)
+  const usual = USUAL[language]
+  const missing = [
+    ...(columns.driver === -1 ? [usual.driver] : []),
+    ...(columns.moment === -1 ? [usual.moment] : []),
+    ...(columns.paid.length === 0 ? [usual.paid] : []),
+  ]
+  const known = new Set([...columns.money, columns.transaction, columns.driver, columns.moment, columns.trip])
+  known.delete(-1)
+  return { header, language, variant: treeOf(header.keys)?.variant ?? 'unknown', missing, known: known.size }
 }
 
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
@@ -48,13 +45,6 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const contradicts = contradiction({ ...named, report }, { source: 'uber', report: 'payments_order' })
   if (contradicts) return contradicts
   const columns = columnsOf(header)
-  const usual = USUAL[language]
-  const missing = [
-    ...(columns.driver === -1 ? [usual.driver] : []),
-    ...(columns.moment === -1 ? [usual.moment] : []),
-    ...(columns.paid.length === 0 ? [usual.paid] : []),
-  ]
-  if (missing.length > 0) return columnsMissing(header, missing)
 
   const cells = cellsOf(table, header, columns.money)
   cells.problems.push(...repeatedColumns(table, header, [columns.transaction, columns.driver, ...columns.money]))

@@ -4,7 +4,6 @@ import { type PlainCells, plainCells, twinColumns } from '#integrations/cells.ts
 import { figureLearner, type Figures } from '#integrations/figures.ts'
 import {
   type AroundTable,
-  columnsMissing,
   type LongFormat,
   type LongResult,
   type Recognition,
@@ -42,34 +41,34 @@ import { kindOfService } from './services.ts'
 
 type Field = keyof typeof NAMES
 
-/** Headings of the portal's export (in English even on the Portuguese site) and of the older Portuguese file, by `letters`. */
+/** Headings of the portal's export (in English even on the Portuguese site) and of the older Portuguese file. */
 const NAMES = {
-  plate: ['LICENSEPLATE', 'LICENCEPLATE', 'MATRICULA'],
+  plate: ['LICENSE PLATE', 'LICENCE PLATE', 'MATRICULA'],
   iai: ['IAI'],
-  obu: ['OBU', 'NREQUIPAMENTO', 'NOEQUIPAMENTO', 'NEQUIPAMENTO', 'IDENTIFICADOR', 'NRIDENTIFICADOR'],
+  obu: ['OBU', 'NR EQUIPAMENTO', 'NO EQUIPAMENTO', 'N EQUIPAMENTO', 'IDENTIFICADOR', 'NR IDENTIFICADOR'],
   service: ['SERVICE'],
-  serviceDescription: ['SERVICEDESCRIPTION', 'SERVICO'],
+  serviceDescription: ['SERVICE DESCRIPTION', 'SERVICO'],
   market: ['MARKET'],
-  marketDescription: ['MARKETDESCRIPTION', 'TIPODEEVENTO', 'TIPO'],
-  entryDate: ['ENTRYDATE', 'DATAENTRADA', 'DATADEENTRADA'],
-  exitDate: ['EXITDATE', 'DATASAIDA', 'DATADESAIDA'],
-  entryPoint: ['ENTRYPOINT', 'BARREIRAENTRADA', 'BARREIRADEENTRADA'],
-  exitPoint: ['EXITPOINT', 'BARREIRASAIDA', 'BARREIRADESAIDA'],
-  value: ['VALUE', 'VALORTRANSACAO', 'VALORDATRANSACAO', 'VALOR'],
-  liquid: ['LIQUIDVALUE', 'VALORLIQUIDO'],
-  contract: ['CONTRACTNUMBER', 'CONTRATO', 'NRCONTRATO', 'NCONTRATO'],
+  marketDescription: ['MARKET DESCRIPTION', 'TIPO DE EVENTO', 'TIPO'],
+  entryDate: ['ENTRY DATE', 'DATA ENTRADA', 'DATA DE ENTRADA'],
+  exitDate: ['EXIT DATE', 'DATA SAIDA', 'DATA DE SAIDA'],
+  entryPoint: ['ENTRY POINT', 'BARREIRA ENTRADA', 'BARREIRA DE ENTRADA'],
+  exitPoint: ['EXIT POINT', 'BARREIRA SAIDA', 'BARREIRA DE SAIDA'],
+  value: ['VALUE', 'VALOR TRANSACAO', 'VALOR DA TRANSACAO', 'VALOR'],
+  liquid: ['LIQUID VALUE', 'VALOR LIQUIDO'],
+  contract: ['CONTRACT NUMBER', 'CONTRATO', 'NR CONTRATO', 'N CONTRATO'],
   operator: ['OPERATOR', 'OPERADOR'],
   // Known and of no use here: whether and how it was paid changes from one export to the next.
-  isPaid: ['ISPAYED', 'ISPAID'],
-  paymentDate: ['PAYMENTDATE'],
+  isPaid: ['IS PAYED', 'IS PAID'],
+  paymentDate: ['PAYMENT DATE'],
   invoice: ['INVOICE'],
-  discount: ['DISCOUNTVV', 'DISCOUNT'],
-  discountPercentage: ['DISCOUNTVVPERCENTAGE'],
+  discount: ['DISCOUNT VV', 'DISCOUNT'],
+  discountPercentage: ['DISCOUNT VV PERCENTAGE'],
   tax: ['TAX'],
-  discountBalance: ['DISCOUNTBALANCE'],
-  account: ['MOBILITYACCOUNT', 'CONTAMOBILIDADE'],
-  paymentMethod: ['PAYMENTMETHOD', 'MEIODEPAGAMENTO'],
-  systemDate: ['SYSTEMENTRYDATE'],
+  discountBalance: ['DISCOUNT BALANCE'],
+  account: ['MOBILITY ACCOUNT', 'CONTA MOBILIDADE'],
+  paymentMethod: ['PAYMENT METHOD', 'MEIO DE PAGAMENTO'],
+  systemDate: ['SYSTEM ENTRY DATE'],
 } as const satisfies ColumnNames<string>
 
 /** What makes it a list of passages and not some other list of cars. */
@@ -89,15 +88,15 @@ function recognises(table: Table): Recognition | null {
   })
   if (!header) return null
   const portuguese = header.keys.some((key) => /^(matr|contrato|barreira|data (de )?(sa|en))/.test(key))
-  return { header, language: portuguese ? 'pt' : 'en', variant: portuguese ? 'statement' : 'portal' }
+  const language = portuguese ? 'pt' : 'en'
+  const columns = findColumns<Field>(header.columns, NAMES)
+  const missing = missingColumns(columns, language)
+  return { header, language, variant: portuguese ? 'statement' : 'portal', missing, known: columns.known }
 }
 
 async function readLong(table: LongTable, recognition: Recognition, file: AroundTable): Promise<LongResult> {
   const { header, language } = recognition
   const columns = findColumns<Field>(header.columns, NAMES)
-  const missing = missingColumns(columns, language)
-  if (missing.length > 0) return columnsMissing(header, missing)
-
   const cells = plainCells(table, header)
   const cover = readCover(headTable(table), header)
   const named = periodOfName(file.name) ?? cover.period

@@ -22,7 +22,8 @@ export const fileErrors = {
       other:
         'Nothing was imported: {count} values are not understood. Download the file again from the portal, without opening and saving it in Excel.',
     },
-    'columns-missing': 'Columns that the figures need are missing: {columns}. Export the whole report.',
+    'columns-missing':
+      'This file looks like {report}, but columns that the figures need are missing: {columns}. Export the whole report.',
     'period-missing':
       'It cannot be told which week this file is for: its name does not say. Keep the name it was downloaded with, or drop it on the page of the week.',
     'period-not-a-week': 'This report covers {from} to {to}. For the figures it must be one week, Monday to Sunday.',

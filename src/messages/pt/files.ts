@@ -24,7 +24,8 @@ export const fileErrors = {
       other:
         'Nada foi importado: há {count} valores que não se percebem. Descarregue o ficheiro de novo no portal, sem o abrir nem guardar no Excel.',
     },
-    'columns-missing': 'Faltam colunas de que as contas precisam: {columns}. Exporte o relatório completo.',
+    'columns-missing':
+      'Este ficheiro parece {report}, mas faltam colunas de que as contas precisam: {columns}. Exporte o relatório completo.',
     'period-missing':
       'Não se sabe de que semana é este ficheiro: o nome não a diz. Mantenha o nome com que foi descarregado, ou largue-o na página da semana.',
     'period-not-a-week':

@@ -1,3 +1,4 @@
+import { isTeachable } from '#domain/import.ts'
 import type { PreviewFile, ReadPreview } from '#features/previews/schema.ts'
 import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
@@ -219,9 +220,7 @@ function Refused({ file: { id, refusal }, drop }: { file: Unread; drop: string }
   return (
     <div className={styles.refused}>
       <p>{refusalWords(t, code, params)}</p>
-      {code === 'unknown-format' && params['headings'] ? (
-        <TeachOffer to={`/admin/data/drops/${drop}/teach/${id}`} />
-      ) : null}
+      {isTeachable(refusal) ? <TeachOffer to={`/admin/data/drops/${drop}/teach/${id}`} /> : null}
       {lines.length > 0 && code !== 'columns-missing' ? (
         <>
           <h3>{t('page.data.preview.problems', { count: all })}</h3>
