@@ -291,7 +291,7 @@ test.each(HARDER)(
       const newer = of(page)
       await page.goto(`/admin/weekly/${WEEK}`)
       await newer.drop(page.locator('input[type=file]').first(), [newerReport()])
-      await main.getByText('Versão mais nova').waitFor()
+      await main.getByText('Outra versão').waitFor()
       expect(await main.getByRole('row', { name: /Anselmo/ }).innerText()).toContain('−574,85')
       await newer.press(button(main, /^Importar/))
       await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${WEEK}`))
@@ -313,12 +313,12 @@ test.each(HARDER)(
       const stranger = written(
         newFolder(),
         'Ganhos por motorista-2026W23-OUTRA EMPRESA UNIPESSOAL LDA.csv',
-        `${readFileSync(bolt, 'utf8')}\n`,
+        readFileSync(bolt, 'utf8').replaceAll(/,"[0-9a-f]{8}(-[0-9a-f-]+)"/g, ',"99999999$1"'),
       )
       await page.goto(`/admin/weekly/${WEEK}`)
       await page.locator('input[type=file]').first().setInputFiles(stranger)
       await main.getByText('Por confirmar').waitFor()
-      await other.press(page.getByRole('checkbox', { name: 'Importar mesmo assim' }))
+      await other.press(page.getByRole('checkbox', { name: 'É também nossa' }))
       await other.press(button(main, /^Importar/))
       await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${WEEK}`))
       expect(other.acts()).toBeLessThanOrEqual(MOST_FOR_AN_EXCEPTION)

@@ -42,9 +42,15 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'import',
-    usage: 'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--json]',
+    usage:
+      'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--accept-long-ago] [--accept-same-figures] [--json]',
     summary: 'cli.import',
-    options: { week: { type: 'string' }, 'accept-other-company': { type: 'boolean' } },
+    options: {
+      week: { type: 'string' },
+      'accept-other-company': { type: 'boolean' },
+      'accept-long-ago': { type: 'boolean' },
+      'accept-same-figures': { type: 'boolean' },
+    },
     run: importFiles,
   },
   {
@@ -148,7 +154,14 @@ async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<An
 async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
   needed(args[0], t)
   const week = typeof options['week'] === 'string' ? { week: readWeek(options['week']) } : {}
-  const choices = { ...week, acceptOtherCompany: options['accept-other-company'] === true }
+  const choices = {
+    ...week,
+    acceptOtherCompany: options['accept-other-company'] === true,
+    // Whoever names the week says what a file without one is of.
+    acceptWeekOfPage: true,
+    acceptLongAgo: options['accept-long-ago'] === true,
+    acceptSameFigures: options['accept-same-figures'] === true,
+  }
   const files = (await Promise.all(args.map((arg) => listFiles(fromCaller(arg))))).flat()
 
   const outcomes: FileOutcome[] = []

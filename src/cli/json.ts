@@ -94,7 +94,15 @@ export function refusalText({ name, refusal }: FileOutcome, t: Translator): stri
   if (!refusal) return ''
   const why = refusalWords(t, refusal.code, refusal.params)
   const problems = refusal.problems.map((problem) => problemWords(t, problem))
-  return [`${name}: ${why}`, ...problems].join('\n  ')
+  const flag = FLAGS[refusal.code]
+  return [`${name}: ${why}`, ...problems, ...(flag ? [t('cli.acceptedBy', { flag })] : [])].join('\n  ')
+}
+
+/** What lifts the refusal of a file that looks odd. */
+const FLAGS: Readonly<Partial<Record<string, string>>> = {
+  'other-company': '--accept-other-company',
+  'long-ago': '--accept-long-ago',
+  'same-figures': '--accept-same-figures',
 }
 
 export function statementJson(one: DriverStatement, sources: ReadonlyMap<string, LiveRow>, t: Translator) {

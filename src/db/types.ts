@@ -199,6 +199,7 @@ export interface Brand {
 }
 
 export interface Company {
+  bolt_companies: Generated<string[]>;
   debtor_iban: string | null;
   licence_expires_on: string | null;
   licence_number: string | null;
@@ -206,7 +207,7 @@ export interface Company {
   nipc: string | null;
   sepa_format: Generated<string>;
   single: Generated<boolean>;
-  uber_organisation: string | null;
+  uber_organisations: Generated<string[]>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   via_verde_contracts: Generated<string[]>;
@@ -299,6 +300,7 @@ export interface DropFiles {
   name: string;
   ordinal: number;
   sha256: string;
+  week: string | null;
 }
 
 export interface Drops {
@@ -465,6 +467,7 @@ export interface Imports {
   account: Generated<string>;
   columns: string[];
   data_rows: number;
+  doubts: Generated<Json>;
   header_line: number;
   id: Generated<Int8>;
   imported_at: Timestamp;

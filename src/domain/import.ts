@@ -177,6 +177,8 @@ export type ReadFile = {
   headerLine: number
   /** First and last day covered, both inclusive; `null` when neither name nor content tells. */
   period: { from: string; to: string } | null
+  /** Neither name nor content tells the week: `period` is the week that the person who imports chose. */
+  isWeekChosen?: boolean
   /** Company as the file or its name spells it, contract numbers, organisation ids: to recognise another fleet's file. */
   company: { name: string | null; organisation: string | null; contracts: readonly string[] }
   /** Which of the operator's accounts at the source it is (Bolt company, Uber organisation…): part of the identity of a weekly report. */

@@ -13,11 +13,16 @@ const fileOf = (over: Partial<FileSummary>): FileSummary =>
     company: { name: null, organisation: null, contracts: [] },
     ...over,
   }) as FileSummary
-const ours = {
+const A = 'aaaaaaaa-1111-4111-8111-111111111111'
+const B = 'bbbbbbbb-2222-4222-8222-222222222222'
+const ours: OwnNames = {
   name: 'Rotas Lusas Fictícias, Unipessoal Lda',
-  uberOrganisation: 'a-1',
+  uberOrganisations: [A],
+  boltCompanies: [],
   viaVerdeContracts: ['900000202'],
 }
+
+const AROUND = { week: null, ours, newest: null, alike: null }
 
 test('reports of a whole week are those of earnings and of activity; trips, tolls and energy come as movements', () => {
   const weekly = ['payments_driver', 'driver_activity', 'earnings'] as const
@@ -39,7 +44,7 @@ test('a file is about the week its period begins in, else the one most of its ro
 
 test('another week and another company are asked about; our own spelling, and what is not known, are not', () => {
   const strange = (over: Partial<FileSummary>, week: Week | null = W23) =>
-    strangenessOf(fileOf({ weeks: rowsOf(W23), ...over }), week, ours).map(({ code }) => code)
+    strangenessOf(fileOf({ weeks: rowsOf(W23), ...over }), { ...AROUND, week }).map(({ code }) => code)
   const company = (over: Partial<FileSummary['company']>) => ({
     company: { name: null, organisation: null, contracts: [], ...over },
   })
@@ -50,7 +55,7 @@ test('another week and another company are asked about; our own spelling, and wh
   expect(strange({ weeks: rowsOf(W22, W23) })).toEqual([])
   expect(strange(company({ name: 'ROTAS LUSAS FICTICIAS UNIPESSOAL LDA' }))).toEqual([])
   expect(strange(company({ name: 'Outra Frota, Lda' }))).toEqual(['other-company'])
-  expect(strange(company({ organisation: 'b-2' }))).toEqual(['other-company'])
+  expect(strange(company({ organisation: B }))).toEqual(['other-company'])
   expect(strange(company({ contracts: ['1', '900000202'] }))).toEqual([])
   expect(strange(company({ contracts: ['1'] }))).toEqual(['other-company'])
   expect(strange({ ...company({ name: 'Outra Frota, Lda' }), weeks: rowsOf(W22) })).toEqual([
@@ -60,7 +65,8 @@ test('another week and another company are asked about; our own spelling, and wh
 })
 
 test('what is strange is told with what was found and what was expected', () => {
-  const strange = (over: Partial<FileSummary>, own: OwnNames = ours) => strangenessOf(fileOf(over), W23, own)
+  const strange = (over: Partial<FileSummary>, own: OwnNames = ours) =>
+    strangenessOf(fileOf(over), { ...AROUND, week: W23, ours: own })
   const company = (over: Partial<FileSummary['company']>) => ({
     company: { name: null, organisation: null, contracts: [], ...over },
   })
@@ -69,12 +75,12 @@ test('what is strange is told with what was found and what was expected', () => 
   expect(strange({ weeks: rowsOf(W22) })).toEqual([{ code: 'other-week', params: { week: W23, found: W22 } }])
   expect(strange({})).toEqual([])
   expect(strange(company({ name: 'Outra Frota, Lda' }))).toEqual(other('Outra Frota, Lda', ours.name))
-  expect(strange(company({ organisation: 'b-2' }))).toEqual(other('b-2', 'a-1'))
-  expect(strange(company({ organisation: 'a-1' }))).toEqual([])
+  expect(strange(company({ organisation: B }))).toEqual(other(B, A))
+  expect(strange(company({ organisation: A }))).toEqual([])
   const twoContracts = { ...ours, viaVerdeContracts: ['900000202', '900000203'] }
   expect(strange(company({ contracts: ['1', '2'] }), twoContracts)).toEqual(other('1, 2', '900000202, 900000203'))
-  const nothingKnown = { ...ours, uberOrganisation: null, viaVerdeContracts: [] }
-  expect(strange(company({ organisation: 'b-2', contracts: ['1'] }), nothingKnown)).toEqual([])
+  const nothingKnown = { ...ours, uberOrganisations: [], viaVerdeContracts: [] }
+  expect(strange(company({ organisation: B, contracts: ['1'] }), nothingKnown)).toEqual([])
 })
 
 test('a weekly report is there or not; movements cover a week when their files together have its seven days', () => {
@@ -92,4 +98,30 @@ test('a weekly report is there or not; movements cover a week when their files t
   expect(coverageOf('viaverde', W23, { ...none, periods: [first] })).toEqual({ state: 'partial', days: 4 })
   expect(coverageOf('viaverde', W23, { ...none, periods: [second] })).toEqual({ state: 'partial', days: 3 })
   expect(coverageOf('viaverde', W23, { ...none, periods: [first, second] })).toEqual(complete)
+})
+
+test('a week that only the page says, one long before the newest, and figures of another week are asked about', () => {
+  const codes = (over: Partial<FileSummary>, around: Partial<Parameters<typeof strangenessOf>[1]> = {}) =>
+    strangenessOf(fileOf({ weeks: rowsOf(W23), ...over }), { ...AROUND, ...around }).map(({ code }) => code)
+  expect(codes({ isWeekChosen: true })).toEqual(['week-of-page'])
+  expect(codes({}, { newest: readWeek('2026-W49') })).toEqual([])
+  expect(codes({}, { newest: readWeek('2026-W50') })).toEqual(['long-ago'])
+  expect(codes({}, { alike: W22 })).toEqual(['same-figures'])
+})
+
+test('a period that begins in a week without rows says nothing of the rows', () => {
+  const period = { from: '2026-05-28', to: '2026-06-07' }
+  expect(mainWeek(fileOf({ weeks: rowsOf(W23), period }))).toBe(W23)
+  expect(mainWeek(fileOf({ period }))).toBe(W22)
+})
+
+test('names and identifiers of every account of ours are ours, of no other source', () => {
+  const two = { ...ours, uberOrganisations: [A, B, 'Segunda Via, Lda'], boltCompanies: ['Terceira, Lda'] }
+  const strange = (source: 'uber' | 'bolt', company: Partial<FileSummary['company']>) =>
+    strangenessOf(fileOf({ source, company: { name: null, organisation: null, contracts: [], ...company } }), {
+      ...AROUND,
+      ours: two,
+    }).length
+  expect([strange('uber', { organisation: B }), strange('uber', { name: 'SEGUNDA VIA LDA' })]).toEqual([0, 0])
+  expect([strange('bolt', { name: 'Terceira Lda' }), strange('bolt', { name: 'Segunda Via, Lda' })]).toEqual([0, 1])
 })

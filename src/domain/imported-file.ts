@@ -1,6 +1,6 @@
-import { isSameCompany } from './company.ts'
+import { companyLetters, isSameCompany } from './company.ts'
 import type { FileSummary, ReportKind, Source } from './import.ts'
-import { type Week, monday, weekOf } from './week.ts'
+import { type Week, monday, previousWeek, weekOf } from './week.ts'
 
 /** Reports of a whole week: a newer one of the same account and week replaces the earlier one whole (`rulings.md` D). */
 const WEEKLY_REPORTS: ReadonlySet<ReportKind> = new Set(['payments_driver', 'driver_activity', 'earnings'])
@@ -15,44 +15,108 @@ export function weeksOf({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>
   return [...weeks.keys()].toSorted()
 }
 
-/** The week a file is about: the one its period begins in, else the one most of its rows fall in. */
+/** The week a file is about: the one its period begins in, unless it has rows and none is of that week; else that of most rows. */
 export function mainWeek({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>): Week | null {
-  if (period) return weekOf(Temporal.PlainDate.from(period.from))
+  const begins = period && weekOf(Temporal.PlainDate.from(period.from))
+  if (begins && (weeks.size === 0 || weeks.has(begins))) return begins
   return [...weeks].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
-/** How the sources know this company; what is not known yet is empty. */
-export type OwnNames = { name: string; uberOrganisation: string | null; viaVerdeContracts: readonly string[] }
+/** How the sources know this company; what is not known yet is empty. Uber has identifiers and names, Bolt names. */
+export type OwnNames = {
+  name: string
+  uberOrganisations: readonly string[]
+  boltCompanies: readonly string[]
+  viaVerdeContracts: readonly string[]
+}
 
-/** Another company's file, or another week's: asked about, never taken in silently. */
+/** What makes a file look as if it were dropped by mistake: asked about, never taken in silently. */
 export type Strangeness =
   | { code: 'other-week'; params: { week: Week; found: Week } }
   | { code: 'other-company'; params: { found: string; expected: string } }
+  /** Neither name nor content says the week: only the page it was dropped on. */
+  | { code: 'week-of-page'; params: { week: Week } }
+  | { code: 'long-ago'; params: { week: Week; found: Week } }
+  /** Every driver has the figures of another week, or of another account of the same week. */
+  | { code: 'same-figures'; params: { week: Week; found: Week } }
 
-/** What makes a file look as if it were dropped by mistake. `week` is the one the office works on, `null` when it is none. */
-export function strangenessOf(file: FileSummary, week: Week | null, ours: OwnNames | null): Strangeness[] {
-  const weeks = weeksOf(file)
-  const found = week !== null && weeks.length > 0 && !weeks.includes(week) ? weeks[0]! : null
-  const company = ours && otherCompany(file.company, ours)
-  return [
-    ...(week !== null && found !== null ? [{ code: 'other-week' as const, params: { week, found } }] : []),
-    ...(company ? [{ code: 'other-company' as const, params: company }] : []),
-  ]
+/** What is known around a file that is looked at. */
+export type Surroundings = {
+  /** The week the office works on, `null` when it is none. */
+  week: Week | null
+  ours: OwnNames | null
+  /** The newest week that anything counts in, or is about to. */
+  newest: Week | null
+  /** The week that has the same figures for every driver. */
+  alike: Week | null
 }
 
-function otherCompany(
-  { name, organisation, contracts }: FileSummary['company'],
-  ours: OwnNames,
-): { found: string; expected: string } | null {
-  if (name && !isSameCompany(ours.name, name)) return { found: name, expected: ours.name }
-  if (organisation && ours.uberOrganisation && organisation !== ours.uberOrganisation) {
-    return { found: organisation, expected: ours.uberOrganisation }
-  }
+/** Weeks before the newest one of the office; an older file is asked about (`rulings.md` J.3). */
+const LONG_AGO = 26
+
+/** What makes a file look as if it were dropped by mistake. */
+export function strangenessOf(file: FileSummary, { week, ours, newest, alike }: Surroundings): Strangeness[] {
+  const weeks = weeksOf(file)
+  const main = mainWeek(file)
+  const company = ours && otherCompany(file, ours)
+  const doubts: (Strangeness | null | false)[] = [
+    week !== null && main !== null && !weeks.includes(week) && { code: 'other-week', params: { week, found: main } },
+    company && { code: 'other-company', params: company },
+    file.isWeekChosen === true && main !== null && { code: 'week-of-page', params: { week: main } },
+    main !== null &&
+      newest !== null &&
+      main < previousWeek(newest, LONG_AGO) && { code: 'long-ago', params: { week: newest, found: main } },
+    alike !== null && main !== null && { code: 'same-figures', params: { week: main, found: alike } },
+  ]
+  return doubts.filter((doubt) => doubt !== null && doubt !== false)
+}
+
+type Named = Pick<FileSummary, 'source' | 'company'>
+
+function otherCompany(file: Named, ours: OwnNames): { found: string; expected: string } | null {
+  const { name, organisation, contracts } = file.company
+  const [identifiers, names] = uberNames(ours)
+  const own = [ours.name, ...(file.source === 'uber' ? names : ours.boltCompanies)]
+  if (name && !own.some((one) => isSameCompany(one, name))) return { found: name, expected: own.join(', ') }
+  if (organisation && identifiers.length > 0 && !identifiers.includes(organisation))
+    return { found: organisation, expected: identifiers.join(', ') }
   const known = ours.viaVerdeContracts
   if (contracts.length > 0 && known.length > 0 && !contracts.some((contract) => known.includes(contract))) {
     return { found: contracts.join(', '), expected: known.join(', ') }
   }
   return null
+}
+
+/** Identifiers of Uber organisations, and names. */
+function uberNames({ uberOrganisations }: OwnNames): [identifiers: string[], names: string[]] {
+  const isIdentifier = (text: string) => IDENTIFIER.test(text)
+  return [uberOrganisations.filter(isIdentifier), uberOrganisations.filter((text) => !isIdentifier(text))]
+}
+
+const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
+
+/** The lists of names that a company keeps. */
+export type OwnList = 'uberOrganisations' | 'boltCompanies' | 'viaVerdeContracts'
+
+/** The names of a file that this company does not know for its own: what "it is ours too" remembers. */
+export function newNames(file: Named, ours: OwnNames): { list: OwnList; values: string[] } | null {
+  if (!otherCompany(file, ours)) return null
+  const { name, organisation, contracts } = file.company
+  if (file.source === 'viaverde') return { list: 'viaVerdeContracts', values: [...contracts] }
+  if (file.source !== 'uber') return { list: 'boltCompanies', values: name ? [name] : [] }
+  const values = [name, organisation].filter((text) => text !== null && !ours.uberOrganisations.includes(text))
+  return { list: 'uberOrganisations', values: values.filter((text) => text !== null) }
+}
+
+/**
+ * Accounts of ours at a source that are other ones than `account` (as in `ReadFile.account`), as far as names tell: their
+ * reports stand beside each other. Empty when `account` is none of ours.
+ */
+export function accountsBeside(account: string, source: Source, ours: OwnNames | null): string[] {
+  if (!ours || account === '') return []
+  const own = [ours.name, ...(source === 'uber' ? uberNames(ours)[1] : ours.boltCompanies)].map(companyLetters)
+  const isAlike = (one: string) => one.startsWith(account) || account.startsWith(one)
+  return own.some(isAlike) ? own.filter((one) => !isAlike(one)) : []
 }
 
 /** What a week has of one source. `partial`: movements of some days only, or a report without money. */

@@ -3,7 +3,9 @@ import { sunday, type Week } from '#domain/week.ts'
 import { type NamedReport, type Period, weekOfPeriod } from './file-name.ts'
 import { refused } from './format.ts'
 
-export type WeekOfReport = { week: Week; period: NonNullable<ReadFile['period']> } | { refusal: ReadResult }
+export type WeekOfReport =
+  | { week: Week; period: NonNullable<ReadFile['period']>; isWeekChosen: boolean }
+  | { refusal: ReadResult }
 
 /**
  * The week of a report whose rows carry no dates: from its name or its own period, else the week the person chose.
@@ -14,10 +16,10 @@ export function weekOfReport(period: Period | null, chosen: Week | null): WeekOf
     const week = weekOfPeriod(period)
     if (!week)
       return { refusal: refused('period-not-a-week', { from: period.from.toString(), to: period.to.toString() }) }
-    return { week, period: inclusive(week) }
+    return { week, period: inclusive(week), isWeekChosen: false }
   }
   if (!chosen) return { refusal: refused('period-missing') }
-  return { week: chosen, period: inclusive(chosen) }
+  return { week: chosen, period: inclusive(chosen), isWeekChosen: true }
 }
 
 function inclusive(week: Week): NonNullable<ReadFile['period']> {

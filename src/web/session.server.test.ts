@@ -210,7 +210,7 @@ test('nor does the area of a driver the office was looking at; an administrator 
 test('another account of the company asks again who is there; the first one and everything else do not', async () => {
   await anAccount('conta@exemplo.pt', 'admin')
   const cookie = await cookieOf('conta@exemplo.pt')
-  const company = { name: 'Frota', nipc: '', uberOrganisation: '', viaVerdeContracts: '', licenceNumber: '' }
+  const company = { name: 'Frota', nipc: '', uberOrganisations: '', viaVerdeContracts: '', licenceNumber: '' }
   const rules = { licenceExpiresOn: '', sepaFormat: 'pain.001.001.09' }
   const save = async (version: number, debtorIban: string) => {
     const at = { now: start.add({ minutes: 11 }) }

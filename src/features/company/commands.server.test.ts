@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { emptyDatabase } from '#test/factories.ts'
-import { saveCompany } from './commands.server.ts'
+import { forgetOwnName, rememberOwnNames, saveCompany } from './commands.server.ts'
 import { findCompany, isCompanySet, listMissingFacts } from './queries.server.ts'
 import { companyInput } from './schema.ts'
 
@@ -12,7 +12,8 @@ const typed = {
   name: 'Rotas Lusas Fictícias, Unipessoal Lda',
   nipc: '999 999 990',
   debtorIban: 'PT50 9999 0000 0000 0090 0013 3',
-  uberOrganisation: '',
+  uberOrganisations: '',
+  boltCompanies: 'Outra Via, Lda\nSegunda Conta, Lda\n',
   viaVerdeContracts: '900000101, 900000202\n900000101',
   licenceNumber: '',
   licenceExpiresOn: '2031-05-02',
@@ -31,6 +32,7 @@ test('a company is kept once, and an older form of it is refused', async () => {
     nipc: '999999990',
     nipcValid: true,
     debtorIban: 'PT50999900000000009000133',
+    boltCompanies: ['Outra Via, Lda', 'Segunda Conta, Lda'],
     viaVerdeContracts: ['900000101', '900000202'],
     licenceExpiresOn: '2031-05-02',
     version: 1,
@@ -39,6 +41,31 @@ test('a company is kept once, and an older form of it is refused', async () => {
   await expect(save({ name: 'Outra' })).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
   await save({ version: '1', nipc: '999999991' })
   expect(await findCompany()).toMatchObject({ nipc: '999999991', nipcValid: false, version: 2 })
+})
+
+test('a name that a file brought is kept once, and forgotten when it is none of ours', async () => {
+  const change = (work: Parameters<typeof carryOut<null>>[1]) =>
+    carryOut({ actor: COMMAND_LINE, action: 'company.save', now: NOW }, work)
+  const remember = (values: string[]) =>
+    change(async (deed) => {
+      await rememberOwnNames(deed, { list: 'boltCompanies', values })
+      return null
+    })
+  const forget = (value: string) =>
+    change(async (deed) => {
+      await forgetOwnName(deed, { list: 'boltCompanies', value })
+      return null
+    })
+  const { version } = (await findCompany())!
+  await remember(['Terceira, Lda'])
+  await remember(['Terceira, Lda'])
+  expect(await findCompany()).toMatchObject({
+    boltCompanies: ['Outra Via, Lda', 'Segunda Conta, Lda', 'Terceira, Lda'],
+    version: version + 1,
+  })
+  await forget('Terceira, Lda')
+  expect((await findCompany())?.boltCompanies).toEqual(['Outra Via, Lda', 'Segunda Conta, Lda'])
+  await expect(forget('Terceira, Lda')).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('an IBAN no bank would take is refused at its field', () => {

@@ -1,3 +1,4 @@
+import type { OwnList } from '#domain/imported-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import type { CompanyInput } from './schema.ts'
@@ -14,7 +15,8 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
     name: input.name,
     nipc: input.nipc,
     debtor_iban: input.debtorIban,
-    uber_organisation: input.uberOrganisation,
+    uber_organisations: input.uberOrganisations,
+    bolt_companies: input.boltCompanies,
     via_verde_contracts: input.viaVerdeContracts,
     licence_number: input.licenceNumber,
     licence_expires_on: input.licenceExpiresOn,
@@ -35,12 +37,59 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
   deed.note({ subject: 'company', before: before ? remembered(before) : null, after: remembered(values) })
 }
 
+/** Names under which files of ours may come from now on; those known already change nothing. */
+export async function rememberOwnNames(
+  deed: Deed,
+  { list, values }: { list: OwnList; values: readonly string[] },
+): Promise<void> {
+  const known = await ownList(deed, list)
+  const names = [...new Set([...known, ...values])]
+  if (names.length > known.length) await writeOwnList(deed, list, known, names)
+}
+
+/** Files under this name are asked about again; what came stays. Refuses `record.not-found` when it is none of ours. */
+export async function forgetOwnName(deed: Deed, { list, value }: { list: OwnList; value: string }): Promise<void> {
+  const known = await ownList(deed, list)
+  if (!known.includes(value)) throw new Refusal('record.not-found')
+  await writeOwnList(
+    deed,
+    list,
+    known,
+    known.filter((name) => name !== value),
+  )
+}
+
+const COLUMNS = {
+  uberOrganisations: 'uber_organisations',
+  boltCompanies: 'bolt_companies',
+  viaVerdeContracts: 'via_verde_contracts',
+} as const satisfies Record<OwnList, string>
+
+async function ownList({ tx }: Deed, list: OwnList): Promise<readonly string[]> {
+  const found = await tx.selectFrom('company').select(COLUMNS[list]).forUpdate().executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  return Object.values(found)[0] ?? []
+}
+
+async function writeOwnList(deed: Deed, list: OwnList, before: readonly string[], after: readonly string[]) {
+  await deed.tx
+    .updateTable('company')
+    .set((company) => ({
+      [COLUMNS[list]]: [...after],
+      version: company('version', '+', 1),
+      updated_at: deed.now.toString(),
+    }))
+    .execute()
+  deed.note({ subject: 'company', before: { [list]: [...before] }, after: { [list]: [...after] } })
+}
+
 /** What the audit log keeps: of the IBAN, only its end. */
 function remembered(company: {
   name: string
   nipc: string | null
   debtor_iban?: string | null
-  uber_organisation?: string | null
+  uber_organisations: string[]
+  bolt_companies: string[]
   via_verde_contracts: string[]
   licence_number: string | null
   licence_expires_on: string | null
@@ -50,7 +99,8 @@ function remembered(company: {
     name: company.name,
     nipc: company.nipc,
     debtorIbanEnds: company.debtor_iban?.slice(-4) ?? null,
-    uberOrganisation: company.uber_organisation ?? null,
+    uberOrganisations: company.uber_organisations,
+    boltCompanies: company.bolt_companies,
     viaVerdeContracts: company.via_verde_contracts,
     licenceNumber: company.licence_number,
     licenceExpiresOn: company.licence_expires_on,

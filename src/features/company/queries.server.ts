@@ -16,7 +16,8 @@ export async function findCompany(on: Kysely<DB> = db) {
     debtorIban: row.debtor_iban,
     /** A list of drivers may bring one that no bank would take. */
     debtorIbanValid: row.debtor_iban === null || readIban(row.debtor_iban).ok,
-    uberOrganisation: row.uber_organisation,
+    uberOrganisations: row.uber_organisations,
+    boltCompanies: row.bolt_companies,
     viaVerdeContracts: row.via_verde_contracts,
     licenceNumber: row.licence_number,
     licenceExpiresOn: row.licence_expires_on,

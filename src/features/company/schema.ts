@@ -10,6 +10,19 @@ const optional = (longest: number) =>
     .max(longest, 'field.too-long')
     .transform((text) => text || null)
 
+const lines = z
+  .string()
+  .max(2_000, 'field.too-long')
+  .default('')
+  .transform((text) => [
+    ...new Set(
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  ])
+
 export const companyInput = z.object({
   version: z.coerce.number().int(),
   name: z.string().trim().min(1, 'field.required').max(140, 'field.too-long'),
@@ -24,7 +37,11 @@ export const companyInput = z.object({
     ctx.addIssue({ code: 'custom', message: 'field.iban' })
     return z.NEVER
   }),
-  uberOrganisation: optional(40).refine((text) => text === null || z.guid().safeParse(text).success, 'field.uuid'),
+  // Names have commas of their own: one a line. Uber has identifiers and names.
+  uberOrganisations: lines.transform((names) =>
+    names.map((name) => (z.guid().safeParse(name).success ? name.toLowerCase() : name)),
+  ),
+  boltCompanies: lines,
   // One a line, or separated by commas.
   viaVerdeContracts: z
     .string()

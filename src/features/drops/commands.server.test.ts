@@ -15,6 +15,7 @@ import { getImportPage, readOriginal } from '#features/originals/queries.server.
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { importDrop, keepDrop, purgeDrops } from './commands.server.ts'
+import type { DropChoices } from './schema.ts'
 import { previewDrop } from '#features/previews/queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
@@ -41,7 +42,9 @@ const changed = (path: string, edit: (text: string) => string, name = basename(p
   bytes: Buffer.from(edit(readFileSync(`${FOLDER}/${path}`, 'utf8'))),
 })
 const drop = (files: readonly FileToRead[], week = true) => carry((deed) => keepDrop(deed, files, week ? WEEK : null))
-const take = (id: string, accepted: readonly string[] = []) => carry((deed) => importDrop(deed, id, new Set(accepted)))
+const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
+const take = (id: string, choices: Partial<DropChoices> = {}) =>
+  carry((deed) => importDrop(deed, id, { ...NOTHING, ...choices }))
 const effects = async (files: readonly FileToRead[]) =>
   (await previewDrop(await drop(files))).files.map((file) => (file.ok ? file.read.effect : file.refusal.code))
 const counts = async () => ({
@@ -112,7 +115,7 @@ test('a file of another week or another company goes in only when somebody says 
   expect(strange).toEqual([['other-company'], ['other-week']])
 
   expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['other-company', 'other-week'])
-  expect((await take(id, [files[1]!.id])).map(({ status }) => status)).toEqual(['refused', 'imported'])
+  expect((await take(id, { accept: [files[1]!.id] })).map(({ status }) => status)).toEqual(['refused', 'imported'])
 })
 
 test('a newer version of a weekly report shows driver by driver what changes, vanishes and comes', async () => {
@@ -124,7 +127,7 @@ test('a newer version of a weekly report shows driver by driver what changes, va
   const { files } = await previewDrop(
     await drop([changed(UBER, (text) => `${text}\n`), changed(UBER, () => without, 'outro.csv')]),
   )
-  expect(files.map((file) => file.ok && file.read.rival)).toEqual([null, basename(UBER)])
+  expect(files.map((file) => file.ok && file.read.effect.is)).toEqual(['replaces', 'replaces'])
 })
 
 test('movements of a longer list are a union with those already there', async () => {
@@ -193,4 +196,67 @@ test('what nobody takes in for thirty days is forgotten with its bytes; what an 
   await queue.stop()
   expect(await isKept(sample(TOLLS))).toBe(true)
   await expect(readKeptFile(sha256(letter.bytes))).rejects.toThrow('missing')
+})
+
+test('of two versions in one drop nobody guesses: one is chosen, or none goes in, in whatever order they come', async () => {
+  const lines = readFileSync(`${FOLDER}/${BOLT}`, 'utf8').trimEnd().split('\n')
+  const later = (name: string) => changed(BOLT, () => lines.filter((_, index) => index !== 2).join('\n'), name)
+  const first = changed(BOLT, (text) => `${text}\n\n`)
+  const second = later(basename(BOLT).replace('.csv', ' (1).csv'))
+  for (const files of [
+    [first, second],
+    [second, first],
+  ]) {
+    const id = await drop(files)
+    const { versions, files: shown } = await previewDrop(id)
+    expect(versions).toMatchObject([{ drivers: [{ amounts: expect.arrayContaining([null]) }] }])
+    expect(shown.find((file) => file.id === versions[0]!.proposed)?.name).toBe(second.name)
+    expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['several-versions', 'several-versions'])
+    expect((await take(id, { versions: shown.map((file) => file.id) })).every(({ refusal }) => refusal)).toBe(true)
+    const left = shown.find(({ name }) => name === first.name)!.id
+    await carry(async (deed) => {
+      const outcomes = await importDrop(deed, id, { ...NOTHING, leave: [left] })
+      expect(outcomes.map(({ name, status }) => [name, status])).toEqual([[second.name, 'imported']])
+      throw new Error('looked at')
+    }).catch((error: Error) => expect(error.message).toBe('looked at'))
+  }
+  const id = await drop([first, second])
+  const { versions } = await previewDrop(id)
+  expect((await take(id, { versions: [versions[0]!.proposed!] })).map(({ name }) => name)).toEqual([second.name])
+})
+
+test('a report with the figures of another week asks, and the answer stays with the import', async () => {
+  const renamed = { ...changed(UBER, (text) => `${text}\n\n\n`), name: 'uber.csv' }
+  const next = readWeek('2026-W24')
+  const id = await carry((deed) => keepDrop(deed, [renamed], next))
+  const [file] = (await previewDrop(id)).files
+  expect(file?.ok && file.read.strange.map(({ code }) => code)).toEqual(['week-of-page', 'same-figures'])
+  expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['week-of-page'])
+  const [taken] = await take(id, { accept: [file!.id] })
+  const { doubts } = await db
+    .selectFrom('imports')
+    .select('doubts')
+    .where('id', '=', taken!.importId!)
+    .executeTakeFirstOrThrow()
+  expect(doubts).toMatchObject([{ code: 'week-of-page' }, { code: 'same-figures', params: { found: WEEK } }])
+  const old = changed(BOLT, (text) => `${text}\n\n\n`, 'Ganhos por motorista-2025W40-ROTAS LUSAS FICTÍCIAS.csv')
+  const [ancient] = (await previewDrop(await drop([old], false))).files
+  expect(ancient?.ok && ancient.read.strange.map(({ code }) => code)).toEqual(['long-ago'])
+})
+
+test('a company that is ours too is asked about once, remembered, and adds up', async () => {
+  const name = 'Ganhos por motorista-2026W23-SEGUNDA VIA, LDA.csv'
+  const ofOther = (text: string) => text.replaceAll(/,"[0-9a-f]{8}(-[0-9a-f-]+)"/g, ',"99999999$1"')
+  const second = changed(BOLT, ofOther, name)
+  const before = (await getWeek(WEEK)).checks.sourcesIn
+  const id = await drop([second])
+  const [file] = (await previewDrop(id)).files
+  expect(file?.ok && file.read).toMatchObject({ strange: [{ code: 'other-company' }], effect: { is: 'new' } })
+  expect((await take(id, { accept: [file!.id] })).map(({ refusal }) => refusal?.code)).toEqual(['other-company'])
+  expect((await take(id, { ours: [file!.id] })).map(({ status }) => status)).toEqual(['imported'])
+  const sum = file?.ok ? file.read.amount : 0
+  expect((await getWeek(WEEK)).checks.sourcesIn).toBe(before + sum)
+  const newer = changed(BOLT, (text) => `${ofOther(text)}\n\n`, name)
+  const [again] = (await previewDrop(await drop([newer]))).files
+  expect(again?.ok && again.read.strange).toEqual([])
 })

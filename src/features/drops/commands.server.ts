@@ -8,12 +8,12 @@ import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
-import { type FileOutcome, importResult, readingProgress } from '#features/imports/commands.server.ts'
+import { type FileOutcome, importResult, readingProgress, refused } from '#features/imports/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
 import { importLongDrop } from './jobs.ts'
-import { readDrop, sizeOfDrop } from './queries.server.ts'
-import { DROP_KEPT_DAYS, DROP_LIMITS } from './schema.ts'
+import { readArrival, readDrop, reportsBeside, sizeOfDrop } from './queries.server.ts'
+import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
 
 /**
  * Keeps what was dropped, so that it can be looked at before it is taken in; answers the drop's id. Nothing is read yet.
@@ -49,15 +49,15 @@ export type Brought = { files: number; rows: number; same: number; refused: numb
 export async function takeDrop(
   deed: Deed,
   id: string,
-  accepted: readonly string[],
+  choices: DropChoices,
 ): Promise<{ brought: Brought } | { run: string }> {
   if ((await sizeOfDrop(id, deed.tx)) <= DROP_LIMITS.atOnce) {
-    return { brought: broughtBy(await importDrop(deed, id, new Set(accepted))) }
+    return { brought: broughtBy(await importDrop(deed, id, choices)) }
   }
   const run = await startRun(deed, {
     kind: 'drop-import',
     subject: id,
-    input: { accept: [...accepted] },
+    input: JSON.parse(JSON.stringify(choices)),
     job: importLongDrop,
   })
   deed.note({ subject: `drop:${id}` })
@@ -65,13 +65,14 @@ export async function takeDrop(
 }
 
 /**
- * Takes a drop in: each file that can be read and raises no doubt, or whose doubt is among `accepted` (ids of the
- * preview's files). The others are refused and leave nothing. Refuses `record.not-found`.
+ * Takes a drop in: each file that can be read and raises no doubt, or whose doubt is answered, and that nobody left out; of
+ * versions of one report the one that was chosen. The others are refused and leave nothing. In whatever order the files
+ * stand, the same counts. Refuses `record.not-found`.
  */
 export async function importDrop(
   deed: Deed,
   id: string,
-  accepted: ReadonlySet<string>,
+  { accept, ours, leave, versions }: DropChoices,
   onProgress?: OnProgress,
 ): Promise<FileOutcome[]> {
   await deed.tx.selectFrom('drops').select('id').where('id', '=', id).forUpdate().execute()
@@ -83,13 +84,29 @@ export async function importDrop(
   const weeks = drop.files.flatMap(({ result }) => (result.ok ? weeksOf(result.file) : []))
   await lockWeeks(deed.tx, [...new Set(weeks)])
 
+  const wanted = drop.files.filter((file) => !leave.includes(file.id))
+  const { versions: groups } = await readArrival(wanted, deed.tx)
+  const unchosen = new Set(groups.flatMap(({ files }) => files.filter((file) => !isChosen(files, file, versions))))
+  const undecided = new Set(
+    groups.filter(({ files }) => files.every((file) => unchosen.has(file))).flatMap(({ files }) => files),
+  )
+  const coming = wanted.filter((file) => !unchosen.has(file.id))
+  const arrival = await readArrival(coming, deed.tx)
+
   const outcomes: FileOutcome[] = []
-  for (const file of drop.files) {
-    const isAccepted = accepted.has(file.id)
+  // What somebody said is ours comes first: another file of the same company is not asked about, wherever it stands.
+  for (const file of wanted.toSorted((a, b) => Number(ours.includes(b.id)) - Number(ours.includes(a.id)))) {
+    if (undecided.has(file.id)) outcomes.push(refused(file.name, 'several-versions', {}, []))
+    if (unchosen.has(file.id)) continue
+    const isAccepted = accept.includes(file.id)
     const choices = {
       ...(drop.week ? { week: drop.week } : {}),
-      acceptOtherCompany: isAccepted,
+      acceptOtherCompany: ours.includes(file.id),
       acceptOtherWeek: isAccepted,
+      acceptWeekOfPage: isAccepted || file.saidWeek !== null,
+      acceptLongAgo: isAccepted,
+      acceptSameFigures: isAccepted,
+      beside: reportsBeside(arrival, file.id),
       ...(onProgress ? { onProgress } : {}),
     }
     outcomes.push(await importResult(deed, file.whole, file.result, choices))
@@ -101,6 +118,11 @@ export async function importDrop(
     .where('imported_at', 'is', null)
     .execute()
   return outcomes
+}
+
+/** Exactly one of the versions was chosen, and it is this one. */
+function isChosen(files: readonly string[], file: string, chosen: readonly string[]): boolean {
+  return files.filter((one) => chosen.includes(one)).length === 1 && chosen.includes(file)
 }
 
 /** Forgets drops that nobody took in while they were kept, with the bytes no other record refers to; answers how many. */

@@ -7,8 +7,7 @@ import { forgetDrops, importLongDrop } from './jobs.ts'
 export const dropJobs: Record<string, JobHandler> = {
   ...handler(importLongDrop, ({ run }) =>
     carryOutRun(run, 'drop.import', async (deed, { subject, input }, onProgress) => {
-      const { accept } = importDropInput.parse(input)
-      return broughtBy(await importDrop(deed, subject, new Set(accept), onProgress))
+      return broughtBy(await importDrop(deed, subject, importDropInput.parse(input), onProgress))
     }),
   ),
   ...handler(forgetDrops, async () => void (await purgeDrops(Temporal.Now.instant()))),

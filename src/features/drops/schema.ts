@@ -26,10 +26,34 @@ export const broughtOutcome = z.object({
   weeks: z.array(z.string().transform(readWeek)),
 })
 
-/** The files whose doubt was looked at and answered with "all the same". */
-export const importDropInput = z.object({
-  accept: z
-    .array(z.string().max(20))
-    .max(DROP_LIMITS.files * 5)
-    .default([]),
-})
+const fileIds = z
+  .array(z.string().max(20))
+  .max(DROP_LIMITS.files * 5)
+  .default([])
+
+/** What was decided of the files of a drop, by their ids; of each group of versions one is chosen in a field of its own. */
+export const importDropInput = z
+  .looseObject({
+    /** Looked at and answered with "all the same". */
+    accept: fileIds,
+    /** Of a company that is ours too. */
+    ours: fileIds,
+    leave: fileIds,
+    versions: fileIds,
+  })
+  .transform(({ accept, ours, leave, versions, ...fields }): DropChoices => {
+    const chosen = Object.entries(fields).filter(([name]) => name.startsWith(VERSION_FIELD))
+    return { accept, ours, leave, versions: [...versions, ...chosen.map(([, id]) => String(id))] }
+  })
+
+export type DropChoices = {
+  accept: readonly string[]
+  ours: readonly string[]
+  /** Left out by whoever looked. */
+  leave: readonly string[]
+  /** The one that counts of each group of versions. */
+  versions: readonly string[]
+}
+
+/** The name of the field of a group of versions begins with this. */
+export const VERSION_FIELD = 'version-'

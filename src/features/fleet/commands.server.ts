@@ -132,7 +132,9 @@ async function loadCompany(
   if (listed.nipc && !readNif(listed.nipc).ok)
     warnings.push({ code: 'nif-wrong', at: 'company.nipc', found: listed.nipc })
   const iban = listed.debtor_iban && account(listed.debtor_iban, 'company.debtor_iban', warnings)
-  const contracts = listed.via_verde_contracts ?? []
+  const both = (ours: readonly string[] | undefined, theirs: readonly string[] | null | undefined) => [
+    ...new Set([...(ours ?? []), ...(theirs ?? [])]),
+  ]
 
   const pick = <Value>(ours: Value | null | undefined, theirs: Value | null | undefined) =>
     (works ? (ours ?? theirs) : (theirs ?? ours)) ?? null
@@ -141,8 +143,9 @@ async function loadCompany(
     name: pick(known?.name, listed.name) ?? listed.name,
     nipc: pick(known?.nipc, listed.nipc),
     debtorIban: pick(known?.debtorIban, iban),
-    uberOrganisation: pick(known?.uberOrganisation, listed.uber_org_uuid),
-    viaVerdeContracts: [...new Set([...(known?.viaVerdeContracts ?? []), ...contracts])],
+    uberOrganisations: both(known?.uberOrganisations, listed.uber_org_uuid ? [listed.uber_org_uuid] : []),
+    boltCompanies: both(known?.boltCompanies, listed.bolt_companies),
+    viaVerdeContracts: both(known?.viaVerdeContracts, listed.via_verde_contracts),
     licenceNumber: known?.licenceNumber ?? null,
     licenceExpiresOn: known?.licenceExpiresOn ?? null,
     sepaFormat: SEPA_FORMATS.find((format) => format === known?.sepaFormat) ?? SEPA_FORMATS[0],

@@ -28,6 +28,7 @@ const company = z.object({
   name: word,
   nipc: z.union([optional, z.number().transform(String)]),
   uber_org_uuid: z.guid().nullish(),
+  bolt_companies: z.array(name).nullish(),
   via_verde_contracts: z.array(name).nullish(),
   debtor_iban: optional,
 })

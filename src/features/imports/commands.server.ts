@@ -3,12 +3,13 @@ import type { Tx } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
 import type { FileProblem, FileSummary, ImportedRow, Source, SourceKey } from '#domain/import.ts'
 import { type ImportTally, tallyOf } from '#domain/import-tally.ts'
-import { type Strangeness, isWeeklyReport, mainWeek, strangenessOf, weeksOf } from '#domain/imported-file.ts'
+import { type Strangeness, isWeeklyReport, mainWeek, newNames, weeksOf } from '#domain/imported-file.ts'
 import { type KeyOwner, attribute } from '#domain/matching.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { rememberOwnNames } from '#features/company/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
@@ -17,7 +18,16 @@ import { listProfileFormats } from '#features/profiles/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import { type FileResult, type ReadableFile, readFile, sourceOf } from '#integrations/read-file.ts'
 import { sha256Of } from '#platform/bytes.ts'
-import { findUnmatchedRow, readDirectory, readOwnNames, replacedBy } from './queries.server.ts'
+import {
+  type Report,
+  allRows,
+  findDoubts,
+  findImport,
+  findUnmatchedRow,
+  readDirectory,
+  readOwnNames,
+  replacedBy,
+} from './queries.server.ts'
 
 /** What became of one file of a drop. */
 export type FileOutcome = {
@@ -34,10 +44,18 @@ export type FileOutcome = {
 export type ImportChoices = {
   /** The week the office works on: a file of another one is refused, unless it was told to go where it belongs. */
   week?: Week
-  /** The office looked and says that the file is this company's all the same. */
+  /** The office looked and says that the file is this company's all the same: its names are remembered. */
   acceptOtherCompany?: boolean
   /** The file goes to the week it is about, though the office works on another. */
   acceptOtherWeek?: boolean
+  /** The week of a file that says none is the one the office works on. */
+  acceptWeekOfPage?: boolean
+  /** The file is of a week long before the newest. */
+  acceptLongAgo?: boolean
+  /** Two weeks have the same figures for every driver, by chance. */
+  acceptSameFigures?: boolean
+  /** What comes in together with it. */
+  beside?: readonly Report[]
   /** Told how far it is; what it throws stops the import, which leaves nothing. */
   onProgress?: OnProgress
 }
@@ -94,28 +112,27 @@ export async function importResult(
   if (!result.ok) return refused(name, result.code, result.params, result.problems)
   const { file, rows } = result
 
-  const doubts = strangenessOf(file, choices.week ?? null, await readOwnNames(deed.tx))
-  const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
-  if (strange) return refused(name, strange.code, strange.params, [], file)
-
   await lockWeeks(deed.tx, weeksOf(file))
   const bytes = sourceOf(result.member ?? whole)
   const content = await sha256Of(bytes)
-  const known = await deed.tx
-    .selectFrom('imports')
-    .select('id')
-    .where('sha256', '=', content)
-    .where('undone_at', 'is', null)
-    .executeTakeFirst()
+  const known = await findImport(content, deed.tx)
   const outcome = { name, file, refusal: null, weeks: weeksOf(file) }
   if (known) {
     const tally = await walkRows(deed.tx, file, rows, null, choices.onProgress)
     return { ...outcome, status: 'duplicate', importId: known.id, tally }
   }
 
+  const report = { file, rows: isWeeklyReport(file.kind) ? await allRows(rows) : [] }
+  const doubts = await findDoubts({ week: choices.week ?? null, report, beside: choices.beside ?? [] }, deed.tx)
+  const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
+  if (strange) return refused(name, strange.code, strange.params, [], file)
+  const ours = await readOwnNames(deed.tx)
+  const names = ours && newNames(file, ours)
+  if (names) await rememberOwnNames(deed, names)
+
   await keepFile(deed.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
-  const importId = await writeImport(deed, name, content, file)
-  if (isWeeklyReport(file.kind)) await replaceEarlier(deed.tx, importId, file, rows)
+  const importId = await writeImport(deed, name, content, file, doubts)
+  if (isWeeklyReport(file.kind)) await replaceEarlier(deed.tx, importId, report)
   const tally = await walkRows(deed.tx, file, rows, importId, choices.onProgress)
   deed.note({
     subject: `import:${importId}`,
@@ -127,7 +144,8 @@ export async function importResult(
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-function refused(
+/** What became of a file that leaves nothing. */
+export function refused(
   name: string,
   code: string,
   params: Readonly<Record<string, string | number>>,
@@ -148,9 +166,18 @@ function refused(
 const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean> = {
   'other-week': ({ acceptOtherWeek }) => acceptOtherWeek === true,
   'other-company': ({ acceptOtherCompany }) => acceptOtherCompany === true,
+  'week-of-page': ({ acceptWeekOfPage }) => acceptWeekOfPage === true,
+  'long-ago': ({ acceptLongAgo }) => acceptLongAgo === true,
+  'same-figures': ({ acceptSameFigures }) => acceptSameFigures === true,
 }
 
-async function writeImport(deed: Deed, name: string, content: string, file: FileSummary): Promise<number> {
+async function writeImport(
+  deed: Deed,
+  name: string,
+  content: string,
+  file: FileSummary,
+  doubts: readonly Strangeness[],
+): Promise<number> {
   const { id } = await deed.tx
     .insertInto('imports')
     .values({
@@ -167,6 +194,7 @@ async function writeImport(deed: Deed, name: string, content: string, file: File
       data_rows: file.dataRows,
       totals: JSON.stringify(file.totals),
       warnings: JSON.stringify(file.warnings),
+      doubts: JSON.stringify(doubts),
       profile_version: file.profile ?? null,
       imported_at: deed.now.toString(),
       imported_by: deed.actor.uid,
@@ -177,13 +205,11 @@ async function writeImport(deed: Deed, name: string, content: string, file: File
 }
 
 /** The rows an earlier version of a weekly report left behind stop counting. */
-async function replaceEarlier(tx: Tx, importId: number, file: FileSummary, rows: RowWalk) {
-  const all: ImportedRow[] = []
-  for await (const batch of rows()) all.push(...batch)
+async function replaceEarlier(tx: Tx, importId: number, report: Report) {
   await tx
     .updateTable('import_rows')
     .set({ state: 'replaced', replaced_by: importId })
-    .where(replacedBy(file, all))
+    .where(replacedBy(report, await readOwnNames(tx)))
     .where('import_id', '<>', importId)
     .execute()
 }

@@ -10,10 +10,20 @@ import {
   type SourceKey,
   perSource,
 } from '#domain/import.ts'
-import { type Coverage, type OwnNames, coverageOf, weeksOf } from '#domain/imported-file.ts'
+import {
+  type Coverage,
+  type OwnNames,
+  type Strangeness,
+  accountsBeside,
+  coverageOf,
+  mainWeek,
+  strangenessOf,
+  weeksOf,
+} from '#domain/imported-file.ts'
 import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
+import type { RowWalk } from '#integrations/format.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
 export type LiveRow = {
@@ -110,30 +120,122 @@ export async function readDirectory(on: Kysely<DB> = db): Promise<Directory> {
 export async function readOwnNames(on: Kysely<DB> = db): Promise<OwnNames | null> {
   const company = await on
     .selectFrom('company')
-    .select(['name', 'uber_organisation', 'via_verde_contracts'])
+    .select(['name', 'uber_organisations', 'bolt_companies', 'via_verde_contracts'])
     .executeTakeFirst()
   if (!company) return null
   return {
     name: company.name,
-    uberOrganisation: company.uber_organisation,
+    uberOrganisations: company.uber_organisations,
+    boltCompanies: company.bolt_companies,
     viaVerdeContracts: company.via_verde_contracts,
   }
 }
 
+/** A weekly report and its rows, in hand. */
+export type Report = {
+  file: Pick<FileSummary, 'source' | 'kind' | 'account' | 'weeks' | 'period'>
+  rows: readonly ImportedRow[]
+}
+
 /**
  * The rows that stop counting when this version of a weekly report comes: those of the same account and week, and (Uber)
- * those of the same driver under whatever account. Whoever renames a file shortens the company in its name or loses it:
- * such an account is the same when it has a driver in common. So no renamed file can double a week, and two Bolt
- * companies of one fleet still stand beside each other.
+ * those of the same driver, unless both accounts are our own. Whoever renames a file shortens the company in its name or
+ * loses it: such an account is the same when it has a driver in common. So no renamed file can double a week, and two
+ * companies of one fleet still stand beside each other (`domain/versions.ts` says the same of files).
  */
-export function replacedBy(file: FileSummary, rows: readonly ImportedRow[]) {
+export function replacedBy({ file, rows }: Report, ours: OwnNames | null) {
   const report = sql`state = 'live' and source = ${file.source} and report = ${file.kind} and week = any(${weeksOf(file)}::date[])`
   const names = rows.flatMap(({ keys }) => keys.map((key) => JSON.stringify(key)))
   const sameAccount = sql`(account = ${file.account} or account in (
     select account from import_rows, jsonb_array_elements(keys) name where ${report}
       and (starts_with(account, ${file.account}) or starts_with(${file.account}, account)) and name = any(${names}::jsonb[])))`
-  const sameDriver = sql`key = any(${rows.map(({ key }) => key)}::text[])`
+  const beside = accountsBeside(file.account, file.source, ours)
+  const sameDriver = sql`key = any(${rows.map(({ key }) => key)}::text[]) and (account = ''
+    or not exists (select from unnest(${beside}::text[]) own where starts_with(account, own) or starts_with(own, account)))`
   return sql<boolean>`${report} and ${file.source === 'uber' ? sql`(${sameAccount} or ${sameDriver})` : sameAccount}`
+}
+
+/**
+ * The week of another report of the source in which every driver has the figures that this one says, `null` when there is
+ * none: another week of the account, or the same week of another account. Figures are the amounts; of hours and trips all.
+ */
+async function findAlike({ file, rows }: Report, ours: OwnNames | null, on: Kysely<DB> = db): Promise<Week | null> {
+  const told = rows.filter(({ kind }) => kind !== 'organisation')
+  if (!told.some(saysSomething)) return null
+  const weeks = weeksOf(file)
+  const { rows: found } = await sql<{ week: string }>`
+    select week from import_rows left join unnest(${told.map(({ key }) => key)}::text[], ${told.map(({ amount }) => amount)}::bigint[],
+        ${told.map(({ measures }) => JSON.stringify(measures))}::jsonb[]) as told(told_key, told_amount, told_measures)
+      on told_key = key and told_amount = amount_cents and (kind <> 'activity' or told_measures = measures)
+    where state = 'live' and source = ${file.source} and report = ${file.kind} and kind <> 'organisation'
+      and not (week = any(${weeks}::date[]) and ${replacedBy({ file, rows }, ours)})
+    group by week, account
+    having count(*) = ${told.length} and count(told_key) = ${told.length}
+    order by week desc limit 1`.execute(on)
+  return (found[0]?.week as Week | undefined) ?? null
+}
+
+/** A row of zeros is like any other row of zeros. */
+function saysSomething({ amount, measures, kind }: ImportedRow): boolean {
+  return kind === 'activity' ? Object.values(measures).some((figure) => figure !== 0) : amount !== 0
+}
+
+/** Whether two reports say the same figures of the same drivers. */
+function areAlike(a: Report, b: Report): boolean {
+  if (a.file.source !== b.file.source || a.file.kind !== b.file.kind) return false
+  const told = a.rows.filter(({ kind }) => kind !== 'organisation')
+  const other = new Map(b.rows.filter(({ kind }) => kind !== 'organisation').map((row) => [row.key, figuresOf(row)]))
+  return (
+    told.length === other.size && told.some(saysSomething) && told.every((row) => other.get(row.key) === figuresOf(row))
+  )
+}
+
+function figuresOf({ kind, amount, measures }: ImportedRow): string {
+  return kind === 'activity' ? JSON.stringify(Object.entries(measures).toSorted()) : String(amount)
+}
+
+/** A file that is about to come in, and what comes in with it; of weekly reports with their rows, of lists without. */
+export type Arriving = { week: Week | null; report: Report & { file: FileSummary }; beside: readonly Report[] }
+
+/** What makes a file look as if it were dropped by mistake, by what is known and what comes with it. */
+export async function findDoubts({ week, report, beside }: Arriving, on: Kysely<DB> = db): Promise<Strangeness[]> {
+  const ours = await readOwnNames(on)
+  const twin = beside.find((other) => areAlike(report, other))
+  const alike = twin ? mainWeek(twin.file) : await findAlike(report, ours, on)
+  const weeks = [week, await findNewestWeek(on), ...beside.map(({ file }) => mainWeek(file))]
+  const newest =
+    weeks
+      .filter((one) => one !== null)
+      .toSorted()
+      .at(-1) ?? null
+  return strangenessOf(report.file, { week, ours, newest, alike })
+}
+
+/** The newest week that anything counts in. */
+async function findNewestWeek(on: Kysely<DB> = db): Promise<Week | null> {
+  const { week } = await on
+    .selectFrom('import_weeks')
+    .select(sql<string | null>`max(week)`.as('week'))
+    .where('live_rows', '>', 0)
+    .executeTakeFirstOrThrow()
+  return week as Week | null
+}
+
+/** All rows of a report that fits into the hand. */
+export async function allRows(rows: RowWalk): Promise<ImportedRow[]> {
+  const all: ImportedRow[] = []
+  for await (const batch of rows()) all.push(...batch)
+  return all
+}
+
+/** The import of this content that was not taken back. */
+export function findImport(sha256: string, on: Kysely<DB> = db) {
+  return on
+    .selectFrom('imports')
+    .select(['id', 'imported_at'])
+    .where('sha256', '=', sha256)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** The files of the history, newest first, with how many of their rows still count; and how many files there are. */

@@ -2,15 +2,23 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { FileSummary, ImportedRow, SourceKey } from '#domain/import.ts'
-import { type OwnNames, isWeeklyReport, mainWeek, strangenessOf, weeksOf } from '#domain/imported-file.ts'
+import { type OwnNames, isWeeklyReport, mainWeek, weeksOf } from '#domain/imported-file.ts'
 import { type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import type { VersionGroup } from '#domain/versions.ts'
 import { type Week, ZONE } from '#domain/week.ts'
-import { readDrop } from '#features/drops/queries.server.ts'
-import { readDirectory, readOwnNames, replacedBy } from '#features/imports/queries.server.ts'
+import { type Arrival, type DroppedFile, readArrival, readDrop, reportsBeside } from '#features/drops/queries.server.ts'
+import {
+  type Report,
+  allRows,
+  findDoubts,
+  findImport,
+  readDirectory,
+  readOwnNames,
+  replacedBy,
+} from '#features/imports/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
-import { type ByteSource, sha256Of } from '#platform/bytes.ts'
-import type { Change, DropPreview, Effect, PreviewFile, ReadPreview } from './schema.ts'
+import type { Change, ComparedVersions, DropPreview, Effect, PreviewFile, ReadPreview } from './schema.ts'
 
 /** All that is known at the time of a preview, and what the files before in the same drop will have brought. */
 type Known = {
@@ -18,16 +26,20 @@ type Known = {
   week: Week | null
   ours: OwnNames | null
   directory: Directory
+  arrival: Arrival
   contents: Map<string, string>
   /** Movements of the files before, by report; only of reports of which the drop has several files. */
   movements: Map<string, Set<string>>
-  reports: Map<string, string>
 }
 
 /** What is in a drop and what would happen; nothing is stored. Refuses `record.not-found`. */
 export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<DropPreview> {
   const drop = await readDrop(id, on)
-  const [ours, directory] = await Promise.all([readOwnNames(on), readDirectory(on)])
+  const [ours, directory, arrival] = await Promise.all([
+    readOwnNames(on),
+    readDirectory(on),
+    readArrival(drop.files, on),
+  ])
   const reports = drop.files.flatMap(({ result }) => (result.ok ? [reportOf(result.file)] : []))
   const several = reports.filter((report, index) => reports.indexOf(report) !== index)
   const known: Known = {
@@ -35,15 +47,16 @@ export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<Drop
     week: drop.week,
     ours,
     directory,
+    arrival,
     contents: new Map(),
     movements: new Map(several.map((report) => [report, new Set()])),
-    reports: new Map(),
   }
 
   const files: PreviewFile[] = []
-  for (const { id: fileId, name, archive, bytes, result } of drop.files) {
+  for (const file of drop.files) {
+    const { id: fileId, name, archive, bytes, result } = file
     const head = { id: fileId, name, archive, size: bytes.size }
-    if (result.ok) files.push({ ...head, ok: true, read: await previewFile(known, name, bytes, result) })
+    if (result.ok) files.push({ ...head, ok: true, read: await previewFile(known, file, result) })
     else
       files.push({
         ...head,
@@ -51,8 +64,50 @@ export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<Drop
         refusal: { code: result.code, params: result.params, problems: result.problems },
       })
   }
+  const names = await driverNames(on)
+  const versions = arrival.versions.map((group) => compared(group, arrival, directory, names))
   const keptUntil = drop.keptUntil.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  return { id: drop.id, week: drop.week, importedAt: drop.importedAt, keptUntil, files }
+  return { id: drop.id, week: drop.week, importedAt: drop.importedAt, keptUntil, files, versions }
+}
+
+/** Versions of one report beside each other: the drivers of whom they don't say the same. */
+function compared(
+  { files, proposed }: VersionGroup,
+  { reports }: Arrival,
+  directory: Directory,
+  names: ReadonlyMap<string, string>,
+): ComparedVersions {
+  const columns = files.map((id) => new Map(driverRows(reports.get(id)!.rows).map((row) => [row.key, row])))
+  const keys = [...new Set(columns.flatMap((column) => [...column.keys()]))]
+  const { source } = reports.get(files[0]!)!.file
+  const differing = keys.flatMap((key) => {
+    const rows = columns.map((column) => column.get(key) ?? null)
+    const [first] = rows
+    if (rows.every((row) => row && first && row.amount === first.amount && isSame(row.measures, first.measures)))
+      return []
+    const said = rows.find((row) => row !== null)!
+    return [{ name: nameOf({ ...said, source }, directory, names), amounts: rows.map((row) => row && row.amount) }]
+  })
+  return {
+    files,
+    proposed,
+    drivers: differing.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')),
+    unchanged: keys.length - differing.length,
+  }
+}
+
+function driverRows(rows: readonly ImportedRow[]): ImportedRow[] {
+  return rows.filter(({ kind }) => kind !== 'organisation')
+}
+
+/** Our name of a driver, else that of the file. */
+function nameOf(
+  { keys, label, source }: Pick<ImportedRow, 'keys' | 'label'> & { source: FileSummary['source'] },
+  directory: Directory,
+  names: ReadonlyMap<string, string>,
+): string {
+  const to = attribute({ kind: 'earning', at: null, source, keys }, directory)
+  return (to.to === 'driver' ? names.get(to.driverId) : undefined) ?? label
 }
 
 function reportOf({ source, kind }: FileSummary): string {
@@ -61,12 +116,10 @@ function reportOf({ source, kind }: FileSummary): string {
 
 type Understood = { file: FileSummary; rows: RowWalk }
 
-async function previewFile(
-  known: Known,
-  name: string,
-  bytes: ByteSource,
-  { file, rows }: Understood,
-): Promise<ReadPreview> {
+async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
+  const { on, week, arrival } = known
+  const report = arrival.reports.get(dropped.id)
+  const doubts = report ? await findDoubts({ week, report, beside: reportsBeside(arrival, dropped.id) }, on) : []
   return {
     source: file.source,
     kind: file.kind,
@@ -78,10 +131,10 @@ async function previewFile(
     rows: file.dataRows,
     totals: file.totals,
     warnings: file.warnings,
-    strange: strangenessOf(file, known.week, known.ours),
+    strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
     ...(await claimed(known.directory, file, rows)),
     closed: await closedIn(known.on, weeksOf(file)),
-    ...(await effectOf(known, name, bytes, { file, rows })),
+    effect: await effectOf(known, dropped, { file, rows }),
   }
 }
 
@@ -137,56 +190,29 @@ async function closedIn(on: Kysely<DB>, weeks: readonly Week[]): Promise<ReadPre
   return counted.map(({ week, count }) => ({ week: week as Week, count: Number(count) }))
 }
 
-async function effectOf(
-  known: Known,
-  name: string,
-  bytes: ByteSource,
-  { file, rows }: Understood,
-): Promise<Pick<ReadPreview, 'effect' | 'rival'>> {
-  const content = await sha256Of(bytes)
-  const imported = await known.on
-    .selectFrom('imports')
-    .select(['id', 'imported_at'])
-    .where('sha256', '=', content)
-    .where('undone_at', 'is', null)
-    .executeTakeFirst()
-  if (imported)
-    return { effect: { is: 'same', importId: imported.id, at: imported.imported_at.toString() }, rival: null }
-  const twin = known.contents.get(content)
-  if (twin !== undefined) return { effect: { is: 'twice', name: twin }, rival: null }
-  known.contents.set(content, name)
+async function effectOf(known: Known, { name, sha256 }: DroppedFile, { file, rows }: Understood): Promise<Effect> {
+  const imported = await findImport(sha256, known.on)
+  if (imported) return { is: 'same', importId: imported.id, at: imported.imported_at.toString() }
+  const twin = known.contents.get(sha256)
+  if (twin !== undefined) return { is: 'twice', name: twin }
+  known.contents.set(sha256, name)
 
-  if (file.kind === 'payments_order') return { effect: { is: 'reference' }, rival: null }
-  if (!isWeeklyReport(file.kind)) return { effect: await union(known, file, rows), rival: null }
-  return { effect: await replacement(known, file, rows), rival: rivalOf(known, name, file) }
+  if (file.kind === 'payments_order') return { is: 'reference' }
+  if (!isWeeklyReport(file.kind)) return union(known, file, rows)
+  return replacement(known, { file, rows: await allRows(rows) })
 }
 
-/** Two Bolt companies of one fleet stand beside each other; two reports of Uber never do. */
-function rivalOf({ reports }: Known, name: string, file: FileSummary): string | null {
-  const account = file.source === 'uber' ? '' : file.account
-  const report = [file.kind, account, ...weeksOf(file)].join(' ')
-  const rival = reports.get(report) ?? null
-  reports.set(report, name)
-  return rival
-}
-
-async function replacement({ on, directory }: Known, file: FileSummary, rows: RowWalk): Promise<Effect> {
-  const all: ImportedRow[] = []
-  for await (const batch of rows()) all.push(...batch)
+async function replacement({ on, directory, ours }: Known, { file, rows: all }: Report): Promise<Effect> {
   const earlier = await on
     .selectFrom('import_rows')
     .select(['key', 'label', 'amount_cents', 'measures', sql<SourceKey[]>`keys`.as('keys')])
-    .where(replacedBy(file, all))
+    .where(replacedBy({ file, rows: all }, ours))
     .where('kind', '<>', 'organisation')
     .execute()
   if (earlier.length === 0) return { is: 'new' }
 
   const names = await driverNames(on)
-  const nameOf = ({ keys, label }: { keys: readonly SourceKey[]; label: string }): string => {
-    const to = attribute({ kind: 'earning', at: null, source: file.source, keys }, directory)
-    return (to.to === 'driver' ? names.get(to.driverId) : undefined) ?? label
-  }
-  const now = new Map(all.filter(({ kind }) => kind !== 'organisation').map((row) => [row.key, row]))
+  const now = new Map(driverRows(all).map((row) => [row.key, row]))
   const changes: Change[] = []
   let unchanged = 0
   for (const was of earlier) {
@@ -196,10 +222,12 @@ async function replacement({ on, directory }: Known, file: FileSummary, rows: Ro
       unchanged += 1
       continue
     }
-    const name = nameOf(row ?? was)
+    const name = nameOf({ ...(row ?? was), source: file.source }, directory, names)
     changes.push(changeOf(name, cents(was.amount_cents), row?.amount ?? null))
   }
-  for (const row of now.values()) changes.push(changeOf(nameOf(row), null, row.amount))
+  for (const row of now.values()) {
+    changes.push(changeOf(nameOf({ ...row, source: file.source }, directory, names), null, row.amount))
+  }
   return { is: 'replaces', changes: changes.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')), unchanged }
 }
 

@@ -41,8 +41,6 @@ export type ReadPreview = {
   /** Statements of its weeks that are approved already: they stay as they are. */
   closed: readonly { week: Week; count: number }[]
   effect: Effect
-  /** An earlier file of the drop that is the same report: of the two, this one will count. */
-  rival: string | null
 }
 
 export type PreviewFile = { id: string; name: string; archive: string | null; size: number } & (
@@ -60,4 +58,16 @@ export type DropPreview = {
   /** The day after which it is forgotten unless somebody takes it in. */
   keptUntil: string
   files: readonly PreviewFile[]
+  versions: readonly ComparedVersions[]
+}
+
+/** Files of a drop that are versions of one report: somebody says which counts. */
+export type ComparedVersions = {
+  /** Ids of the files. */
+  files: readonly string[]
+  /** The one that was downloaded last, where the names tell. */
+  proposed: string | null
+  /** The drivers of whom the versions don't say the same: what each adds, `null` where the driver is not in it. */
+  drivers: readonly { name: string; amounts: readonly (Cents | null)[] }[]
+  unchanged: number
 }

@@ -76,7 +76,7 @@ test('a drop looked at reads by what was taught, and goes in by it', async () =>
   expect(await seen()).toEqual(['unknown-format'])
   await teach()
   expect(await seen()).toEqual([-550])
-  const outcomes = await change((deed) => importDrop(deed, id, new Set()))
+  const outcomes = await change((deed) => importDrop(deed, id, { accept: [], ours: [], leave: [], versions: [] }))
   expect(outcomes.map(({ status }) => status)).toEqual(['imported'])
 })
 

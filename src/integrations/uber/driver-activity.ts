@@ -101,6 +101,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       columns: header.columns,
       headerLine: header.line,
       period: dated.period,
+      isWeekChosen: dated.isWeekChosen,
       company: { name: named.company, organisation: null, contracts: [] },
       account: companyLetters(named.company ?? ''),
       rows,

@@ -98,6 +98,7 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
       columns: header.columns,
       headerLine: header.line,
       period: dated.period,
+      isWeekChosen: dated.isWeekChosen,
       company: { name: named.company, organisation, contracts: [] },
       account: companyLetters(named.company ?? ''),
       rows,

@@ -8,6 +8,7 @@ export const cli = {
   fleetLoad: 'Loads company, drivers, vehicles and assignments from a JSON file.',
   fleetLoaded: '{drivers} drivers, {vehicles} vehicles and {assignments} assignments loaded.',
   import: 'Imports files of Uber, Bolt, Via Verde and PRIO. What it does not understand it refuses whole.',
+  acceptedBy: 'To import it all the same: {flag}.',
   imported: {
     imported: '{name}: imported, {rows} rows',
     duplicate: '{name}: imported before, nothing changes',

@@ -33,6 +33,12 @@ export const fileErrors = {
     'other-company':
       'This file is of “{found}”, and this company is “{expected}”. Please check that it is the right file.',
     'other-week': 'This file is of {found}, and this is {week}.',
+    'week-of-page':
+      'Neither the name nor the content of this file tells the week. It goes to {week}, because it was dropped here.',
+    'long-ago': 'This file is of {found}. The newest week of the accounts is {week}, more than 26 weeks later.',
+    'same-figures':
+      'In this file of {week}, every driver has the figures of {found}. Make sure that it is not the same report.',
+    'several-versions': 'There is more than one version of this report. Choose which one counts.',
     'kind-not-supported':
       'This report ({report}) is known, but does not serve for the figures. Export this one instead: {instead}.',
     'several-sheets':

@@ -8,6 +8,7 @@ export const cli = {
   fleetLoad: 'Carrega empresa, motoristas, viaturas e atribuições de um ficheiro JSON.',
   fleetLoaded: '{drivers} motoristas, {vehicles} viaturas e {assignments} atribuições carregadas.',
   import: 'Importa ficheiros da Uber, Bolt, Via Verde e PRIO. Recusa inteiro o que não percebe.',
+  acceptedBy: 'Para o importar mesmo assim: {flag}.',
   imported: {
     imported: '{name}: importado, {rows} linhas',
     duplicate: '{name}: já importado, nada muda',

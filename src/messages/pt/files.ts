@@ -35,6 +35,11 @@ export const fileErrors = {
       'O nome e o conteúdo do ficheiro não dizem o mesmo: o nome diz {name}, o conteúdo {content}. Descarregue-o de novo, sem lhe mudar o nome.',
     'other-company': 'Este ficheiro é de «{found}», e esta empresa é «{expected}». Confirme que é o ficheiro certo.',
     'other-week': 'Este ficheiro é da {found}, e aqui trata-se da {week}.',
+    'week-of-page': 'Nem o nome nem o conteúdo deste ficheiro dizem a semana. Fica na {week}, porque foi largado aqui.',
+    'long-ago': 'Este ficheiro é da {found}. A semana mais recente das contas é a {week}, mais de 26 semanas depois.',
+    'same-figures':
+      'Neste ficheiro da {week}, todos os motoristas têm os valores da {found}. Confirme que não é o mesmo relatório.',
+    'several-versions': 'Há mais de uma versão deste relatório. Escolha qual conta.',
     'kind-not-supported':
       'Este relatório ({report}) conhece-se, mas não serve para as contas. Exporte antes: {instead}.',
     'several-sheets':

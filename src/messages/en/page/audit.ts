@@ -328,6 +328,8 @@ export const audit = {
     tollPolicy: 'tolls',
     tripVat: 'VAT on trips',
     uberOrganisation: 'Uber organisation',
+    uberOrganisations: 'Uber organisations',
+    boltCompanies: 'names at Bolt',
     unmatched: 'unmatched rows',
     value: 'value',
     vehicles: 'cars',

@@ -336,6 +336,8 @@ export const audit = {
     tollPolicy: 'portagens',
     tripVat: 'IVA das viagens',
     uberOrganisation: 'organização na Uber',
+    uberOrganisations: 'organizações na Uber',
+    boltCompanies: 'nomes na Bolt',
     unmatched: 'linhas por associar',
     value: 'valor',
     vehicles: 'viaturas',

@@ -68,7 +68,11 @@ export const fleet = {
     sepaFormat: 'Formato do ficheiro SEPA',
     sepaFormatHelp: 'O mais recente serve a quase todos os bancos; mude só se o banco o pedir.',
     platforms: 'Contas nas plataformas',
-    uberOrganisation: 'Identificador da organização na Uber',
+    uberOrganisations: 'Organizações na Uber',
+    uberOrganisationsHelp: 'Identificadores e nomes das contas desta empresa na Uber, um por linha.',
+    boltCompanies: 'Outros nomes na Bolt',
+    boltCompaniesHelp:
+      'Se a empresa tem mais de uma conta na Bolt: o nome de cada uma, um por linha. Os relatórios somam-se.',
     contracts: 'Contratos Via Verde',
     contractsHelp: 'Um por linha.',
     save: 'Guardar empresa',

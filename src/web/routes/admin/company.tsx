@@ -118,13 +118,22 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
             />
           </Fieldset>
           <Fieldset legend={t('page.fleet.company.platforms')}>
-            <TextField
-              name="uberOrganisation"
-              label={t('page.fleet.company.uberOrganisation')}
-              defaultValue={company?.uberOrganisation ?? ''}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={40}
+            <TextareaField
+              name="uberOrganisations"
+              label={t('page.fleet.company.uberOrganisations')}
+              help={t('page.fleet.company.uberOrganisationsHelp')}
+              defaultValue={(company?.uberOrganisations ?? []).join('\n')}
+              rows={3}
+              maxLength={2_000}
+              reply={reply}
+            />
+            <TextareaField
+              name="boltCompanies"
+              label={t('page.fleet.company.boltCompanies')}
+              help={t('page.fleet.company.boltCompaniesHelp')}
+              defaultValue={(company?.boltCompanies ?? []).join('\n')}
+              rows={3}
+              maxLength={2_000}
               reply={reply}
             />
             <TextareaField

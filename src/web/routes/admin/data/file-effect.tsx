@@ -8,12 +8,11 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './preview.module.css'
 
 /** What happens when the file goes in, in a sentence; for a newer version, driver by driver. */
-export function FileEffect({ read: { effect, rival, closed, kind } }: { read: ReadPreview }) {
+export function FileEffect({ read: { effect, closed, kind } }: { read: ReadPreview }) {
   const t = useT()
   return (
     <div className={styles.effect}>
       <EffectWords effect={effect} />
-      {rival ? <p className={styles.warn}>{t('page.data.preview.effect.rival', { name: rival })}</p> : null}
       {effect.is === 'same' || effect.is === 'twice' || kind === 'payments_order'
         ? null
         : closed.map(({ week, count }) => (

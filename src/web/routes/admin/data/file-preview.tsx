@@ -1,5 +1,5 @@
 import { isTeachable } from '#domain/import.ts'
-import type { PreviewFile, ReadPreview } from '#features/previews/schema.ts'
+import type { DropPreview, PreviewFile, ReadPreview } from '#features/previews/schema.ts'
 import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
@@ -8,6 +8,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { Table } from '#web/ui/table.tsx'
+import { bringsSomething } from './drop-answers.ts'
 import { FileEffect } from './file-effect.tsx'
 import { figureWords, measureName, orderedTotals, reportName, sizeWords } from './figure.ts'
 import { showKey } from './key-words.ts'
@@ -17,24 +18,10 @@ import styles from './preview.module.css'
 type Read = Extract<PreviewFile, { ok: true }>
 type Unread = Extract<PreviewFile, { ok: false }>
 
-/** Brings something, and nothing about it is doubtful. */
-export function isReady(file: PreviewFile): boolean {
-  return file.ok && file.read.strange.length === 0 && bringsSomething(file.read)
-}
-
-/** Goes in only when somebody says so. */
-export function isWaiting(file: PreviewFile): boolean {
-  return file.ok && file.read.strange.length > 0 && bringsSomething(file.read)
-}
-
-function bringsSomething({ effect }: ReadPreview): boolean {
-  return effect.is !== 'same' && effect.is !== 'twice'
-}
-
 /** One file: what it is, what it holds, what will happen. */
-export function FilePreview({ file, drop }: { file: PreviewFile; drop: string }) {
+export function FilePreview({ file, drop }: { file: PreviewFile; drop: DropPreview }) {
   const t = useT()
-  const { tone, words } = stateOf(file)
+  const { tone, words } = stateOf(file, drop)
   return (
     <article className={styles.file} data-tone={tone} aria-labelledby={`file-${file.id}`}>
       <header className={styles.head}>
@@ -47,17 +34,18 @@ export function FilePreview({ file, drop }: { file: PreviewFile; drop: string })
         </div>
         <State tone={tone}>{t(`page.data.preview.state.${words}`)}</State>
       </header>
-      {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} drop={drop} />}
+      {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} drop={drop.id} />}
     </article>
   )
 }
 
-function stateOf(file: PreviewFile) {
+function stateOf(file: PreviewFile, { versions }: DropPreview) {
   const of = (tone: StateTone, words: keyof typeof STATES) => ({ tone, words })
   if (!file.ok) return of('bad', 'refused')
   const { effect } = file.read
   if (effect.is === 'same' || effect.is === 'twice') return of('todo', effect.is)
-  if (file.read.strange.length > 0) return of('warn', 'strange')
+  if (file.read.strange.length > 0 || versions.some(({ files }) => files.includes(file.id)))
+    return of('warn', 'strange')
   if (effect.is === 'joins' && effect.added === 0) return of('todo', 'nothing')
   return of(effect.is === 'replaces' ? 'info' : 'ok', effect.is)
 }
@@ -71,9 +59,9 @@ function ReadFilePreview({ file }: { file: Read }) {
     <>
       <ReadFacts file={file} />
       <div className={styles.says}>
-        {bringsSomething(read) ? <Strange file={file} /> : null}
+        {bringsSomething(file) ? <Strange file={file} /> : null}
         <FileEffect read={read} />
-        {bringsSomething(read) ? <Unmatched read={read} /> : null}
+        {bringsSomething(file) ? <Unmatched read={read} /> : null}
         {read.warnings.length > 0 ? (
           <Notice tone="warn" title={t('page.data.preview.warnings')}>
             <ul className={styles.list}>
@@ -84,12 +72,22 @@ function ReadFilePreview({ file }: { file: Read }) {
           </Notice>
         ) : null}
       </div>
+      {bringsSomething(file) ? (
+        <label className={`${styles.accept} ${styles.leave}`}>
+          <input type="checkbox" name="leave[]" value={file.id} />
+          <span>
+            {t('page.data.preview.leave')}
+            <span className="visually-hidden"> {file.name}</span>
+          </span>
+        </label>
+      ) : null}
       <Totals file={file} />
     </>
   )
 }
 
-function ReadFacts({ file: { read, size } }: { file: Read }) {
+function ReadFacts({ file }: { file: Read }) {
+  const { read, size } = file
   const t = useT()
   const language = useLanguage()
   const hasMoney = read.kind !== 'driver_activity' && read.kind !== 'payments_order'
@@ -97,7 +95,7 @@ function ReadFacts({ file: { read, size } }: { file: Read }) {
     ...weekFact(t, read),
     ...(hasMoney
       ? pair(
-          t(`page.data.preview.facts.${bringsSomething(read) ? 'amount' : 'amountThere'}`),
+          t(`page.data.preview.facts.${bringsSomething(file) ? 'amount' : 'amountThere'}`),
           formatMoney(read.amount, language),
         )
       : []),
@@ -124,12 +122,12 @@ function pair(name: string, value: string): [string, string][] {
   return [[name, value]]
 }
 
-/** One week by its name; a longer list by its days. */
-function weekFact(t: ReturnType<typeof useT>, { weeks, period }: ReadPreview): [string, string][] {
-  const [week] = weeks
-  if (weeks.length > 1 && period) {
-    const days = [period.from, period.to].map((day) => formatDayShort(day, t.language)).join(' – ')
-    return pair(t('page.data.preview.facts.weeks'), `${weeks.map((one) => weekNumber(one)).join(', ')} · ${days}`)
+/** The week the file is about; of a longer list its weeks and days too. */
+function weekFact(t: ReturnType<typeof useT>, { week, weeks, period }: ReadPreview): [string, string][] {
+  if (weeks.length > 1) {
+    const days = period && [period.from, period.to].map((day) => formatDayShort(day, t.language)).join(' – ')
+    const numbers = weeks.map((one) => weekNumber(one)).join(', ')
+    return pair(t('page.data.preview.facts.weeks'), days ? `${numbers} · ${days}` : numbers)
   }
   return pair(
     t('page.data.preview.facts.week'),
@@ -137,20 +135,35 @@ function weekFact(t: ReturnType<typeof useT>, { weeks, period }: ReadPreview): [
   )
 }
 
-/** Another company's, another week's: looked at and answered by a person, for this file. */
+/** What looks odd: answered by a person, for this file; that a company is ours too is remembered. */
 function Strange({ file: { id, read } }: { file: Read }) {
   const t = useT()
-  if (read.strange.length === 0) return null
+  const company = read.strange.find(({ code }) => code === 'other-company')
+  const others = read.strange.filter(({ code }) => code !== 'other-company')
   return (
-    <Notice tone="warn">
-      {read.strange.map(({ code, params }) => (
-        <p key={code}>{refusalWords(t, code, params)}</p>
-      ))}
-      <label className={styles.accept}>
-        <input type="checkbox" name="accept[]" value={id} />
-        {t('page.data.preview.accept')}
-      </label>
-    </Notice>
+    <>
+      {company ? (
+        <Notice tone="warn">
+          <p>{refusalWords(t, company.code, company.params)}</p>
+          <label className={styles.accept}>
+            <input type="checkbox" name="ours[]" value={id} />
+            {t('page.data.preview.ours')}
+          </label>
+          <p>{t('page.data.preview.oursHelp')}</p>
+        </Notice>
+      ) : null}
+      {others.length > 0 ? (
+        <Notice tone="warn">
+          {others.map(({ code, params }) => (
+            <p key={code}>{refusalWords(t, code, params)}</p>
+          ))}
+          <label className={styles.accept}>
+            <input type="checkbox" name="accept[]" value={id} />
+            {t('page.data.preview.accept')}
+          </label>
+        </Notice>
+      ) : null}
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { type Week, weekName } from '#domain/week.ts'
+import { weekName } from '#domain/week.ts'
 import { takeDrop } from '#features/drops/commands.server.ts'
 import { previewDrop } from '#features/previews/queries.server.ts'
-import type { PreviewFile } from '#features/previews/schema.ts'
+import type { DropPreview, PreviewFile } from '#features/previews/schema.ts'
 import { importDropInput } from '#features/drops/schema.ts'
 import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -17,8 +17,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/preview.ts'
 import { afterDrop } from './after-drop.ts'
-import { FilePreview, isReady, isWaiting } from './file-preview.tsx'
+import { type DropAnswers, answersIn, bringsSomething, fateOf, firstAnswers } from './drop-answers.ts'
+import { FilePreview } from './file-preview.tsx'
 import styles from './preview.module.css'
+import { Versions } from './versions.tsx'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -31,8 +33,8 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.preview.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'drop.import', importDropInput, async ({ accept }, deed) => {
-    const taken = await takeDrop(deed, params.id, accept)
+  submit({ request, context, power: 'operations' }, 'drop.import', importDropInput, async (choices, deed) => {
+    const taken = await takeDrop(deed, params.id, choices)
     return sameLanguage(request, 'run' in taken ? `/admin/data/runs/${taken.run}` : afterDrop(taken.brought, params.id))
   })
 
@@ -43,19 +45,13 @@ export default function PreviewScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
-  const files = drop.files.toSorted((a, b) => attention(a) - attention(b))
+  const [answers, setAnswers] = useState(() => firstAnswers(drop))
+  const files = drop.files.toSorted((a, b) => attention(a, drop) - attention(b, drop))
   const back = name
     ? { to: `/admin/weekly/${name}`, label: t('page.data.preview.backToWeek', { number: weekNumber(drop.week ?? '') }) }
     : { to: '/admin/data', label: t('page.data.title') }
 
-  const tick = ({ target }: FormEvent<HTMLFormElement>) => {
-    if (!(target instanceof HTMLInputElement) || target.name !== 'accept[]') return
-    const next = new Set(accepted)
-    if (target.checked) next.add(target.value)
-    else next.delete(target.value)
-    setAccepted(next)
-  }
+  const look = ({ currentTarget }: FormEvent<HTMLFormElement>) => setAnswers(answersIn(new FormData(currentTarget)))
 
   return (
     <>
@@ -64,17 +60,20 @@ export default function PreviewScreen({
         subtitle={drop.importedAt ? null : t('page.data.preview.subtitle', { count: files.length })}
         back={back}
       />
-      <Form onChange={tick} className={styles.form}>
+      <Form onChange={look} className={styles.form}>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
         <Stack>
           {drop.importedAt ? (
             <Notice>{t('page.data.preview.imported', { at: formatInstant(drop.importedAt, language) })}</Notice>
           ) : null}
-          {files.map((file) => (
-            <FilePreview key={file.id} file={file} drop={drop.id} />
+          {drop.versions.map((group, index) => (
+            <Versions key={group.files.join(' ')} group={group} files={drop.files} index={index} />
           ))}
-          <Ending files={files} accepted={accepted} back={back.to} />
+          {files.map((file) => (
+            <FilePreview key={file.id} file={file} drop={drop} />
+          ))}
+          <Ending drop={drop} answers={answers} back={back.to} />
           {drop.importedAt ? null : (
             <p className={styles.kept}>
               {t('page.data.preview.keptUntil', { day: formatDayShort(drop.keptUntil, language) })}
@@ -87,31 +86,25 @@ export default function PreviewScreen({
 }
 
 /** What needs a person stands on top. */
-function attention(file: PreviewFile): number {
-  if (isWaiting(file)) return 0
+function attention(file: PreviewFile, drop: DropPreview): number {
+  if (fateOf(file, drop, NO_ANSWERS) === 'waits') return 0
   return file.ok ? 2 : 1
 }
 
-function Ending({
-  files,
-  accepted,
-  back,
-}: {
-  files: readonly PreviewFile[]
-  accepted: ReadonlySet<string>
-  back: string
-}) {
+const NO_ANSWERS: DropAnswers = { accept: new Set(), ours: new Set(), leave: new Set(), versions: new Set() }
+
+function Ending({ drop, answers, back }: { drop: DropPreview; answers: DropAnswers; back: string }) {
   const t = useT()
-  const waiting = files.filter(isWaiting)
-  const going = files.filter((file) => isReady(file) || (isWaiting(file) && accepted.has(file.id)))
-  const open = waiting.filter(({ id }) => !accepted.has(id)).length
-  const refused = files.filter((file) => !file.ok).length
+  const fates = drop.files.map((file) => ({ file, fate: fateOf(file, drop, answers) }))
+  const going = fates.flatMap(({ file, fate }) => (fate === 'goes' ? [file] : []))
+  const open = fates.filter(({ fate }) => fate === 'waits').length
+  const refused = drop.files.filter((file) => !file.ok).length
   const left = [
     ...(refused > 0 ? [t('page.data.preview.left', { count: refused })] : []),
     ...(open > 0 ? [t('page.data.preview.waiting', { count: open })] : []),
   ].join('; ')
 
-  if (going.length === 0 && waiting.length === 0) {
+  if (!drop.files.some(bringsSomething)) {
     return (
       <div className={styles.ending}>
         <p>{t('page.data.preview.nothing')}</p>
@@ -122,7 +115,7 @@ function Ending({
   return (
     <div className={styles.ending}>
       <Actions>
-        <SubmitButton>{label(t, going)}</SubmitButton>
+        <SubmitButton>{label(t, going, open)}</SubmitButton>
         <LinkButton to={back} kind="text">
           {t('page.data.preview.cancel')}
         </LinkButton>
@@ -132,10 +125,11 @@ function Ending({
   )
 }
 
-function label(t: ReturnType<typeof useT>, going: readonly PreviewFile[]): string {
+/** How many files, and their week where it is one: the same week that each of them says above. */
+function label(t: ReturnType<typeof useT>, going: readonly PreviewFile[], open: number): string {
   const count = going.length
-  if (count === 0) return t('page.data.preview.submitConfirmed')
-  const weeks = new Set<Week | null>(going.map((file) => (file.ok ? file.read.week : null)))
+  if (count === 0) return t('page.data.preview.submitConfirmed', { count: open })
+  const weeks = new Set(going.flatMap((file) => (file.ok ? file.read.weeks : [])))
   const [week] = weeks
   if (weeks.size === 1 && week) return t('page.data.preview.submitWeek', { count, number: weekNumber(week) })
   return t('page.data.preview.submit', { count })
