@@ -261,7 +261,7 @@ async function work(): Promise<void> {
     ...{
       tollPolicy: 'driver',
       receiptVat: 'reduced',
-      withholding: '11,5',
+      withholding: '1150',
       receiptCarried: 'on',
       reason: 'Novo acordo',
     },

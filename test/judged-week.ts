@@ -23,15 +23,18 @@ export function driverWeek(raw: RawWeek): DriverWeek {
     kilometres: raw.kilometres ?? null,
     vehicleRent: cents(raw.vehicleRent),
     carriedBalance: cents(raw.carriedBalance),
+    receiptCarried: raw.receiptCarried ? [{ week: readWeek('2026-W22'), amount: cents(raw.receiptCarried) }] : [],
     adjustments: raw.adjustments.map(adjustmentOf),
   }
 }
 
-/** One settled of other weeks says line by line what moved; which line makes no difference to the week it is on. */
-function adjustmentOf({ kind, amount, plan }: RawWeek['adjustments'][number], at: number): Adjustment {
+/** One settled of other weeks says line by line what moved. */
+function adjustmentOf({ kind, amount, plan, cash, ofCosts }: RawWeek['adjustments'][number], at: number): Adjustment {
   if (kind === 'plan') return instalment(planOf(plan!), cents(0 - amount), 'Caução')
   const isManual = kind !== 'late' && kind !== 'settled'
-  const changes = isManual ? [] : [{ code: 'tolls' as const, from: cents(5_00), to: cents(5_00 + amount) }]
+  const code = ofCosts ? ('tolls' as const) : ('income.bolt' as const)
+  const moved = { code, from: cents(5_00), to: cents(5_00 + amount), ...(cash ? { cash: cents(cash) } : {}) }
+  const changes = isManual ? [] : [moved]
   return { id: String(at), kind, amount: cents(amount), reason: 'Multa', about: null, changes, came: [], gone: [] }
 }
 

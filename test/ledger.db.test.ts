@@ -256,6 +256,9 @@ type Live = {
   week: Week
   own: number
   payable: number
+  /** Of the driver's receipt, what the week itself comes to, and what is invoiced. */
+  earned: number
+  invoiced: number
   state: 'approved' | 'in-batch' | 'paid'
 }
 
@@ -290,6 +293,11 @@ function carriedOf(ref: string): number {
   return total(liveOf(ref).map(({ own, payable }) => own - payable))
 }
 
+/** What receipts could not take yet: everything earned, less everything invoiced. */
+function openReceiptOf(ref: string): number {
+  return total(liveOf(ref).map(({ earned, invoiced }) => earned - invoiced))
+}
+
 function termsOf(person: Person, week: Week): RawTerms | null {
   return person.terms.findLast(({ from }) => from <= week)?.terms ?? null
 }
@@ -318,6 +326,7 @@ function rawWeek(person: Person, week: Week, terms: RawTerms): RawWeek {
     daysHeld: held.length,
     vehicleRent: longest?.rent ?? 0,
     carriedBalance: carriedOf(person.ref),
+    receiptCarried: openReceiptOf(person.ref),
     adjustments: [],
   }
 }
@@ -534,7 +543,9 @@ async function approve(week: Week) {
     expect(result, `${ref} ${week}`).toEqual(expected)
     // What only waits is owed as before.
     const own = found.net - raw.carriedBalance - (found.lines['G balance.deferred'] ?? 0)
-    live.set(`${ref} ${week}`, { id, ref, week, own, payable: found.payable, state: 'approved' })
+    const earned = raw.terms.regime === 'employee' ? 0 : found.receiptValue - raw.receiptCarried!
+    const invoiced = Math.max(found.receiptValue, 0)
+    live.set(`${ref} ${week}`, { id, ref, week, own, payable: found.payable, earned, invoiced, state: 'approved' })
   }
   reopened.delete(week)
   await proveBooks(`approved ${week}`)

@@ -24,6 +24,7 @@ export type RawTerms = {
   ceiling?: number | null
   receipt?: { vat: 'exempt' | 'reduced' | 'normal'; withholding: number; carried: boolean }
   transportVat?: number
+  receiptBase?: 'result' | 'rent-apart' | 'costs-apart'
   normalVat?: number
   companyKeeps?: boolean
 }
@@ -52,10 +53,15 @@ export type RawWeek = {
   kilometres?: number | null
   vehicleRent: number
   carriedBalance: number
+  /** What earlier weeks left to the driver's receipt, below zero or above. */
+  receiptCarried?: number
   /** What the office wrote down or settled of other weeks, signed as the driver sees it. */
   adjustments: readonly {
     kind: 'fine' | 'damage' | 'advance' | 'prize' | 'other' | 'late' | 'settled' | 'plan'
     amount: number
+    /** Of a settled one, by how much the cash in hand moved with it; and whether it is about a cost of driving. */
+    cash?: number
+    ofCosts?: boolean
     /** `repaid` and `charged` are what earlier weeks took of the plan and of its interest, in cents. */
     plan?: { id: string; since: string; interest?: { rate: number; repaid: number; charged: number } }
   }[]
@@ -287,8 +293,19 @@ export function recompute(week: RawWeek): Recomputed {
     left[plan!.id] = Number(-BigInt(amount) - taken)
   }
 
-  // The driver's receipt: pay for the work and cash in hand; an employee writes none.
-  const receiptValue = terms.regime === 'employee' ? 0n : earnings + driving + cashKept
+  // The driver's receipt: pay for the work and cash in hand, of this week and as far as earlier ones are corrected by it, and
+  // what they could not invoice; without what the operator invoices itself. An employee writes none.
+  let receiptValue = 0n
+  if (terms.regime !== 'employee') {
+    receiptValue = earnings + driving + cashKept + BigInt(week.receiptCarried ?? 0)
+    if (terms.receiptBase === 'rent-apart') receiptValue -= rent + kilometres
+    if (terms.receiptBase === 'costs-apart') receiptValue = earnings + cashKept + BigInt(week.receiptCarried ?? 0)
+    for (const { kind, amount, cash, ofCosts } of week.adjustments) {
+      if (kind !== 'late' && kind !== 'settled') continue
+      receiptValue += BigInt(cash ?? 0)
+      if (!(ofCosts && terms.receiptBase === 'costs-apart')) receiptValue += BigInt(amount)
+    }
+  }
   let receiptVat = 0n
   let withheld = 0n
   if (terms.receipt?.carried && receiptValue > 0n) {

@@ -136,13 +136,18 @@ const cost = fc.record({
   offTrip: fc.boolean(),
 })
 
-const decided = fc.record({
-  kind: fc.constantFrom('fine', 'damage', 'advance', 'prize', 'other', 'late', 'settled' as const),
-  amount: fc
-    .tuple(amount(20_000), fc.boolean())
-    .filter(([size]) => size !== 0)
-    .map(([size, isCredit]) => (isCredit ? size : -size)),
-})
+const decided = fc
+  .record({
+    kind: fc.constantFrom('fine', 'damage', 'advance', 'prize', 'other', 'late', 'settled' as const),
+    amount: fc
+      .tuple(amount(20_000), fc.boolean())
+      .filter(([size]) => size !== 0)
+      .map(([size, isCredit]) => (isCredit ? size : -size)),
+    cash: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: corrected(6_000) }),
+    ofCosts: fc.boolean(),
+  })
+  // Cash moves with what the platforms paid alone.
+  .map(({ cash, ...one }) => ({ ...one, cash: one.ofCosts ? 0 : cash }))
 
 /** A plan in the middle of its life; what was charged is now and then some cents off, as after a week was voided. */
 const interest = fc
@@ -215,6 +220,7 @@ const onTop = fc
         carried: fc.boolean(),
       }),
     ),
+    receiptBase: sometimes(fc.constantFrom('result', 'rent-apart', 'costs-apart' as const)),
     transportVat: fc.option(fc.constantFrom(600, 500, 1_300, 625), { nil: undefined, freq: 1 }),
     normalVat: fc.option(fc.constantFrom(2_200, 2_300), { nil: undefined, freq: 1 }),
     companyKeeps: fc.boolean(),
@@ -289,6 +295,11 @@ export const randomWeek: fc.Arbitrary<RawWeek> = fc.record({
   kilometres: fc.option(fc.integer({ min: 0, max: 3_000 }), { nil: null, freq: 3 }),
   vehicleRent: fc.oneof(fc.constant(0), fc.constant(230_00), amount(35_000)),
   carriedBalance: fc.oneof(
+    fc.constant(0),
+    amount(30_000).map((size) => 0 - size),
+    amount(5_000),
+  ),
+  receiptCarried: fc.oneof(
     fc.constant(0),
     amount(30_000).map((size) => 0 - size),
     amount(5_000),

@@ -829,6 +829,7 @@ export interface Settlements {
   paid_by: string | null;
   payable_cents: Int8;
   payment_note: string | null;
+  receipt_carried: Json | null;
   receipt_value_cents: Int8;
   sources: Json;
   state: string;

@@ -1,5 +1,5 @@
 import { type Cents, ZERO, minus, sum } from './money.ts'
-import type { Adjustment, Change, Line, LineCode, RowId, WeekCode } from './settlement-types.ts'
+import type { Adjustment, Change, Line, LineCode, RowId, Step, WeekCode } from './settlement-types.ts'
 import { type Week, nextWeek } from './week.ts'
 
 /** What a frozen week would come to now, less what it was told: cents, signed as the driver sees them. */
@@ -16,15 +16,12 @@ export function differenceOf(
   accepted: readonly Pick<Adjustment, 'changes' | 'came' | 'gone'>[],
   today: readonly Line[],
 ): Difference | null {
-  const told = new Map<WeekCode, Cents>()
-  for (const { code, amount } of frozen.flatMap(partsOf)) add(told, code, amount)
-  for (const { code, from, to } of accepted.flatMap(({ changes }) => changes)) add(told, code, sum([to, minus(from)]))
-  const now = new Map<WeekCode, Cents>()
-  for (const { code, amount } of today.flatMap(partsOf)) add(now, code, amount)
+  const told = added([...frozen.flatMap(partsOf), ...accepted.flatMap(movesOf)])
+  const now = added(today.flatMap(partsOf))
 
   const changes = [...new Set([...told.keys(), ...now.keys()])]
-    .map((code): Change => ({ code, from: told.get(code) ?? ZERO, to: now.get(code) ?? ZERO }))
-    .filter(({ from, to }) => from !== to)
+    .map((code) => changeOf(code, told.get(code) ?? NOTHING, now.get(code) ?? NOTHING))
+    .filter(({ from, to, cash }) => from !== to || cash !== undefined)
   const amount = sum(changes.map(({ from, to }) => sum([to, minus(from)])))
   if (amount === 0) return null
 
@@ -52,9 +49,9 @@ export function differenceOf(
  * the late rows in its own lines, so what was paid for them elsewhere is taken off. `null` where nothing was.
  */
 export function settledElsewhere(accepted: readonly Pick<Adjustment, 'changes'>[]): Adjustment | null {
-  const paid = new Map<WeekCode, Cents>()
-  for (const { code, from, to } of accepted.flatMap(({ changes }) => changes)) add(paid, code, sum([to, minus(from)]))
-  const changes = [...paid].filter(([, amount]) => amount !== 0).map(([code, from]) => ({ code, from, to: ZERO }))
+  const changes = [...added(accepted.flatMap(movesOf))]
+    .map(([code, paid]) => changeOf(code, paid, NOTHING))
+    .filter(({ from, cash }) => from !== 0 || cash !== undefined)
   if (changes.length === 0) return null
   const amount = minus(sum(changes.map(({ from }) => from)))
   return { id: null, kind: 'settled', amount, reason: '', about: null, changes, came: [], gone: [] }
@@ -90,12 +87,35 @@ export function isAdjustment(code: LineCode): boolean {
   return code.startsWith('adjustment.')
 }
 
+/** What a line says of one code, and the cash in hand that goes with it, in cents. */
+type Part = { code: WeekCode; amount: Cents; cash: Cents }
+
+const NOTHING = { amount: ZERO, cash: ZERO }
+
 /** A line by the codes it counts under: the week's own as they are, `settled` by its changes, anything else not at all. */
-function partsOf({ code, amount, steps }: Line): { code: WeekCode; amount: Cents }[] {
+function partsOf({ code, amount, steps }: Line): Part[] {
   if (code === 'adjustment.settled') {
-    return steps.flatMap((step) => (step.kind === 'change' ? [{ code: step.term, amount: step.amount }] : []))
+    return steps.flatMap((step) =>
+      step.kind === 'change' ? [{ code: step.term, amount: step.amount, cash: step.cash ?? ZERO }] : [],
+    )
   }
-  return isOwn(code) ? [{ code, amount }] : []
+  if (!isOwn(code)) return []
+  const isIncome = code === 'income.uber' || code === 'income.bolt'
+  return [{ code, amount, cash: isIncome ? cashIn(steps) : ZERO }]
+}
+
+/** The cash that the steps of an income line take off. */
+function cashIn(steps: readonly Step[]): Cents {
+  return minus(sum(steps.flatMap((step) => (step.kind === 'term' && step.term === 'cash-kept' ? [step.amount] : []))))
+}
+
+function movesOf({ changes }: Pick<Adjustment, 'changes'>): Part[] {
+  return changes.map(({ code, from, to, cash = ZERO }) => ({ code, amount: sum([to, minus(from)]), cash }))
+}
+
+function changeOf(code: WeekCode, from: Omit<Part, 'code'>, to: Omit<Part, 'code'>): Change {
+  const cash = sum([to.cash, minus(from.cash)])
+  return { code, from: from.amount, to: to.amount, ...(cash === 0 ? {} : { cash }) }
 }
 
 /** A receipt is the driver's own paper: what was carried of it moves with the next one. */
@@ -109,6 +129,11 @@ function rowsOf(lines: readonly Line[], codes?: ReadonlySet<LineCode>): RowId[] 
   return [...new Set(own.flatMap(({ rows }) => rows))]
 }
 
-function add(sums: Map<WeekCode, Cents>, code: WeekCode, amount: Cents) {
-  sums.set(code, sum([sums.get(code) ?? ZERO, amount]))
+function added(parts: readonly Part[]): Map<WeekCode, Omit<Part, 'code'>> {
+  const sums = new Map<WeekCode, Omit<Part, 'code'>>()
+  for (const { code, amount, cash } of parts) {
+    const known = sums.get(code) ?? NOTHING
+    sums.set(code, { amount: sum([known.amount, amount]), cash: sum([known.cash, cash]) })
+  }
+  return sums
 }

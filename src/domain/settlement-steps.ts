@@ -27,8 +27,9 @@ export function note(name: StepNote, amount: Cents | null = null): Step {
   return { kind: 'note', term: name, amount }
 }
 
-export function changeStep({ code, from, to }: Change): Step {
-  return { kind: 'change', term: code, from, to, amount: sum([to, minus(from)]) }
+export function changeStep({ code, from, to, cash }: Change): Step {
+  const amount = sum([to, minus(from)])
+  return { kind: 'change', term: code, from, to, amount, ...(cash === undefined ? {} : { cash }) }
 }
 
 /** From the fare to what the platform pays: fee, cash in hand, tips and what is given back. */

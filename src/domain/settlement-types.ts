@@ -58,6 +58,8 @@ export type DriverWeek = {
    * out better). It is shown and moves the payment, but is not posted again (`rulings.md` C.9).
    */
   carriedBalance: Cents
+  /** What earlier weeks left to the receipt of this one (`rulings.md` J.6); absent for nothing. */
+  receiptCarried?: readonly OpenReceipt[]
   /** What the office decided to add or take this week, each with its reason; see `docs/decisions/010-adjustments.md`. */
   adjustments: readonly Adjustment[]
 }
@@ -98,8 +100,14 @@ export type Adjustment = {
  */
 export type Taken = { id: string; due: Cents; left: Cents; reason: string }
 
-/** One line of an earlier week: what it was told so far and what it comes to now, in cents. */
-export type Change = { code: WeekCode; from: Cents; to: Cents }
+/**
+ * One line of an earlier week: what it was told so far and what it comes to now, in cents. `cash` is by how much the cash in
+ * hand moved with it, which no line has of its own and the driver's receipt has; absent where it did not.
+ */
+export type Change = { code: WeekCode; from: Cents; to: Cents; cash?: Cents }
+
+/** What a week left to the receipts of later ones, in cents: below zero where its own value came to less than nothing. */
+export type OpenReceipt = { week: Week; amount: Cents }
 
 export type LineGroup = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I'
 
@@ -138,7 +146,7 @@ export type Step =
   | { kind: 'subtotal'; term: StepTerm; amount: Cents }
   | { kind: 'rate'; term: StepTerm; rate: BasisPoints; amount: Cents }
   | { kind: 'fraction'; term: StepTerm; numerator: number; denominator: number; amount: Cents }
-  | { kind: 'change'; term: WeekCode; from: Cents; to: Cents; amount: Cents }
+  | { kind: 'change'; term: WeekCode; from: Cents; to: Cents; amount: Cents; cash?: Cents }
   | { kind: 'note'; term: StepNote; amount: Cents | null }
   /** How far the cars were driven, and how far the rent goes: what kilometres are counted from. */
   | { kind: 'driven'; kilometres: number; included: number; spans: readonly OdometerSpan[] }
@@ -193,6 +201,8 @@ export type StepTerm =
   | 'interest-charged'
   | 'charged-ahead'
   | 'receipt-value'
+  | 'receipt-of-week'
+  | 'receipt-carried'
 
 export type StepNote =
   | 'tips-and-refunds-outside-base'
@@ -236,6 +246,11 @@ export type Settlement = {
   carriedOver: Cents
   /** The three groups on screen and paper (`rulings.md` C.14); they sum to `net`. */
   groups: { earnings: Cents; costs: Cents; adjustments: Cents }
-  /** What an independent driver invoices: A…E + H + cash kept (`rulings.md` C.10). */
+  /**
+   * What an independent driver invoices for the work of the week and what earlier weeks left open (`rulings.md` C.10, J.6).
+   * Below zero nothing is invoiced and it goes on to the next receipt.
+   */
   receiptValue: Cents
+  /** What of it earlier weeks left open, by week; `null` for a statement of before this was carried. */
+  receiptCarried: readonly OpenReceipt[] | null
 }

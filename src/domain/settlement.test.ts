@@ -297,7 +297,8 @@ test('adjustments are lines of their groups, in the order they were decided, eac
     costs: without.groups.costs - 60_00,
     adjustments: -6_30,
   })
-  expect(receiptValue).toBe(without.receiptValue + 25_00)
+  // The prize, and what the tolls of the week before are corrected by.
+  expect(receiptValue).toBe(without.receiptValue + 25_00 - 1_30)
 })
 
 test.each(['late', 'settled'] as const)(

@@ -3,7 +3,7 @@ import { type BasisPoints, type Cents, ZERO, basisPoints, cents, fraction, minus
 import { deductionLines, prizeLines } from './settlement-deductions.ts'
 import { employerLine, managementLine } from './settlement-fee.ts'
 import { amountOf, hasIncome, line, rowsOf, tollsOf, total } from './settlement-lines.ts'
-import { PLATFORMS, grossSteps, note, paymentSteps, rateStep, term, terms } from './settlement-steps.ts'
+import { PLATFORMS, grossSteps, note, paymentSteps, rateStep, subtotal, term, terms } from './settlement-steps.ts'
 import type {
   Cost,
   DriverWeek,
@@ -16,10 +16,8 @@ import type {
   StepTerm,
 } from './settlement-types.ts'
 import { FOLDS } from './settlement-folds.ts'
+import { NORMAL_VAT, receiptOf } from './settlement-receipt.ts'
 import type { Terms } from './terms.ts'
-
-/** The normal rate (art. 18.º CIVA), until the law says otherwise. */
-const NORMAL_VAT = basisPoints(2_300)
 
 /**
  * What one driver is owed for one week (`rulings.md` C), in cents signed as the driver sees them.
@@ -50,12 +48,12 @@ export function settle(week: DriverWeek): Settlement {
   ].flat()
   const driving = [...ofTheWeek, ...employerLine(week, ofTheWeek)]
   const prizes = prizeLines(week.adjustments)
-  const invoiced = invoicedValue(week, [...driving, ...prizes])
+  const receipt = receiptOf(week, [...driving, ...prizes])
   const lines = [
     ...driving,
     ...deductionLines(week, [...driving, ...prizes]),
     ...prizes,
-    ...receiptLines(week.terms, invoiced),
+    ...receiptLines(week.terms, receipt),
   ].filter(({ amount, group, code }) => amount !== 0 || group === 'A' || code === 'adjustment.plan')
 
   const net = total(lines)
@@ -69,7 +67,7 @@ export function settle(week: DriverWeek): Settlement {
       costs: total(lines, FOLDS.costs),
       adjustments: total(lines, FOLDS.adjustments),
     },
-    receiptValue: invoiced,
+    ...receipt,
   }
 }
 
@@ -92,12 +90,6 @@ function refuseImpossible({
     if ((kind === 'late' || kind === 'settled') && changed !== amount)
       throw new RangeError(`changes of ${changed} for an adjustment of ${amount}`)
   }
-}
-
-/** What an independent driver invoices: A…E + H and the cash already kept (`rulings.md` C.10). An employee: nothing. */
-function invoicedValue({ earnings, terms: { regime } }: DriverWeek, lines: readonly Line[]): Cents {
-  if (regime === 'employee') return ZERO
-  return sum([total(lines), ...earnings.map(({ cashKept }) => cashKept)])
 }
 
 /** A: what each platform pays. Cash kept is already inside, and is not taken a second time. */
@@ -228,11 +220,23 @@ function tollLine(week: DriverWeek): Line {
 }
 
 /** I: the VAT and the withholding of the driver's receipt, where the statement carries them (`rulings.md` C.10). */
-function receiptLines({ receipt, transportVat = TRANSPORT_VAT, normalVat = NORMAL_VAT }: Terms, value: Cents): Line[] {
+function receiptLines(
+  { receipt, transportVat = TRANSPORT_VAT, normalVat = NORMAL_VAT }: Terms,
+  { receiptValue: value, receiptCarried }: ReturnType<typeof receiptOf>,
+): Line[] {
   if (!receipt?.carried || value <= 0) return []
   const vat = { exempt: basisPoints(0), reduced: transportVat, normal: normalVat }[receipt.vat]
+  const carried = sum((receiptCarried ?? []).map(({ amount }) => amount))
+  const base =
+    carried === 0
+      ? [term('receipt-value', value)]
+      : [
+          term('receipt-of-week', sum([value, minus(carried)])),
+          term('receipt-carried', carried),
+          subtotal('receipt-value', value),
+        ]
   const taxed = (code: LineCode, rateName: StepTerm, rate: BasisPoints, amount: Cents): Line => {
-    const steps = [term('receipt-value', value), rateStep(rateName, rate, amount)]
+    const steps = [...base, rateStep(rateName, rate, amount)]
     return { ...line('I', code, amount, steps, []), base: value, rate }
   }
   return [

@@ -1,4 +1,4 @@
-import { type BasisPoints, type Cents, ZERO } from './money.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints } from './money.ts'
 import type { Week } from './week.ts'
 
 /** What a driver and the operator agreed, in force from a week on. Slot = own car ("afiliado"), rental = fleet car ("locatário"). */
@@ -28,6 +28,12 @@ export type TollPolicy = 'driver' | 'difference' | 'operator' | 'off-trip'
 
 /** VAT on the driver's own receipt: exempt (art. 53.º CIVA), the reduced rate of transport, or the normal rate. */
 export type ReceiptVat = 'exempt' | 'reduced' | 'normal'
+
+/**
+ * What the value of the driver's receipt is made of (`rulings.md` C.10, J.6): earnings less all costs, or without the costs
+ * that the operator invoices to the driver by a paper of its own: rent and kilometres, or everything of C, D and E.
+ */
+export type ReceiptBase = 'result' | 'rent-apart' | 'costs-apart'
 
 /** Kilometres in the rent, and cents for each one more; past `beyond.after` extra kilometres the second price counts. */
 export type Kilometres = { included: number; rate: Cents; beyond?: { after: number; rate: Cents } }
@@ -59,6 +65,8 @@ export type Terms = {
   ceiling?: BasisPoints | null
   /** The driver's receipt. `carried`: VAT and withholding are settled on the statement, else they are information. */
   receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean }
+  /** What the receipt's value is made of; absent for `result`. */
+  receiptBase?: ReceiptBase
   /** The rate of passenger transport; absent for the 6 % of verba 2.14 of Lista I, CIVA. */
   transportVat?: BasisPoints
   /** The normal rate, for a receipt that carries it; absent for 23 %. */
@@ -96,6 +104,12 @@ export const FEE_BASES = [
 export const TRIP_VATS = ['itemised', 'gross6', 'legacy', 'none'] as const satisfies readonly TripVat[]
 export const TOLL_POLICIES = ['driver', 'difference', 'operator', 'off-trip'] as const satisfies readonly TollPolicy[]
 export const RECEIPT_VATS = ['exempt', 'reduced', 'normal'] as const satisfies readonly ReceiptVat[]
+export const RECEIPT_BASES = ['result', 'rent-apart', 'costs-apart'] as const satisfies readonly ReceiptBase[]
+/**
+ * What may be withheld from a receipt (art. 101.º CIRS, mainland): nothing where it is waived (art. 101.º-B), else the rate of
+ * the category the driver is registered under.
+ */
+export const WITHHOLDINGS: readonly BasisPoints[] = [0, 11_50, 16_50, 20_00, 23_00, 25_00].map(basisPoints)
 export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satisfies readonly Followed[]
 
 /** The same terms in a week the driver no longer works in and nothing came: no rent and no fee, only what is left to settle. */

@@ -68,7 +68,12 @@ const WORKED: Record<Case, readonly number[]> = {
   // On 583.89 and 30.00 in cash.
   'receipt-normal': [141_19, -141_19],
   'receipt-reduced': [36_83, -70_60],
-  'receipt-exempt': [-70_60],
+  'receipt-exempt': [],
+  'receipt-below': [],
+  // 613.89 less the 143.62 of the week before.
+  'receipt-carried': [108_16, -108_16],
+  // 858.70 − 63.06 − 31.80 − 165.40 − 21.35 and 30.00 in cash, without rent and kilometres: 607.09.
+  'receipt-rent-apart': [139_63, -139_63],
   'receipt-not-carried': [],
 }
 
@@ -76,6 +81,23 @@ test.each(RULES.flatMap(casesOf))('the example of "%s" comes to the figures work
   const { about } = workedExample(name, usual)
   expect(about.map(({ amount }) => amount)).toEqual(WORKED[name])
   expect(about.filter(({ steps }) => steps.length === 0)).toEqual([])
+})
+
+test('the cases of the receipt come to these values, and to these of the operator’s own invoice', () => {
+  const told = casesOf('receipt').map((name) => {
+    const { settlement, apart } = workedExample(name, usual)
+    return [name, settlement.receiptValue, apart?.total ?? 0, apart?.vat ?? 0]
+  })
+  expect(told).toEqual([
+    ['receipt-normal', 613_89, 0, 0],
+    ['receipt-reduced', 613_89, 0, 0],
+    ['receipt-exempt', 613_89, 0, 0],
+    ['receipt-below', -143_62, 0, 0],
+    ['receipt-carried', 470_27, 0, 0],
+    // 270.00 and 105.00 of kilometres; 375.00 × 23 ÷ 123.
+    ['receipt-rent-apart', 607_09, 375_00, 70_12],
+    ['receipt-not-carried', 613_89, 0, 0],
+  ])
 })
 
 test('every rule has a case that shows a line, and every case is of a rule', () => {

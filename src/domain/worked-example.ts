@@ -6,6 +6,7 @@ import type { Interest } from './interest.ts'
 import { type BasisPoints, type Cents, basisPoints, cents, fraction, share } from './money.ts'
 import { dueOf } from './plan.ts'
 import type { Adjustment, Cost, DriverWeek, LineCode, ManualKind, Settlement } from './settlement-types.ts'
+import { type Apart, invoicedApart } from './settlement-receipt.ts'
 import { settle } from './settlement.ts'
 import { usualTerms } from './simulation.ts'
 import { type FeeBase, PLAIN_TERMS, type Terms } from './terms.ts'
@@ -52,6 +53,8 @@ const SHARED: Terms = {
   regime: 'percentage',
   split: { driverShare: basisPoints(5_000), energyCap: cents(120_00) },
 }
+
+const NORMAL_RECEIPT = { vat: 'normal', withholding: basisPoints(2_300), carried: true } as const
 
 type Example = {
   rule: Rule
@@ -209,7 +212,23 @@ const EXAMPLES = {
 
   'receipt-normal': received({ vat: 'normal', withholding: basisPoints(2_300), carried: true }),
   'receipt-reduced': received({ vat: 'reduced', withholding: basisPoints(1_150), carried: true }),
-  'receipt-exempt': received({ vat: 'exempt', withholding: basisPoints(1_150), carried: true }),
+  'receipt-exempt': received({ vat: 'exempt', withholding: basisPoints(0), carried: true }),
+  'receipt-below': {
+    ...received(NORMAL_RECEIPT),
+    terms: (settings) => ({ ...usualTerms('rental', settings), receipt: NORMAL_RECEIPT }),
+    week: { ...SHORT_WEEK, kilometres: null },
+  },
+  'receipt-carried': {
+    ...received(NORMAL_RECEIPT),
+    week: (settings) => {
+      const { receiptValue } = exampleShortWeek(settings)
+      return { week: nextWeek(WEEK.week), receiptCarried: [{ week: WEEK.week, amount: receiptValue }] }
+    },
+  },
+  'receipt-rent-apart': {
+    ...received(NORMAL_RECEIPT),
+    terms: { ...RENTER, receipt: NORMAL_RECEIPT, receiptBase: 'rent-apart' },
+  },
   'receipt-not-carried': received({ vat: 'normal', withholding: basisPoints(2_300), carried: false }),
 } as const satisfies Record<string, Example>
 export type Case = keyof typeof EXAMPLES
@@ -300,10 +319,15 @@ export function exampleInterest({ planInterest }: FinancialSettings): { rate: Ba
 export function workedExample(
   name: Case,
   settings: FinancialSettings,
-): { settlement: Settlement; about: Settlement['lines'] } {
+): { settlement: Settlement; about: Settlement['lines']; apart: Apart | null } {
   const { terms, about, week }: Example = EXAMPLES[name]
   const special = typeof week === 'function' ? week(settings) : week
   const agreed = typeof terms === 'function' ? terms(settings) : terms
-  const settlement = settle({ ...WEEK, ...special, terms: underSettings(agreed, settings, null) })
-  return { settlement, about: settlement.lines.filter(({ code }) => about.includes(code)) }
+  const counted = underSettings(agreed, settings, null)
+  const settlement = settle({ ...WEEK, ...special, terms: counted })
+  return {
+    settlement,
+    about: settlement.lines.filter(({ code }) => about.includes(code)),
+    apart: invoicedApart(settlement.lines, counted),
+  }
 }

@@ -331,7 +331,10 @@ function readTerms(row: StoredTerms): Terms {
 }
 
 /** The rules that are agreed only now and then, as the database keeps them. */
-export type TermsRules = Pick<Terms, 'feeByDays' | 'exemption' | 'kilometres' | 'ceiling' | 'receipt' | 'follows'> & {
+export type TermsRules = Pick<
+  Terms,
+  'feeByDays' | 'exemption' | 'kilometres' | 'ceiling' | 'receipt' | 'receiptBase' | 'follows'
+> & {
   floor?: Cents
   cap?: Cents
   chargingCap?: Cents

@@ -9,10 +9,12 @@ import {
   FOLLOWED,
   type Fee,
   type Followed,
+  RECEIPT_BASES,
   RECEIPT_VATS,
   REGIMES,
   TOLL_POLICIES,
   TRIP_VATS,
+  WITHHOLDINGS,
   type Terms,
 } from '#domain/terms.ts'
 import { readDay, readWeek, weekOf } from '#domain/week.ts'
@@ -137,6 +139,7 @@ const agreed = {
   receiptVat: z.enum(['', ...RECEIPT_VATS], 'field.choice').default(''),
   withholding: money,
   receiptCarried: z.string().optional(),
+  receiptBase: z.enum(RECEIPT_BASES, 'field.choice').default('result'),
   followsFee: z.string().optional(),
   followsRent: z.string().optional(),
   followsTripVat: z.string().optional(),
@@ -219,11 +222,18 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
   }
   const followed = FOLLOWED.filter((part) => hasSettings[part] && parts[part] !== undefined)
   const usualMode = rented ? 'percent' : 'fixed'
+  const withholding = (): BasisPoints => {
+    const found = WITHHOLDINGS.find((one) => String(one) === typed.withholding)
+    if (found !== undefined) return found
+    ctx.addIssue({ code: 'custom', path: ['withholding'], message: 'field.choice' })
+    return basisPoints(0)
+  }
   const receipt = (vat: (typeof RECEIPT_VATS)[number]) => ({
     vat,
-    withholding: optionalRate('withholding') ?? basisPoints(0),
+    withholding: withholding(),
     carried: typed.receiptCarried !== undefined,
   })
+  const isEmployee = typed.regime === 'employee'
   return {
     regime: typed.regime,
     fee: fee(followed.includes('fee') ? usualMode : typed.feeMode),
@@ -237,7 +247,8 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
       exemption: isTyped('exemptionWeeks') && typed.exemptionWeeks.trim() !== '0' ? exemption() : undefined,
       kilometres: rented && isTyped('kmIncluded') ? kilometres() : undefined,
       ceiling: optionalRate('ceiling'),
-      receipt: typed.receiptVat === '' ? undefined : receipt(typed.receiptVat),
+      receipt: typed.receiptVat === '' || isEmployee ? undefined : receipt(typed.receiptVat),
+      receiptBase: typed.receiptBase === 'result' || isEmployee ? undefined : typed.receiptBase,
       follows: followed.length === 0 ? undefined : followed,
     }),
   }

@@ -146,7 +146,8 @@ async function listGrounds(
     const [{ statements }, settings] = await Promise.all([getWeek(week), settingsIn(week)])
     for (const { driver, rows, whatIf } of statements) {
       if (onlyDriver !== undefined && driver.id !== onlyDriver) continue
-      const ground = week === open ? whatIf.ground : { ...whatIf.ground, carriedBalance: ZERO, adjustments: [] }
+      const ground =
+        week === open ? whatIf.ground : { ...whatIf.ground, carriedBalance: ZERO, receiptCarried: [], adjustments: [] }
       grounds.push({ ...whatIf, week, driver, rows, ground, settings })
     }
   }

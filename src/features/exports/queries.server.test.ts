@@ -21,11 +21,11 @@ import { exportJobs } from './jobs.server.ts'
 import { exportWeekCsv, exportWeekSheet, exportWeekStatements } from './queries.server.ts'
 
 const PT =
-  'semana,ref,motorista,NIF,regime,regime de IVA,viatura,Uber,Bolt,IVA das viagens,taxa de gestão ou parte do operador,fica na empresa (trabalhador),aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado e descontos adiados,multas e danos,prestações,adiantamentos,outros acertos,prémios,quilómetros a mais,encargos de financiamento,IVA do recibo,retenção na fonte,líquido,a pagar,a transitar,valor a faturar (antes de IVA e retenção),estado,versão do extrato,recibo,titular do IBAN,data pedida ao banco,data de pagamento'
+  'semana,ref,motorista,NIF,regime,regime de IVA,viatura,Uber,Bolt,IVA das viagens,taxa de gestão ou parte do operador,fica na empresa (trabalhador),aluguer,combustível,carregamentos,AdBlue,lavagens,portagens,estacionamento,saldo transitado e descontos adiados,multas e danos,prestações,adiantamentos,outros acertos,prémios,quilómetros a mais,encargos de financiamento,IVA do recibo,retenção na fonte,líquido,a pagar,a transitar,valor do recibo do motorista (sem IVA nem retenção),faturado à parte pelo operador (com IVA),IVA do faturado à parte,estado,versão do extrato,recibo,titular do IBAN,data pedida ao banco,data de pagamento'
 const EN =
-  'week,ref,driver,NIF,terms,VAT regime,vehicle,Uber,Bolt,VAT on trips,management fee or operator’s share,kept by the company (employee),car rental,fuel,charging,AdBlue,washes,tolls,parking,balance brought forward and deferred deductions,fines and damages,instalments,advances,other adjustments,prizes,extra kilometres,financing charges,VAT on the invoice,withholding tax,net,to pay,carried over,amount to invoice (before VAT and withholding),state,statement version,invoice,IBAN holder,date asked of the bank,payment date'
+  'week,ref,driver,NIF,terms,VAT regime,vehicle,Uber,Bolt,VAT on trips,management fee or operator’s share,kept by the company (employee),car rental,fuel,charging,AdBlue,washes,tolls,parking,balance brought forward and deferred deductions,fines and damages,instalments,advances,other adjustments,prizes,extra kilometres,financing charges,VAT on the invoice,withholding tax,net,to pay,carried over,amount of the driver’s invoice (without VAT or withholding),invoiced separately by the operator (with VAT),VAT of it,state,statement version,invoice,IBAN holder,date asked of the bank,payment date'
 const [LINES, NET] = [7, 29]
-const STATE = NET + 4
+const STATE = NET + 6
 
 async function csvOf(language: 'pt' | 'en' = 'pt') {
   const { name, bytes } = await exportWeekCsv(WEEK, language)
@@ -53,7 +53,7 @@ test('each row sums to its net, the last row sums the rows, and the page says th
     expect(lines).toBe(centsOf(row[NET]))
     expect(lines).toBe(statements[index]!.settlement!.net)
   }
-  for (let column = LINES; column < NET + 4; column++) {
+  for (let column = LINES; column < STATE; column++) {
     expect(centsOf(totals[column])).toBe(drivers.reduce((total, row) => total + centsOf(row[column]), 0))
   }
   expect(totals.slice(NET, NET + 3).map(centsOf)).toEqual([checks.net, checks.payable, checks.carriedOver])

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type Cents, ZERO, sum } from '#domain/money.ts'
+import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { invoicedApart } from '#domain/settlement-receipt.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, bounds, weekName } from '#domain/week.ts'
 import { type PayslipFile, countWeekPayslips, walkWeekPayslips } from '#features/payslips/queries.server.ts'
@@ -77,7 +78,7 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
   'receipt.withholding': 'withholding',
 }
 
-const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt'] as const
+const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt', 'apart', 'apartVat'] as const
 const WHOSE = ['week', 'ref', 'driver', 'nif', 'regime', 'vatRegime', 'vehicle'] as const
 const STATE_COLUMNS = ['state', 'version', 'receiptState', 'holder', 'askedOn', 'paidOn'] as const
 const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as const
@@ -143,7 +144,9 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
   const rows = statements.map((one): WrittenCell[] => {
     const { driver, terms, settlement, state, stored, pay } = one
     const id = stored?.id ?? ''
-    const [vat, receiptState] = [terms?.terms.receipt?.vat, receiptStateOf.get(id)]
+    // Terms of before may name a receipt for an employee, who writes none.
+    const vat = terms?.terms.regime === 'employee' ? undefined : terms?.terms.receipt?.vat
+    const receiptState = receiptStateOf.get(id)
     return [
       weekName(week),
       driver.ref,
@@ -152,7 +155,7 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
       terms ? t(`page.fleet.regimes.${terms.terms.regime}`) : null,
       vat ? t(`page.settings.more.receiptVats.${vat}`) : null,
       cars.get(driver.id) ?? null,
-      ...amounts(settlement),
+      ...amounts(one),
       settlement ? t(`payslip.states.${state === 'void' ? 'draft' : state}`) : t('page.exports.withoutTerms'),
       stored ? String(stored.version) : null,
       receiptState ? t(`page.exports.receiptStates.${receiptState}`) : null,
@@ -161,8 +164,7 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
       dayCell(paidOn(stored)),
     ]
   })
-  const settled = statements.flatMap(({ settlement }) => (settlement ? [settlement] : []))
-  return [headings(t), ...rows, totals(t, settled, checks)]
+  return [headings(t), ...rows, totals(t, statements, checks)]
 }
 
 function headings(t: Translator): WrittenCell[] {
@@ -170,10 +172,25 @@ function headings(t: Translator): WrittenCell[] {
 }
 
 /** Nothing settled is nothing written: zero would be a claim. */
-function amounts(settlement: Settlement | null): WrittenCell[] {
+function amounts(statement: DriverStatement): WrittenCell[] {
+  const { settlement } = statement
   if (!settlement) return [...LINE_COLUMNS, ...SUM_COLUMNS].map(() => null)
-  const { net, payable, carriedOver, receiptValue } = settlement
-  return [...lineSums([settlement]), net, payable, carriedOver, receiptValue].map((cents) => ({ cents }))
+  const { net, payable, carriedOver } = settlement
+  return [...lineSums([settlement]), net, payable, carriedOver, ...invoiced([statement])].map((amount) => ({
+    cents: amount,
+  }))
+}
+
+/** What drivers invoice (what is below zero goes on to the next receipt), and what the operator invoices apart, with its VAT. */
+function invoiced(statements: readonly Pick<DriverStatement, 'settlement' | 'terms'>[]): Cents[] {
+  const apart = statements.flatMap(({ settlement, terms }) =>
+    settlement && terms ? (invoicedApart(settlement.lines, terms.terms) ?? []) : [],
+  )
+  return [
+    sum(statements.map(({ settlement }) => cents(Math.max(settlement?.receiptValue ?? 0, 0)))),
+    sum(apart.map(({ total }) => total)),
+    sum(apart.map(({ vat }) => vat)),
+  ]
 }
 
 function lineSums(settlements: readonly Settlement[]): Cents[] {
@@ -187,12 +204,16 @@ function lineSums(settlements: readonly Settlement[]): Cents[] {
 
 type Checks = Awaited<ReturnType<typeof getWeek>>['checks']
 
-function totals(t: Translator, settled: readonly Settlement[], { net, payable, carriedOver }: Checks): WrittenCell[] {
-  const receipts = sum(settled.map(({ receiptValue }) => receiptValue))
+function totals(
+  t: Translator,
+  statements: readonly DriverStatement[],
+  { net, payable, carriedOver }: Checks,
+): WrittenCell[] {
+  const settled = statements.flatMap(({ settlement }) => (settlement ? [settlement] : []))
   return [
     t('page.exports.total'),
     ...WHOSE.slice(1).map(() => null),
-    ...[...lineSums(settled), net, payable, carriedOver, receipts].map((cents) => ({ cents })),
+    ...[...lineSums(settled), net, payable, carriedOver, ...invoiced(statements)].map((amount) => ({ cents: amount })),
     ...STATE_COLUMNS.map(() => null),
   ]
 }

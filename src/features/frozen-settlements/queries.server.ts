@@ -6,7 +6,8 @@ import { isAdjustment } from '#domain/adjustment.ts'
 import type { SourceFigures } from '#domain/driver-week.ts'
 import { type BasisPoints, type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Line, LineCode, LineGroup, Settlement, Step, Taken } from '#domain/settlement-types.ts'
+import { type ToldReceipt, openReceipts } from '#domain/settlement-receipt.ts'
+import type { Line, LineCode, LineGroup, OpenReceipt, Settlement, Step, Taken } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
@@ -58,6 +59,7 @@ type Head = {
   costs_cents: number
   adjustments_cents: number
   receipt_value_cents: number
+  receipt_carried: unknown
   sources: unknown
   terms: unknown
   terms_from: string
@@ -132,6 +134,7 @@ async function withLines(heads: readonly Head[], on: Kysely<DB>): Promise<Frozen
         adjustments: cents(head.adjustments_cents),
       },
       receiptValue: cents(head.receipt_value_cents),
+      receiptCarried: head.receipt_carried as OpenReceipt[] | null,
     },
     sources: head.sources as SourceFigures,
     terms: head.terms as Terms,
@@ -205,6 +208,29 @@ export async function findFrozenOf(
     .where('state', '<>', 'void')
     .execute()
   return new Map((await withLines(heads, on)).map((frozen) => [frozen.week, frozen]))
+}
+
+/** What the statements that stand leave to the next receipt of each driver (`rulings.md` J.6); drivers with nothing are left out. */
+export async function listOpenReceipts(on: Kysely<DB> = db): Promise<Map<string, OpenReceipt[]>> {
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', 'week', 'receipt_value_cents', 'receipt_carried'])
+    .where('state', '<>', 'void')
+    .where(sql<boolean>`(receipt_value_cents < 0 or receipt_carried <> '[]'::jsonb)`)
+    .execute()
+  const told = Map.groupBy(rows, ({ driver_id }) => driver_id)
+  return new Map(
+    [...told].map(([driverId, own]) => [
+      driverId,
+      openReceipts(
+        own.map((row): ToldReceipt => ({
+          week: row.week as Week,
+          receiptValue: cents(row.receipt_value_cents),
+          receiptCarried: row.receipt_carried as OpenReceipt[] | null,
+        })),
+      ),
+    ]),
+  )
 }
 
 /** Weeks with a statement, newest first: one look into the index for each week, however many drivers it had. */

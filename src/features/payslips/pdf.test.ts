@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { basisPoints, cents } from '#domain/money.ts'
+import { ZERO, basisPoints, cents } from '#domain/money.ts'
 import { settle } from '#domain/settlement.ts'
-import type { Cost, DriverWeek } from '#domain/settlement-types.ts'
+import type { Adjustment, Cost, DriverWeek } from '#domain/settlement-types.ts'
 import type { Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
 import { textIn } from '#test/pdf-text.ts'
@@ -66,14 +66,27 @@ const WEEK: DriverWeek = {
 const SETTLEMENT = settle(WEEK)
 const settledUnder = (terms: Partial<Terms>) => settle({ ...WEEK, terms: { ...WEEK.terms, ...terms } })
 
+const EMPLOYEE: Terms = { ...WEEK.terms, regime: 'employee' }
+
 const IN_DEBT = settle({ ...WEEK, carriedBalance: cents(-463_19) })
+
+const LATE: Adjustment = {
+  ...{ id: 'L', kind: 'late', amount: cents(10_00), reason: '', about: readWeek('2026-W22') },
+  changes: [{ code: 'income.uber', from: cents(100_00), to: cents(110_00) }],
+  ...{ came: [], gone: [] },
+}
+
+const YEAR = {
+  ...{ before: cents(-20_00), earnings: cents(17_450_12), costs: cents(-11_402_10), adjustments: cents(-100_00) },
+  paid: cents(5_978_02),
+}
 
 function aPayslip(change: Partial<PayslipDocument> = {}): PayslipDocument {
   return {
     language: 'pt',
     company: { name: 'Rotas Lusas Fictícias, Unipessoal Lda', nipc: '900000202', licence: '12345/2024', contact: null },
     driver: { name: 'Bruna Salgueiro Nóbrega', ref: 'D2', nif: '299999998', iban: 'PT50999900000000000010270' },
-    regime: 'rental',
+    terms: WEEK.terms,
     week: WEEK.week,
     version: 1,
     state: 'approved',
@@ -94,7 +107,7 @@ function aPayslip(change: Partial<PayslipDocument> = {}): PayslipDocument {
     ],
     issuedAt: Temporal.Instant.from('2026-06-09T08:00:00Z'),
     vehicle: 'Toyota Corolla · ZX-11-TA',
-    yearToDate: { earnings: cents(17_450_12), costs: cents(-11_402_10), net: cents(5_948_02) },
+    yearToDate: YEAR,
     ...change,
   }
 }
@@ -119,8 +132,8 @@ test('every line has its label, how it came about and its amount; the groups sum
     ['Saldo transitado', 'dívida de semanas anteriores', '−50,00 €'],
     ['Líquido a receber', '', '257,09 €'],
     [
-      'Valor a faturar, antes de IVA e retenção',
-      'ganhos menos custos, mais 30,00 € de dinheiro recebido em mão',
+      'Valor do seu recibo verde, sem IVA nem retenção',
+      'Ganhos menos custos. Mais 30,00 € que recebeu em dinheiro.',
       '337,09 €',
     ],
   ]
@@ -141,7 +154,7 @@ test('it says whose it is, of which week, its state and when it is paid', async 
       '1, emitida em 9 jun. 2026',
       'Aprovado · transferência prevista para 11 jun. 2026',
       'Acumulado das semanas de 2026',
-      'Líquido 5.948,02 €',
+      'Pago 5.978,02 €',
       'Este documento não serve de fatura.',
       'Página 1 de 1',
     ]),
@@ -168,14 +181,42 @@ test('a week in debt pays nothing and says that the debt goes on', async () => {
   expect(text).toContain('Saldo da semana|−156,10 €|Líquido a receber|0,00 €|Passa para a semana seguinte|−156,10 €|')
 })
 
-test('an employee, or a week without value, has no receipt to issue', async () => {
-  expect((await textOf({ regime: 'employee' })).join('|')).not.toContain('faturar')
-  expect((await textOf({ settlement: settledUnder({ rent: cents(700_00) }) })).join('|')).not.toContain('faturar')
+test('an employee has no receipt to issue', async () => {
+  expect((await textOf({ terms: EMPLOYEE })).join('|')).not.toContain('recibo verde')
+})
+
+test('a week whose value is below zero asks for no receipt and says what becomes of it', async () => {
+  // 337,09 with a rent of 700,00 instead of 270,00.
+  const text = (await textOf({ settlement: settledUnder({ rent: cents(700_00) }) })).join('|')
+  expect(text).toContain('Não passe recibo desta semana. O próximo recibo fica 92,91 € mais baixo.|0,00 €')
+})
+
+test('what earlier weeks could not invoice comes off, and the paper names the week', async () => {
+  const receiptCarried = [{ week: readWeek('2026-W21'), amount: cents(-270_00) }]
+  const settlement = settle({ ...WEEK, receiptCarried })
+  const text = (await textOf({ settlement })).join('|')
+  expect(text).toContain('que recebeu em dinheiro. Menos 270,00 € da semana 21.|67,09 €')
+})
+
+test('rent that the operator invoices apart is told with its VAT and is not in the receipt', async () => {
+  const terms = { ...WEEK.terms, receiptBase: 'rent-apart' as const }
+  const text = (await textOf({ terms, settlement: settle({ ...WEEK, terms }) })).join('|')
+  expect(text).toContain('sem descontar a viatura. Mais 30,00 € que recebeu em dinheiro.|607,09 €')
+  expect(text).toContain('O operador fatura-lhe à parte|219,51 € mais 50,49 € de IVA.')
+  expect(text).toContain('|270,00 €')
+})
+
+test('a statement of before this was carried says what it said, and nothing of a week below zero', async () => {
+  const asItWas = (settlement: typeof SETTLEMENT) => ({ ...settlement, receiptCarried: null })
+  const negative = await textOf({ settlement: asItWas(settledUnder({ rent: cents(700_00) })) })
+  expect(negative.join('|')).not.toContain('recibo verde, sem IVA')
+  const late = await textOf({ settlement: asItWas(settle({ ...WEEK, adjustments: [LATE] })) })
+  expect(late.join(' ')).toContain('A correção de semanas anteriores não está neste valor.')
 })
 
 test('an employee is paid tips and adjustments, besides the salary', async () => {
   const text = (
-    await textOf({ regime: 'employee', settlement: settledUnder({ regime: 'employee', companyKeeps: true }) })
+    await textOf({ terms: EMPLOYEE, settlement: settledUnder({ regime: 'employee', companyKeeps: true }) })
   ).join('|')
   // 17,00 of tips, less the 30,00 of cash in hand and the 50,00 owed from before: nothing to pay.
   expect(text).toContain(
@@ -183,21 +224,19 @@ test('an employee is paid tips and adjustments, besides the salary', async () =>
   )
 })
 
-test('what settles an earlier week is not in the value to invoice, and the paper says so', async () => {
-  const late = { id: 'L', kind: 'late', amount: cents(10_00), reason: '', about: readWeek('2026-W22') } as const
-  const changes = [{ code: 'income.uber', from: cents(100_00), to: cents(110_00) }] as const
-  const settlement = settle({ ...WEEK, adjustments: [{ ...late, changes, came: [], gone: [] }] })
-  expect(settlement.receiptValue).toBe(337_09)
-  expect((await textOf({ settlement })).join(' ')).toContain(
-    'O acerto de semanas anteriores não está neste valor; pergunte ao contabilista em que recibo entra.',
-  )
+test('what corrects an earlier week is in the value to invoice, and the paper says so', async () => {
+  const settlement = settle({ ...WEEK, adjustments: [LATE] })
+  expect(settlement.receiptValue).toBe(347_09)
+  expect((await textOf({ settlement })).join(' ')).toContain('Inclui a correção de semanas anteriores.')
 })
 
-test('the figures of the year add up, with what was neither earned nor a cost', async () => {
+test('the figures of the year are what was earned, kept and paid, and what of it is open', async () => {
   const text = (await textOf()).join('|')
-  expect(text).toContain('Ganhos 17.450,12 €|Custos −11.402,10 €|Acertos −100,00 €|Líquido 5.948,02 €')
-  const even = { earnings: cents(900_00), costs: cents(-300_00), net: cents(600_00) }
-  expect((await textOf({ yearToDate: even })).join('|')).toContain('Ganhos 900,00 €|Custos −300,00 €|Líquido 600,00 €')
+  expect(text).toContain(
+    'Do ano anterior −20,00 €|Ganhos 17.450,12 €|Custos −11.402,10 €|Acertos −100,00 €|Pago 5.978,02 €|Em dívida −50,00 €',
+  )
+  const even = { before: ZERO, earnings: cents(900_00), costs: cents(-300_00), adjustments: ZERO, paid: cents(600_00) }
+  expect((await textOf({ yearToDate: even })).join('|')).toContain('Ganhos 900,00 €|Custos −300,00 €|Pago 600,00 €')
 })
 
 test('a fine among the costs stays out of the receipt, and the paper says so', async () => {
@@ -205,14 +244,14 @@ test('a fine among the costs stays out of the receipt, and the paper says so', a
   const settlement = settle({ ...WEEK, adjustments: [{ ...fine, changes: [], came: [], gone: [] }] })
   const text = (await textOf({ settlement })).join('|')
   expect(text).toContain(
-    'ganhos menos custos, sem descontar multas e danos, mais 30,00 € de dinheiro recebido em mão|337,09 €',
+    'Ganhos menos custos, sem descontar multas e danos. Mais 30,00 € que recebeu em dinheiro.|337,09 €',
   )
 })
 
 test('without cash in hand the receipt is earnings less costs', async () => {
   const earnings = WEEK.earnings.map((earning) => ({ ...earning, cashKept: cents(0) }))
   const text = (await textOf({ settlement: settle({ ...WEEK, earnings }) })).join('|')
-  expect(text).toContain('Valor a faturar, antes de IVA e retenção|ganhos menos custos|')
+  expect(text).toContain('Valor do seu recibo verde, sem IVA nem retenção|Ganhos menos custos.|')
   expect(text).toContain('Bolt|pago pela plataforma, com gorjetas e reembolsos|237,20 €')
 })
 

@@ -1,9 +1,9 @@
 import { type Statement, type StatementRow, drawStatement } from '#integrations/pdf/statement.ts'
 import { maskIban } from '#domain/identifiers.ts'
-import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
+import { type Cents, minus, sum } from '#domain/money.ts'
 import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Line, LineGroup, Settlement, StepNote, StepTerm } from '#domain/settlement-types.ts'
-import type { Regime } from '#domain/terms.ts'
+import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, isoWeek } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { daysOfWeek, formatDayShort, formatStripDay, formatWeek } from '#messages/dates.ts'
@@ -11,6 +11,7 @@ import { lineLabel } from '#messages/line-label.ts'
 import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
+import { cashKeptIn, tellApart, tellReceipt } from './receipt-words.ts'
 
 /** Everything the paper says. The same value gives the same bytes, so what is stored here is what was seen. */
 export type PayslipDocument = {
@@ -18,8 +19,8 @@ export type PayslipDocument = {
   company: { name: string; nipc: string; licence: string | null; contact: string | null; logo?: Uint8Array | null }
   /** `iban` in full; the paper shows its ends. */
   driver: { name: string; ref: string; nif: string | null; iban: string | null }
-  /** An employee's salary is paid by payroll: the week is information and there is no receipt. */
-  regime: Regime
+  /** Under which the week was settled. An employee's is information: payroll pays the salary, and there is no receipt. */
+  terms: Terms
   week: Week
   version: number
   state: 'draft' | 'issued' | 'approved' | 'in-batch' | 'paid'
@@ -31,9 +32,14 @@ export type PayslipDocument = {
   /** `null` while it is a draft. */
   issuedAt: Temporal.Instant | null
   vehicle: string | null
-  /** `net` is what the weeks pay out; what it is besides earnings and costs were adjustments, and debt still carried. */
-  yearToDate: { earnings: Cents; costs: Cents; net: Cents } | null
+  yearToDate: YearToDate | null
 }
+
+/**
+ * What the weeks of a year came to, in cents: earned, kept for costs and for adjustments (without what only passes from week
+ * to week), and paid. `before` is what the year before left over; what is not paid of all that is still open.
+ */
+export type YearToDate = Record<'before' | 'earnings' | 'costs' | 'adjustments' | 'paid', Cents>
 
 export type SourceLine = { file: string; line: number }
 
@@ -133,7 +139,7 @@ export function lineNote(line: Line, t: Translator): string | null {
   switch (line.code) {
     case 'income.uber':
     case 'income.bolt': {
-      const cash = cashKept(line)
+      const cash = cashKeptIn([line])
       return cash === 0 ? t('payslip.how.income') : t('payslip.how.incomeWithCash', { amount: money(cash) })
     }
     case 'vat.trips':
@@ -255,7 +261,7 @@ function totalLabel(payslip: PayslipDocument, t: Translator): string {
 }
 
 /** An employee has the salary besides: of the week only tips and adjustments are paid (`docs/decisions/044`). */
-function netLabel({ state, regime }: PayslipDocument, t: Translator): string {
+function netLabel({ state, terms: { regime } }: PayslipDocument, t: Translator): string {
   const label = t(state === 'paid' ? 'payslip.received' : 'payslip.receive')
   return regime === 'employee' ? t('payslip.besidesSalary', { label }) : label
 }
@@ -269,31 +275,30 @@ function whatFollows({ net, payable, carriedOver }: Settlement, t: Translator): 
   ]
 }
 
-/** Only who invoices has a receipt to issue, and only when there is something to invoice. */
-function receipt({ regime, settlement }: PayslipDocument, t: Translator): StatementRow[] {
-  const { receiptValue, lines } = settlement
-  if (regime === 'employee' || receiptValue <= 0) return []
-  const cash = sum(lines.filter(({ group }) => group === 'A').map(cashKept))
-  const note = lines.some(({ group }) => group === 'F') ? 'receiptNoteBeforeCharges' : 'receiptNote'
-  const words =
-    cash === 0 ? t(`payslip.${note}`) : t(`payslip.${note}WithCash`, { amount: formatMoney(cash, t.language) })
-  const late = lines.some(({ code }) => code === 'adjustment.late') ? `. ${t('payslip.receiptWithoutLate')}` : ''
-  return [{ label: t('payslip.receipt'), note: words + late, amount: formatMoney(receiptValue, t.language) }]
+/** What the driver invoices, and what the operator invoices to the driver. */
+function receipt({ terms, settlement }: PayslipDocument, t: Translator): StatementRow[] {
+  const own = tellReceipt(settlement, terms, t)
+  const apart = tellApart(settlement, terms, t)
+  return [
+    ...(own ? [{ label: t('payslip.receipt'), note: own.words, amount: formatMoney(own.value, t.language) }] : []),
+    ...(apart ? [{ label: t('payslip.apart'), note: apart.words, amount: formatMoney(apart.total, t.language) }] : []),
+  ]
 }
 
 function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translator): Statement['totals'] {
   if (!figures) return null
   const money = (amount: Cents) => formatMoney(amount, t.language)
-  const besides = sum([figures.net, minus(figures.earnings), minus(figures.costs)])
-  return {
-    label: t('payslip.yearToDate', { year: isoWeek(week).year }),
-    figures: [
-      { label: t('payslip.groups.earnings'), amount: money(figures.earnings) },
-      { label: t('payslip.groups.costs'), amount: money(figures.costs) },
-      ...(besides === 0 ? [] : [{ label: t('payslip.groups.adjustments'), amount: money(besides) }]),
-      { label: t('payslip.net'), amount: money(figures.net) },
-    ],
-  }
+  const { before, earnings, costs, adjustments, paid } = figures
+  const open = sum([before, earnings, costs, adjustments, minus(paid)])
+  const told = [
+    ...(before === 0 ? [] : [{ label: t('payslip.yearBefore'), amount: money(before) }]),
+    { label: t('payslip.groups.earnings'), amount: money(earnings) },
+    { label: t('payslip.groups.costs'), amount: money(costs) },
+    ...(adjustments === 0 ? [] : [{ label: t('payslip.groups.adjustments'), amount: money(adjustments) }]),
+    { label: t('payslip.yearPaid'), amount: money(paid) },
+    ...(open === 0 ? [] : [{ label: t(open < 0 ? 'payslip.yearOwes' : 'payslip.yearOwed'), amount: money(open) }]),
+  ]
+  return { label: t('payslip.yearToDate', { year: isoWeek(week).year }), figures: told }
 }
 
 /** File by file, which lines made which amounts; amounts that rest on the same lines are named together. */
@@ -342,9 +347,4 @@ function amountOf({ steps }: Line, term: StepTerm): Cents | null {
 
 function noteOf({ steps }: Line, note: StepNote) {
   return steps.filter((step) => step.kind === 'note').find(({ term }) => term === note) ?? null
-}
-
-/** Cash the driver has in hand, which the steps of an income line take off. */
-function cashKept(line: Line): Cents {
-  return minus(amountOf(line, 'cash-kept') ?? ZERO)
 }

@@ -47,11 +47,11 @@ test('a driver reads his own statement and nobody else’s', async () => {
   expect(await listPayslips(stranger)).toEqual([])
 })
 
-test('a week in debt adds nothing to the net of the year, and the debt stands beside it', async () => {
+test('a week in debt pays nothing in the year, and the debt stands beside it', async () => {
   const fleet = await anApprovedWeek()
   const indebted = Object.keys(EXPECTED.drivers).find((ref) => EXPECTED.drivers[ref].balance < 0)!
   const text = textIn((await renderOwnPayslip(own(fleet, indebted), WEEK)).bytes).join('|')
-  expect(text).toMatch(/Acumulado das semanas de 2026\|Ganhos [^|]+\|Custos [^|]+\|Acertos [^|]+\|Líquido 0,00 €/)
+  expect(text).toMatch(/Acumulado das semanas de 2026\|Ganhos 3,23 €\|Custos −37,89 €\|Pago 0,00 €\|Em dívida −34,66 €/)
 })
 
 test('a driver reads nothing of a week that was not issued; the office sees a draft that says so', async () => {

@@ -3,11 +3,11 @@ import { db, inTransaction } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { cents } from '#domain/money.ts'
+import { cents, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Settlement } from '#domain/settlement-types.ts'
+import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, bounds, monday, weekName } from '#domain/week.ts'
@@ -24,12 +24,19 @@ import {
 import { getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
-import { lineNote, renderPayslip } from './pdf.ts'
+import { type YearToDate, lineNote, renderPayslip } from './pdf.ts'
+import { tellApart, tellReceipt } from './receipt-words.ts'
 
 /** The small words under each line, as the paper has them: for the screens. */
 export function lineNotes({ lines }: Settlement, language: Language): (string | null)[] {
   const t = translator(language)
   return lines.map((line) => lineNote(line, t))
+}
+
+/** The driver's receipt and what the operator invoices apart, as the paper has them: for the screens. */
+export function receiptNotes(settlement: Settlement, terms: Terms, language: Language) {
+  const t = translator(language)
+  return { receipt: tellReceipt(settlement, terms, t), apart: tellApart(settlement, terms, t) }
 }
 
 export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
@@ -175,7 +182,7 @@ async function draw({
       logo,
     },
     driver: { name: driver.name, ref: driver.ref, nif: driver.nif, iban: iban?.iban ?? null },
-    regime: terms.regime,
+    terms,
     week,
     version,
     state: state === 'void' ? 'issued' : state,
@@ -209,22 +216,33 @@ async function carOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise
 }
 
 /**
- * What was issued to the driver in the calendar year of the week, this week included. The net is what the weeks pay:
- * a week in debt pays nothing, and its debt is on the next statement, so that the sum of their nets would count it twice.
+ * What was issued to the driver in the calendar year of the week, this week included: earned, kept and paid. What one week
+ * leaves to the next is in neither of them: it was earned or kept in the week that brought it about.
  */
-async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db) {
+async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promise<YearToDate> {
   const year = monday(week).add({ days: 3 }).year
-  const { earnings, costs, net } = await on
+  const weeks = await on
     .selectFrom('settlements')
-    .select(({ fn }) => [
-      fn.sum<number | null>('earnings_cents').as('earnings'),
-      fn.sum<number | null>('costs_cents').as('costs'),
-      fn.sum<number | null>('payable_cents').as('net'),
-    ])
+    .select(['earnings_cents', 'costs_cents', 'adjustments_cents', 'payable_cents'])
+    .select(passedOn('balance.carried').as('carried'))
+    .select(passedOn('balance.deferred').as('deferred'))
     .where('driver_id', '=', driverId)
     .where('state', '<>', 'void')
     .where('week', '<=', week)
     .where(sql<boolean>`extract(isoyear from week) = ${year}`)
-    .executeTakeFirstOrThrow()
-  return { earnings: cents(Number(earnings ?? 0)), costs: cents(Number(costs ?? 0)), net: cents(Number(net ?? 0)) }
+    .orderBy('week')
+    .execute()
+  return {
+    before: cents(weeks[0]?.carried ?? 0),
+    earnings: sum(weeks.map((one) => cents(one.earnings_cents))),
+    costs: sum(weeks.map((one) => cents(one.costs_cents))),
+    adjustments: sum(weeks.map((one) => cents(one.adjustments_cents - one.carried - one.deferred))),
+    paid: sum(weeks.map((one) => cents(one.payable_cents))),
+  }
+}
+
+/** What a settlement says of one code, in cents; 0 where it has no such line. */
+function passedOn(code: LineCode) {
+  return sql<number>`coalesce((select sum(amount_cents) from settlement_lines
+    where settlement_id = settlements.id and code = ${code}), 0)::bigint`
 }

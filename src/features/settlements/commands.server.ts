@@ -150,6 +150,7 @@ async function freeze(
       costs_cents: settlement.groups.costs,
       adjustments_cents: settlement.groups.adjustments,
       receipt_value_cents: settlement.receiptValue,
+      receipt_carried: settlement.receiptCarried,
       sources,
       terms: terms!.terms,
       terms_from: terms!.from,
@@ -158,12 +159,12 @@ async function freeze(
     }))
     const { rows } = await sql<{ id: string; driver_id: string }>`
       insert into settlements (driver_id, week, version, state, net_cents, payable_cents, carried_over_cents, earnings_cents, costs_cents,
-        adjustments_cents, receipt_value_cents, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, issued_at, issued_by, approved_at, approved_by)
+        adjustments_cents, receipt_value_cents, receipt_carried, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, issued_at, issued_by, approved_at, approved_by)
       select driver_id, ${week}, version, 'approved', net_cents, payable_cents, carried_over_cents, earnings_cents, costs_cents,
-        adjustments_cents, receipt_value_cents, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, ${deed.now.toString()}, ${deed.actor.uid}, ${deed.now.toString()}, ${deed.actor.uid}
+        adjustments_cents, receipt_value_cents, receipt_carried, sources, terms, terms_from, held_vehicle_id, vehicle_rent_cents, ${deed.now.toString()}, ${deed.actor.uid}, ${deed.now.toString()}, ${deed.actor.uid}
       from json_to_recordset(${JSON.stringify(heads)}::json) as n(driver_id uuid, version int, net_cents bigint, payable_cents bigint,
         carried_over_cents bigint, earnings_cents bigint, costs_cents bigint, adjustments_cents bigint, receipt_value_cents bigint,
-        sources jsonb, terms jsonb, terms_from date, held_vehicle_id uuid, vehicle_rent_cents bigint)
+        receipt_carried jsonb, sources jsonb, terms jsonb, terms_from date, held_vehicle_id uuid, vehicle_rent_cents bigint)
       returning id, driver_id`.execute(deed.tx)
     const ids = new Map(rows.map(({ id, driver_id }) => [driver_id, id]))
     const written = some.map(({ driver, settlement }) => ({ id: ids.get(driver.id)!, driverId: driver.id, settlement }))

@@ -19,7 +19,7 @@ import { type FinancialSettings, underSettings } from '#domain/financial-setting
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Adjustment, DriverWeek, OdometerSpan, Settlement } from '#domain/settlement-types.ts'
+import type { Adjustment, DriverWeek, OdometerSpan, OpenReceipt, Settlement } from '#domain/settlement-types.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
 import { settle } from '#domain/settlement.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
@@ -27,7 +27,12 @@ import { PLAIN_TERMS, type Terms, withoutCharges, withoutRent } from '#domain/te
 import { type Week, weekOf } from '#domain/week.ts'
 import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
 import { type PayTarget, type TermsInForce, listPayTargets, termsInForce } from '#features/drivers/queries.server.ts'
-import { type FrozenSettlement, type HeldCar, listFrozen } from '#features/frozen-settlements/queries.server.ts'
+import {
+  type FrozenSettlement,
+  type HeldCar,
+  listFrozen,
+  listOpenReceipts,
+} from '#features/frozen-settlements/queries.server.ts'
 import { listStays } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { type LiveRow, listLiveRows, readDirectory } from '#features/imports/queries.server.ts'
@@ -104,6 +109,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     drivers,
     terms,
     carried,
+    openReceipts,
     frozen,
     rents,
     adjustments,
@@ -117,6 +123,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     listWeekDrivers(on),
     termsInForce(on, week),
     listCarried(on),
+    listOpenReceipts(on),
     listFrozen(week, on),
     listRents(on),
     listAdjustments(week, on),
@@ -167,7 +174,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
           own,
           agreed,
           { decided, due: instalments.get(id) ?? [], recurring: active(week) ? (recurring.get(id) ?? []) : [] },
-          carried.get(id) ?? ZERO,
+          { balance: carried.get(id) ?? ZERO, receipts: openReceipts.get(id) ?? [] },
         )
     return {
       driver,
@@ -248,12 +255,15 @@ type Ground = {
   settings: FinancialSettings
 }
 
+/** What earlier weeks left: to the payment, and to the receipt. */
+type Carried = { balance: Cents; receipts: readonly OpenReceipt[] }
+
 /** Everything one driver-week depends on. */
 function driverWeek(
   { week, rows, days, worked, driven, plates }: Ground,
   { terms, from }: TermsInForce,
   held: HeldCar,
-  carriedBalance: Cents,
+  carried: Carried,
   adjustments: readonly Adjustment[],
 ): DriverWeek {
   return {
@@ -267,7 +277,8 @@ function driverWeek(
     kilometres: driven?.kilometres ?? null,
     readings: readingsOf(driven, plates),
     vehicleRent: held.rent,
-    carriedBalance,
+    carriedBalance: carried.balance,
+    receiptCarried: carried.receipts,
     adjustments,
   }
 }
@@ -293,7 +304,7 @@ function draftStanding(
   ground: Ground,
   agreed: TermsInForce | null,
   { decided, due, recurring }: Decided,
-  carried: Cents,
+  carried: Carried,
 ): Standing {
   const accepted = decided.filter(({ state }) => state === 'accepted')
   const elsewhere = settledElsewhere(accepted.filter(({ about, isFrozen }) => about === ground.week && isFrozen))
@@ -331,7 +342,7 @@ function frozenStanding(
   const { id, version, state, settlement, terms, termsFrom, issuedAt, paidAt, sources } = stored
   const about = decided.filter((one) => one.about === ground.week)
   const inForce = { terms, from: termsFrom }
-  const week = driverWeek(ground, inForce, heldCar(ground, stored.held), ZERO, [])
+  const week = driverWeek(ground, inForce, heldCar(ground, stored.held), { balance: ZERO, receipts: [] }, [])
   const today = settle(week)
   const accepted = about.filter((one) => one.state === 'accepted')
   const difference = differenceOf(settlement.lines, accepted, today.lines)

@@ -6,10 +6,10 @@ import { isAdjustment } from '#domain/adjustment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { ZERO, cents, minus, sum } from '#domain/money.ts'
+import { ZERO, cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { LineGroup, Settlement } from '#domain/settlement-types.ts'
+import type { Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -19,7 +19,7 @@ import { findOpinions } from '#features/disputes/queries.server.ts'
 import { evidence } from '#features/evidence/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { openWeekFor } from '#features/proposals/queries.server.ts'
-import { lineNotes } from '#features/payslips/queries.server.ts'
+import { lineNotes, receiptNotes } from '#features/payslips/queries.server.ts'
 import {
   type FrozenSettlement,
   findFrozen,
@@ -188,7 +188,7 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
       ),
     },
     past: (past.get(driver.id) ?? []).map(({ earnings }) => earnings),
-    receipt: receiptOf(settlement, terms),
+    ...receiptNotes(settlement, terms, language),
     weekNames: Object.fromEntries(
       settlement.lines.flatMap(({ adjustment }) =>
         adjustment?.about ? [[adjustment.about, weekName(adjustment.about)]] : [],
@@ -197,17 +197,6 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
     wouldBe: told.wouldBe,
     settled: told.settled,
   }
-}
-
-/** What goes into the receipt before the cash kept (`rulings.md` C.10). */
-const IN_RECEIPT: ReadonlySet<LineGroup> = new Set(['A', 'B', 'C', 'D', 'E', 'H'])
-
-/** An employee invoices nothing; a week without value has nothing to invoice. */
-function receiptOf({ lines, receiptValue }: Settlement, { regime }: Terms): StatementView['receipt'] {
-  if (regime === 'employee' || receiptValue <= 0) return null
-  const settled = sum(lines.filter(({ group }) => IN_RECEIPT.has(group)).map(({ amount }) => amount))
-  const beforeCharges = lines.some(({ group }) => group === 'F')
-  return { value: receiptValue, cash: sum([receiptValue, minus(settled)]), beforeCharges }
 }
 
 async function paymentOf(settlementId: string) {

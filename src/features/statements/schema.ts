@@ -31,11 +31,10 @@ export type StatementView = {
   previous: { week: Week; net: Cents; groups: Settlement['groups']; lines: Partial<Record<LineCode, Cents>> } | null
   /** Earnings of up to eight earlier weeks, oldest first. */
   past: readonly Cents[]
-  /**
-   * What the driver invoices, how much of it is cash already in hand, and whether fines and damage among the costs stay
-   * out of it; `null` when there is nothing to invoice.
-   */
-  receipt: { value: Cents; cash: Cents; beforeCharges: boolean } | null
+  /** What the driver invoices and what it is made of, in short sentences; `null` where there is nothing to say of it. */
+  receipt: { value: Cents; words: string } | null
+  /** What the operator invoices to the driver besides, VAT inside; `null` where everything is inside the receipt. */
+  apart: { total: Cents; words: string } | null
   /** The weeks that adjustments of this statement are about, as addresses name them. */
   weekNames: Readonly<Record<Week, string>>
   wouldBe: Cents | null

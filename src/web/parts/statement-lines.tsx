@@ -1,3 +1,4 @@
+import type { Cents } from '#domain/money.ts'
 import type { Line, LineGroup } from '#domain/settlement-types.ts'
 import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Opinions } from '#features/disputes/schema.ts'
@@ -162,25 +163,26 @@ function Before({ cents, week }: { cents: StatementView['settlement']['net'] | n
   )
 }
 
-function Receipt({ statement: { receipt, settlement } }: { statement: StatementView }) {
+function Receipt({ statement: { receipt, apart } }: { statement: StatementView }) {
   const t = useT()
-  const language = useLanguage()
-  if (!receipt) return null
+  return (
+    <>
+      {receipt ? <Invoiced label={t('payslip.receipt')} cents={receipt.value} words={receipt.words} /> : null}
+      {apart ? <Invoiced label={t('payslip.apart')} cents={apart.total} words={apart.words} /> : null}
+    </>
+  )
+}
+
+function Invoiced({ label, cents, words }: { label: string; cents: Cents; words: string }) {
   return (
     <div className={styles.receipt}>
       <p>
-        <span>{t('payslip.receipt')}</span>
+        <span>{label}</span>
         <b>
-          <Money cents={receipt.value} look="bare" />
+          <Money cents={cents} look="bare" />
         </b>
       </p>
-      <small>
-        {t(receipt.beforeCharges ? 'page.statement.receiptCharges' : 'page.statement.receiptPlain')}
-        {receipt.cash === 0
-          ? null
-          : ` ${t('page.statement.receiptCash', { cash: formatMoney(receipt.cash, language) })}`}
-        {settlement.lines.some(({ code }) => code === 'adjustment.late') ? ` ${t('payslip.receiptWithoutLate')}` : null}
-      </small>
+      <small>{words}</small>
     </div>
   )
 }

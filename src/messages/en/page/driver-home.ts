@@ -19,9 +19,7 @@ export const driverHome = {
   },
   receipt: {
     title: 'Invoice to issue (recibo verde): {amount}',
-    text: 'For week {number}, before VAT and withholding. If in doubt, ask your accountant.',
-    textCash:
-      'For week {number}, before VAT and withholding, with {cash} of cash collected. If in doubt, ask your accountant.',
+    text: 'For week {number}, without VAT or withholding. If in doubt, ask your accountant.',
     action: 'See the sums',
   },
   last: 'Latest statements',

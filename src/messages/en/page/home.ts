@@ -92,7 +92,7 @@ export const home = {
       title: 'For drivers',
       text: 'Own car or fleet car. Uber and Bolt on the same statement, on the phone, in Portuguese or English.',
       receivable: 'To receive',
-      receipt: 'Amount to invoice, before VAT and withholding',
+      receipt: 'Amount of your invoice, without VAT or withholding',
       cash: 'Cash collected',
       points: [
         'On the usual base, tips and refunded tolls pay no management fee.',

@@ -126,10 +126,19 @@ export const settings = {
     receiptVat: 'VAT on the driver’s receipt',
     receiptNone: 'not recorded',
     receiptVats: { exempt: 'exempt (art. 53 CIVA)', reduced: 'passenger transport rate', normal: 'standard rate' },
-    withholding: 'Withholding tax, %',
-    withholdingHelp:
-      'By the activity registered with the tax authority; 0 if waived (art. 101-B CIRS). Check with the accountant.',
+    withholding: 'Withholding tax',
+    withholdingHelp: 'The rate depends on the activity registered with the tax authority. Check with the accountant.',
+    withholdingWaived: '0%: waived (art. 101-B CIRS)',
+    withholdingOfCategory: '{rate}: rate of the category',
+    withholdingUnknown: '{rate}: not in the law, choose another',
     receiptCarried: 'Add VAT and deduct withholding on the statement',
+    receiptBase: 'What the receipt includes',
+    receiptBaseHelp: 'The operator invoices the driver for anything left out, with VAT included at the standard rate.',
+    receiptBases: {
+      result: 'earnings less all costs',
+      'rent-apart': 'earnings less costs, without the car (the operator invoices it)',
+      'costs-apart': 'earnings only (the operator invoices the costs)',
+    },
     words: {
       floor: 'minimum fee {amount}',
       cap: 'maximum fee {amount}',
@@ -138,8 +147,10 @@ export const settings = {
       kilometres: '{count} km included, {amount} per extra km',
       kilometresBeyond: '{count} km included, {amount} per extra km and {beyond} after {after} extra',
       ceiling: 'deductions up to {rate}',
-      receipt: 'receipt: {vat}, withholding {rate}, for information only',
-      receiptCarried: 'receipt: {vat}, withholding {rate}, settled on the statement',
+      receipt: 'receipt: {vat}; withholding {withholding}; for information only',
+      receiptCarried: 'receipt: {vat}; withholding {withholding}; settled on the statement',
+      'rent-apart': 'car invoiced separately',
+      'costs-apart': 'costs invoiced separately',
     },
   },
   rules: {
@@ -150,6 +161,8 @@ export const settings = {
     none: 'no line',
     noLine: 'The rule makes no line in this week.',
     net: 'Net of the week of the example',
+    receipt: 'Amount of the receipt',
+    apart: 'Invoiced separately by the operator',
     entries: {
       income: {
         title: 'Earnings',
@@ -221,7 +234,7 @@ export const settings = {
       },
       receipt: {
         title: 'The driver’s receipt',
-        text: 'The amount to invoice is earnings less costs, plus the cash in hand. Where the receipt carries VAT or withholding and it was so agreed, the statement settles them. The settings may ask for the receipt before paying: until it is marked, the statement stays out of the bank file.',
+        text: 'The amount of the receipt is earnings less costs, plus the cash in hand. A negative amount goes on to the next receipt. Corrections of earlier weeks count in the receipt of the week they are made in. Costs that the operator invoices separately stay out of the receipt. Where the terms say so, the statement settles the VAT and withholding of the receipt. The settings may ask for the receipt before paying: until it is marked, the statement stays out of the bank file.',
       },
     },
     cases: {
@@ -279,7 +292,10 @@ export const settings = {
       deposit: 'One instalment',
       'receipt-normal': 'VAT at the normal rate, withholding of 23%',
       'receipt-reduced': 'VAT at the rate of transport, withholding of 11.5%',
-      'receipt-exempt': 'Exempt, art. 53, withholding of 11.5%',
+      'receipt-exempt': 'Exempt from VAT (art. 53 CIVA), withholding waived (art. 101-B CIRS)',
+      'receipt-below': 'A week with a negative amount: no receipt',
+      'receipt-carried': 'The week after: the receipt is that much lower',
+      'receipt-rent-apart': 'Car invoiced separately by the operator',
       'receipt-not-carried': 'VAT and withholding only recorded, off the statement',
     },
   },

@@ -19,9 +19,7 @@ export const driverHome = {
   },
   receipt: {
     title: 'Recibo verde ou fatura: {amount}',
-    text: 'Pela semana {number}, antes de IVA e retenção. Na dúvida, confirme com o seu contabilista.',
-    textCash:
-      'Pela semana {number}, antes de IVA e retenção, com {cash} de dinheiro recebido em mão. Na dúvida, confirme com o seu contabilista.',
+    text: 'Pela semana {number}, sem IVA nem retenção. Na dúvida, confirme com o seu contabilista.',
     action: 'Ver as contas',
   },
   last: 'Últimos extratos',

@@ -62,7 +62,7 @@ export const home = {
       source: 'Plano aceite pelo motorista.',
     },
     receipt: {
-      label: 'Valor a faturar, antes de IVA e retenção',
+      label: 'Valor do recibo verde, sem IVA nem retenção',
       formula: '{net} + {instalment} + {cash} = {receipt}',
       words: 'A prestação e o dinheiro recebido em mão também contam para o recibo verde.',
       source: 'Valor a confirmar com o contabilista de cada motorista.',

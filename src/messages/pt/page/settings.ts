@@ -126,10 +126,19 @@ export const settings = {
     receiptVat: 'IVA do recibo do motorista',
     receiptNone: 'não se regista',
     receiptVats: { exempt: 'isento (art. 53.º do CIVA)', reduced: 'taxa do transporte', normal: 'taxa normal' },
-    withholding: 'Retenção na fonte, %',
-    withholdingHelp:
-      'Segundo a atividade registada nas Finanças; 0 se há dispensa (art. 101.º-B do CIRS). Confirme com o contabilista.',
+    withholding: 'Retenção na fonte',
+    withholdingHelp: 'A taxa depende da atividade registada nas Finanças. Confirme com o contabilista.',
+    withholdingWaived: '0 %: dispensa (art. 101.º-B do CIRS)',
+    withholdingOfCategory: '{rate}: taxa da categoria',
+    withholdingUnknown: '{rate}: não existe na lei, escolha outra',
     receiptCarried: 'Somar o IVA e descontar a retenção no extrato',
+    receiptBase: 'O que entra no valor do recibo',
+    receiptBaseHelp: 'O que fica fora do recibo é faturado pelo operador ao motorista, com IVA incluído à taxa normal.',
+    receiptBases: {
+      result: 'ganhos menos todos os custos',
+      'rent-apart': 'ganhos menos custos, sem a viatura (o operador fatura-a)',
+      'costs-apart': 'só os ganhos (o operador fatura os custos)',
+    },
     words: {
       floor: 'taxa mínima {amount}',
       cap: 'taxa máxima {amount}',
@@ -138,8 +147,10 @@ export const settings = {
       kilometres: '{count} km incluídos, {amount} por km a mais',
       kilometresBeyond: '{count} km incluídos, {amount} por km a mais e {beyond} depois de {after} a mais',
       ceiling: 'descontos até {rate}',
-      receipt: 'recibo: {vat}, retenção {rate}, só para informação',
-      receiptCarried: 'recibo: {vat}, retenção {rate}, acertados no extrato',
+      receipt: 'recibo: {vat}; retenção de {withholding}; só para informação',
+      receiptCarried: 'recibo: {vat}; retenção de {withholding}; acertados no extrato',
+      'rent-apart': 'viatura faturada à parte',
+      'costs-apart': 'custos faturados à parte',
     },
   },
   rules: {
@@ -150,6 +161,8 @@ export const settings = {
     none: 'sem linha',
     noLine: 'A regra não faz linha nenhuma nesta semana.',
     net: 'Líquido da semana do exemplo',
+    receipt: 'Valor do recibo',
+    apart: 'Faturado à parte pelo operador',
     entries: {
       income: {
         title: 'Ganhos',
@@ -221,7 +234,7 @@ export const settings = {
       },
       receipt: {
         title: 'Recibo do motorista',
-        text: 'O valor a faturar é o dos ganhos menos os custos, mais o dinheiro em mão. Quando o recibo tem IVA ou retenção e assim se acordou, o extrato acerta-os. As definições podem pedir o recibo antes de pagar: até ser marcado, o extrato fica fora do ficheiro do banco.',
+        text: 'O valor do recibo é igual aos ganhos menos os custos, mais o dinheiro em mão. Um valor negativo passa para o próximo recibo. As correções de semanas anteriores contam no recibo da semana em que são feitas. Os custos que o operador fatura à parte ficam fora do recibo. Se as condições o disserem, o extrato acerta o IVA e a retenção do recibo. As definições podem pedir o recibo antes de pagar: até ser marcado, o extrato fica fora do ficheiro do banco.',
       },
     },
     cases: {
@@ -279,7 +292,10 @@ export const settings = {
       deposit: 'Uma prestação',
       'receipt-normal': 'IVA à taxa normal, retenção de 23 %',
       'receipt-reduced': 'IVA à taxa do transporte, retenção de 11,5 %',
-      'receipt-exempt': 'Isento, art. 53.º, retenção de 11,5 %',
+      'receipt-exempt': 'Isento de IVA (art. 53.º do CIVA), com dispensa de retenção (art. 101.º-B do CIRS)',
+      'receipt-below': 'Semana com valor negativo: não há recibo',
+      'receipt-carried': 'A semana seguinte: o recibo desce esse valor',
+      'receipt-rent-apart': 'Viatura faturada à parte pelo operador',
       'receipt-not-carried': 'IVA e retenção só registados, fora do extrato',
     },
   },

@@ -134,17 +134,15 @@ function ToDo({ home: { iban, latest } }: { home: DriverHome }) {
       </div>
     )
   }
-  if (!latest?.receipt) return null
-  const { value, cash } = latest.receipt
+  if (!latest?.receipt || latest.receipt.value === 0) return null
+  const { value, words } = latest.receipt
   const number = weekNumber(latest.week)
   return (
     <div className={styles.todo}>
       <Card title={t('page.driverHome.todo')} tone="warn">
         <p className={styles.task}>{t('page.driverHome.receipt.title', { amount: formatMoney(value, t.language) })}</p>
         <p>
-          {cash === 0
-            ? t('page.driverHome.receipt.text', { number })
-            : t('page.driverHome.receipt.textCash', { number, cash: formatMoney(cash, t.language) })}
+          {t('page.driverHome.receipt.text', { number })} {words}
         </p>
         <LinkButton to={`/dashboard/payslips/${latest.name}`} kind="primary" wide>
           {t('page.driverHome.receipt.action')}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
-import type { Followed, Terms, TripVat } from '#domain/terms.ts'
+import { type Followed, type Terms, type TripVat, WITHHOLDINGS } from '#domain/terms.ts'
 import { monday } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -73,7 +73,8 @@ function splitWords({ driverShare, energyCap, chargingCap }: NonNullable<Terms['
 
 /** The rules that stand beside the usual ones, one short sentence each; fee and kilometres as they count. */
 function ruleWords(terms: Terms, { fee, kilometres }: Terms, t: Translator): string[] {
-  const { feeByDays, exemption, ceiling, receipt } = terms
+  const { regime, feeByDays, exemption, ceiling, receipt, receiptBase = 'result' } = terms
+  const isEmployee = regime === 'employee'
   const { language } = t
   const money = (cents: number) => formatMoney(cents, language)
   const percent = (rate: number) => formatPercent(rate, language)
@@ -95,13 +96,25 @@ function ruleWords(terms: Terms, { fee, kilometres }: Terms, t: Translator): str
     ceiling === undefined || ceiling === null
       ? null
       : t('page.settings.more.words.ceiling', { rate: percent(ceiling) }),
-    receipt
+    receipt && !isEmployee
       ? t(receipt.carried ? 'page.settings.more.words.receiptCarried' : 'page.settings.more.words.receipt', {
           vat: t(`page.settings.more.receiptVats.${receipt.vat}`),
-          rate: percent(receipt.withholding),
+          withholding: withholdingWords(receipt.withholding, t),
         })
       : null,
+    receiptBase === 'result' || isEmployee ? null : t(`page.settings.more.words.${receiptBase}`),
   ].filter((words) => words !== null)
+}
+
+/** How much is withheld and why, for a person to choose or to read; a rate of before may be none of the law's. */
+export function withholdingWords(rate: number, t: Translator): string {
+  if (rate === 0) return t('page.settings.more.withholdingWaived')
+  return t(
+    WITHHOLDINGS.some((known) => known === rate)
+      ? 'page.settings.more.withholdingOfCategory'
+      : 'page.settings.more.withholdingUnknown',
+    { rate: formatPercent(rate, t.language) },
+  )
 }
 
 function kilometreWords({ included, rate, beyond }: NonNullable<Terms['kilometres']>, t: Translator): string {

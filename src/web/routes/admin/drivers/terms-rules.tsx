@@ -1,10 +1,11 @@
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import { RECEIPT_VATS } from '#domain/terms.ts'
+import { RECEIPT_BASES, RECEIPT_VATS, WITHHOLDINGS } from '#domain/terms.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { CheckboxField, DateField, FieldRow, MoneyField, SelectField, TextField } from '#web/ui/form.tsx'
+import { withholdingWords } from './terms-facts.tsx'
 import { FOLLOW_FIELDS } from './terms-values.ts'
 import styles from './terms-form.module.css'
 
@@ -22,6 +23,7 @@ const LABELS = {
   receiptVat: 'page.settings.more.receiptVat',
   withholding: 'page.settings.more.withholding',
   receiptCarried: 'page.settings.more.receiptCarried',
+  receiptBase: 'page.settings.more.receiptBase',
 } as const
 type RuleField = keyof typeof LABELS
 
@@ -29,9 +31,13 @@ type RuleField = keyof typeof LABELS
 export function MoreRules({ reply, settings }: { reply: Reply; settings: FinancialSettings }) {
   const t = useT()
   const isUsed = [...Object.keys(LABELS), FOLLOW_FIELDS.kilometres].some(
-    (name) => reply.values[name] || reply.fieldErrors[name],
+    (name) => (reply.values[name] && reply.values[name] !== 'result') || reply.fieldErrors[name],
   )
   const field = (name: RuleField, help?: string) => ({ name, label: t(LABELS[name]), reply, ...(help ? { help } : {}) })
+  // A rate that the law has not, agreed before it was asked for, is shown: saving it is refused, never put right by itself.
+  const stands = reply.values['withholding'] ?? ''
+  const odd = stands !== '' && !WITHHOLDINGS.some((rate) => String(rate) === stands) ? [Number(stands)] : []
+  const withholdings = [...odd, ...WITHHOLDINGS]
   return (
     <Disclosure summary={t('page.settings.more.title')} open={isUsed}>
       <div className={styles.part}>
@@ -67,15 +73,24 @@ export function MoreRules({ reply, settings }: { reply: Reply; settings: Financi
           </div>
         </div>
         <TextField {...field('ceiling', t('page.settings.more.ceilingHelp'))} inputMode="decimal" />
-        <FieldRow>
+        <div className={`${styles.part} ${styles.invoices}`}>
+          <FieldRow>
+            <SelectField
+              {...field('receiptVat')}
+              empty={t('page.settings.more.receiptNone')}
+              options={RECEIPT_VATS.map((value) => ({ value, label: t(`page.settings.more.receiptVats.${value}`) }))}
+            />
+            <SelectField
+              {...field('withholding', t('page.settings.more.withholdingHelp'))}
+              options={withholdings.map((rate) => ({ value: String(rate), label: withholdingWords(rate, t) }))}
+            />
+          </FieldRow>
+          <CheckboxField {...field('receiptCarried')} />
           <SelectField
-            {...field('receiptVat')}
-            empty={t('page.settings.more.receiptNone')}
-            options={RECEIPT_VATS.map((value) => ({ value, label: t(`page.settings.more.receiptVats.${value}`) }))}
+            {...field('receiptBase', t('page.settings.more.receiptBaseHelp'))}
+            options={RECEIPT_BASES.map((value) => ({ value, label: t(`page.settings.more.receiptBases.${value}`) }))}
           />
-          <TextField {...field('withholding', t('page.settings.more.withholdingHelp'))} inputMode="decimal" />
-        </FieldRow>
-        <CheckboxField {...field('receiptCarried')} />
+        </div>
       </div>
     </Disclosure>
   )

@@ -22,6 +22,7 @@ const RENTER: Terms = {
   kilometres: { included: 1_700, rate: cents(15), beyond: { after: 500, rate: cents(25) } },
   ceiling: basisPoints(0),
   receipt: { vat: 'normal', withholding: basisPoints(1_150), carried: true },
+  receiptBase: 'rent-apart',
   follows: ['trip-vat'],
 }
 
@@ -37,6 +38,18 @@ test.each([
 ] satisfies [string, Terms][])('terms of %s are in the form as they are agreed, in both languages', (_, terms) => {
   expect(proposedTerms.parse(termsValues(terms, SETTINGS, 'pt'))).toEqual(terms)
   expect(proposedTerms.parse(termsValues(terms, SETTINGS, 'en'))).toEqual(terms)
+})
+
+test('what is withheld is nothing or a rate of the law, and an employee has no receipt at all', () => {
+  const withheld = (withholding: string, vat = 'exempt') =>
+    proposedTerms.safeParse({ ...termsValues(RENTER, SETTINGS, 'pt'), receiptVat: vat, withholding })
+  expect(['0', '1150', '1650', '2000', '2300', '2500'].every((rate) => withheld(rate).success)).toBe(true)
+  for (const odd of ['', '9900', '11,5', '1151']) {
+    expect(withheld(odd).error?.issues).toMatchObject([{ path: ['withholding'], message: 'field.choice' }])
+    expect(withheld(odd, '').success).toBe(true)
+  }
+  const employee = proposedTerms.parse({ ...termsValues(RENTER, SETTINGS, 'pt'), regime: 'employee' })
+  expect([employee.receipt, employee.receiptBase]).toEqual([undefined, undefined])
 })
 
 test('what a regime does not use is filled from the settings in force, ready for another choice', () => {

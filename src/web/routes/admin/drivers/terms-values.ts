@@ -60,7 +60,8 @@ export function termsValues(terms: Terms, settings: FinancialSettings, language:
     kmAfterRate: amount(kilometres?.beyond?.rate),
     ceiling: rate(terms.ceiling),
     receiptVat: receipt?.vat ?? '',
-    withholding: rate(receipt?.withholding),
+    withholding: receipt ? String(receipt.withholding) : '',
+    receiptBase: terms.receiptBase ?? 'result',
     ...Object.fromEntries(Object.entries(ticks).flatMap(([name, isTicked]) => (isTicked ? [[name, 'on']] : []))),
   }
 }

@@ -24,8 +24,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const rules = RULES.map((rule) => ({
       rule,
       cases: casesOf(rule).map((name) => {
-        const { settlement, about } = workedExample(name, settings)
-        return { name, about, net: settlement.net }
+        const { settlement, about, apart } = workedExample(name, settings)
+        const receipt = rule === 'receipt' ? { value: settlement.receiptValue, apart: apart?.total ?? null } : null
+        return { name, about, net: settlement.net, receipt }
       }),
     }))
     return { rules, interest: exampleInterest(settings) }
@@ -85,7 +86,7 @@ function Sum({ of: lines }: { of: Example['about'] }) {
 }
 
 /** The lines of a case, each with the way to it; what it is called is said where there are several. */
-function Working({ example: { about, net } }: { example: Example }) {
+function Working({ example: { about, net, receipt } }: { example: Example }) {
   const t = useT()
   return (
     <>
@@ -101,6 +102,16 @@ function Working({ example: { about, net } }: { example: Example }) {
           <Notes line={line} />
         </div>
       ))}
+      {receipt ? (
+        <p className={styles.net}>
+          {t('page.settings.rules.receipt')}: <Money cents={receipt.value} />
+        </p>
+      ) : null}
+      {receipt?.apart ? (
+        <p className={styles.net}>
+          {t('page.settings.rules.apart')}: <Money cents={receipt.apart} />
+        </p>
+      ) : null}
       <p className={styles.net}>
         {t('page.settings.rules.net')}: <Money cents={net} />
       </p>

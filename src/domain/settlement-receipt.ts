@@ -1,0 +1,112 @@
+import { type BasisPoints, type Cents, ZERO, basisPoints, fraction, minus, sum } from './money.ts'
+import { total } from './settlement-lines.ts'
+import type { DriverWeek, Line, LineGroup, OpenReceipt, Settlement, WeekCode } from './settlement-types.ts'
+import type { ReceiptBase, Terms } from './terms.ts'
+
+/** The normal rate (art. 18.º CIVA), until the law says otherwise. */
+export const NORMAL_VAT = basisPoints(2_300)
+
+/**
+ * The driver's receipt of a week (`rulings.md` C.10, J.6), in cents: A…E + H (`lines`) and the cash already kept, what the
+ * statement corrects of earlier weeks' work, and what earlier weeks left open. Costs that the operator invoices apart stay out.
+ * An employee writes none, and what was open stays open.
+ */
+export function receiptOf(
+  { earnings, adjustments, receiptCarried = [], terms: { regime, receiptBase } }: DriverWeek,
+  lines: readonly Line[],
+): Pick<Settlement, 'receiptValue' | 'receiptCarried'> {
+  if (regime === 'employee') return { receiptValue: ZERO, receiptCarried: [] }
+  const corrected = adjustments
+    .flatMap(({ changes }) => changes)
+    .filter(({ code }) => !isApart(code, receiptBase))
+    .flatMap(({ from, to, cash = ZERO }) => [to, minus(from), cash])
+  const receiptValue = sum([
+    total(lines.filter(({ code }) => !isApart(code, receiptBase))),
+    ...earnings.map(({ cashKept }) => cashKept),
+    ...corrected,
+    ...receiptCarried.map(({ amount }) => amount),
+  ])
+  return { receiptValue, receiptCarried }
+}
+
+/** What one issued statement told of the driver's receipt, in cents. */
+export type ToldReceipt = Pick<OpenReceipt, 'week'> & Pick<Settlement, 'receiptValue' | 'receiptCarried'>
+
+/**
+ * What the live statements of one driver leave to the next receipt, oldest week first: whatever is below zero could not be
+ * invoiced, and what a later statement took of it is no longer open. All together it is Σ earned − Σ invoiced, whichever
+ * weeks were voided and issued again; all parts have one sign, for parts of opposite signs make up for each other, the
+ * oldest first.
+ */
+export function openReceipts(told: readonly ToldReceipt[]): OpenReceipt[] {
+  const open: OpenReceipt[] = []
+  for (const { week, receiptValue, receiptCarried } of told.toSorted((a, b) => (a.week < b.week ? -1 : 1))) {
+    const taken = sum((receiptCarried ?? []).map(({ amount }) => amount))
+    let left = sum([receiptValue < 0 ? receiptValue : ZERO, minus(taken)])
+    while (open[0] && left !== 0 && open[0].amount > 0 !== left > 0) {
+      const both = sum([open[0].amount, left])
+      const isUsedUp = both === 0 || both > 0 === left > 0
+      left = isUsedUp ? both : ZERO
+      if (isUsedUp) open.shift()
+      else open[0] = { ...open[0], amount: both }
+    }
+    if (left !== 0) open.push({ week, amount: left })
+  }
+  return open
+}
+
+/**
+ * What the operator invoices to the driver apart from the statement, in cents: what the statement takes for it, with the VAT
+ * that is inside at the normal rate of its terms. Below zero it is a credit note. `null` where nothing is invoiced apart.
+ */
+export type Apart = { total: Cents; base: Cents; vat: Cents; rate: BasisPoints }
+
+export function invoicedApart(
+  lines: readonly Line[],
+  { regime, receiptBase, normalVat = NORMAL_VAT }: Terms,
+): Apart | null {
+  if (regime === 'employee') return null
+  const taken = sum(
+    lines.flatMap(({ code, amount, steps }) => [
+      ...(isApart(code, receiptBase) ? [amount] : []),
+      ...steps.flatMap((step) => (step.kind === 'change' && isApart(step.term, receiptBase) ? [step.amount] : [])),
+    ]),
+  )
+  if (taken === 0) return null
+  const whole = minus(taken)
+  // 23 ÷ 123 at 23 %.
+  const vat = fraction(whole, normalVat, 10_000 + normalVat)
+  return { total: whole, base: sum([whole, minus(vat)]), vat, rate: normalVat }
+}
+
+const GROUP_OF = {
+  'income.uber': 'A',
+  'income.bolt': 'A',
+  'vat.trips': 'B',
+  'fee.fixed': 'C',
+  'fee.percent': 'C',
+  'fee.split': 'C',
+  'fee.employer': 'C',
+  'vehicle.rent': 'D',
+  'vehicle.kilometres': 'D',
+  'energy.fuel': 'E',
+  'energy.charging': 'E',
+  'energy.adblue': 'E',
+  'car.wash': 'E',
+  tolls: 'E',
+  parking: 'E',
+} as const satisfies Record<WeekCode, LineGroup>
+
+const APART: Readonly<Record<ReceiptBase, readonly LineGroup[]>> = {
+  result: [],
+  'rent-apart': ['D'],
+  'costs-apart': ['C', 'D', 'E'],
+}
+
+function isApart(code: string, base: ReceiptBase = 'result'): boolean {
+  return isWeekCode(code) && APART[base].includes(GROUP_OF[code])
+}
+
+function isWeekCode(code: string): code is WeekCode {
+  return Object.hasOwn(GROUP_OF, code)
+}
