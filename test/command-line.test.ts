@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -131,6 +131,12 @@ test('the bank file is valid, pays the seven, names the one it does not, and is 
   const xml = readFileSync(out, 'utf8')
   const schema = readFileSync('test/fixtures/iso20022/pain.001.001.09.xsd', 'utf8')
   expect((await validateXML({ xml: [{ fileName: 'week.xml', contents: xml }], schema: [schema] })).errors).toEqual([])
+
+  const unread = await volante(data, 'sepa', '2026-W23', '--out', join(data, 'never.xml'), '--date', 'banana')
+  expect([unread.code, unread.json.error.code]).toEqual([1, 'payment.day-unread'])
+  const other = await volante(data, 'sepa', '2026-W23', '--out', join(data, 'never.xml'), '--date', '2999-12-25')
+  expect([other.code, other.json.error.code]).toEqual([1, 'payment.file-of-other-day'])
+  expect(existsSync(join(data, 'never.xml'))).toBe(false)
 
   const second = await volante(data, 'sepa', '2026-W23', '--out', join(data, 'again.xml'))
   expect(second.json.control_sum).toBe(315_735)

@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { openDatabase } from '#db/client.server.ts'
 import type { OnProgress, Progress } from '#domain/progress.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { readDay, readWeek, weekName } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { type Anchor, type ChainReport, verifyChain } from '#features/audit-chain/queries.server.ts'
@@ -22,6 +23,7 @@ import { walkWeekPayslips } from '#features/payslips/queries.server.ts'
 import { listSources } from '#features/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { onDisk } from '#platform/bytes.ts'
 import { env } from '#platform/env.server.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
@@ -239,7 +241,9 @@ async function showStatements({ args, t }: Call): Promise<Answer> {
   )
   const { sourcesIn, settled, unmatched, company } = view.checks
   const text = drivers
-    .map(({ ref, name, net, payable }) => [ref, name, euros(net), euros(payable)].join('\t'))
+    .map(({ ref, name, net, payable }) =>
+      [ref, name, formatAmount(net, t.language), formatAmount(payable, t.language)].join('\t'),
+    )
     .join('\n')
   return { json: { week: args[0], drivers, checks: { sources_in: sourcesIn, settled, unmatched, company } }, text }
 }
@@ -272,7 +276,7 @@ async function approve({ args, options, t }: Call): Promise<Answer> {
 async function writeBankFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
   const out = needed(options['out'], t)
-  const day = typeof options['date'] === 'string' ? readDay(options['date']) : null
+  const day = chosenDay(options['date'])
   const file = await change('batch.export', (deed) => exportBatch(deed, week, day ? { executionOn: day } : {}))
   const path = fromCaller(out)
   await mkdir(dirname(path), { recursive: true })
@@ -286,12 +290,20 @@ async function writeBankFile({ args, options, t, fromCaller }: Call): Promise<An
       file: out,
     },
     text: [
-      t('cli.sepaWritten', { count: file.transactions, sum: euros(file.controlSum), path: out }),
+      t('cli.sepaWritten', { count: file.transactions, sum: formatMoney(file.controlSum, t.language), path: out }),
       ...file.blocked.map(({ ref, name, reason }) =>
         t('cli.sepaBlocked', { ref, name, reason: t(`cli.blocked.${reason}`) }),
       ),
     ].join('\n'),
   }
+}
+
+/** The day a person asks the bank to pay; what cannot be read is refused, never left out. */
+function chosenDay(typed: unknown): Temporal.PlainDate | null {
+  if (typeof typed !== 'string') return null
+  const day = readDay(typed)
+  if (day === null) throw new Refusal('payment.day-unread', { typed })
+  return day
 }
 
 async function writePayslips({ args, options, t, fromCaller }: Call): Promise<Answer> {
@@ -395,9 +407,4 @@ function proof({ number, check, broken, offenders }: Finding, t: Translator): st
 async function migrateOnly({ t }: Call): Promise<Answer> {
   await openDatabase()
   return { json: { migrated: true }, text: t('cli.migrated') }
-}
-
-function euros(cents: number): string {
-  const size = Math.abs(cents)
-  return `${cents < 0 ? '-' : ''}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`
 }

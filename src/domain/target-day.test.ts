@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { easterSunday, executionDay, isTargetDay } from './target-day.ts'
+import { easterSunday, executionDay, isTargetDay, targetDayFrom } from './target-day.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
@@ -67,9 +67,12 @@ test.each([
   expect(executionDay(day(today), payDay).toString()).toBe(execution)
 })
 
-test('a day chosen by a person stands, even one on which banks do not settle', () => {
-  expect(executionDay(day('2026-06-08'), 4, day('2026-06-13')).toString()).toBe('2026-06-13')
-  expect(executionDay(day('2026-06-08'), 4, undefined).toString()).toBe('2026-06-11')
+test.each([
+  ['2026-06-13', '2026-06-15'],
+  ['2026-12-25', '2026-12-28'],
+  ['2026-06-11', '2026-06-11'],
+])('from %s on the first day on which banks settle is %s', (from, found) => {
+  expect(targetDayFrom(day(from)).toString()).toBe(found)
 })
 
 test.each([0, 8, 1.5])('%d is no pay day', (payDay) => {

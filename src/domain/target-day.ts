@@ -12,21 +12,20 @@ export function isTargetDay(day: Temporal.PlainDate): boolean {
 
 const CLOSED_EVERY_YEAR = new Set(['01-01', '05-01', '12-25', '12-26'])
 
+/** The first day from this one on that is a TARGET day. */
+export function targetDayFrom(day: Temporal.PlainDate): Temporal.PlainDate {
+  let found = day
+  while (!isTargetDay(found)) found = found.add({ days: 1 })
+  return found
+}
+
 /**
- * The day a bank file asks to be executed: the day chosen by a person as it stands (the caller warns when it is no
- * TARGET day), else the first TARGET day on or after the company's next pay day, which may be today. `payDay` is the
- * ISO day of the week, 1 Monday to 7 Sunday; anything else throws `RangeError`.
+ * The day a bank file asks to be executed where nobody chose one: the first TARGET day on or after the company's next pay
+ * day, which may be today. `payDay` is the ISO day of the week, 1 Monday to 7 Sunday; anything else throws `RangeError`.
  */
-export function executionDay(
-  today: Temporal.PlainDate,
-  payDay: number,
-  explicit?: Temporal.PlainDate,
-): Temporal.PlainDate {
-  if (explicit) return explicit
+export function executionDay(today: Temporal.PlainDate, payDay: number): Temporal.PlainDate {
   if (!Number.isInteger(payDay) || payDay < 1 || payDay > 7) throw new RangeError(`${payDay} is not a day of the week`)
-  let day = today.add({ days: (payDay - today.dayOfWeek + 7) % 7 })
-  while (!isTargetDay(day)) day = day.add({ days: 1 })
-  return day
+  return targetDayFrom(today.add({ days: (payDay - today.dayOfWeek + 7) % 7 }))
 }
 
 /** Easter Sunday of a Gregorian year (the anonymous computus of 1876, as in Meeus). */

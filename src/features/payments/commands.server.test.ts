@@ -93,6 +93,24 @@ test('the file is for the pay day that counts in the week it is made in', async 
   expect(await exported()).toMatchObject({ executionOn: '2026-06-12' })
 })
 
+test('a day that somebody chooses is one on which banks settle, not over, and the same when asked again', async () => {
+  await anApprovedWeek()
+  const asked = (day: string) =>
+    change((deed) => exportBatch(deed, WEEK, { executionOn: Temporal.PlainDate.from(day) }), { at: MONDAY })
+  const said = (code: string, params: object) =>
+    expect.objectContaining({ code, params: expect.objectContaining(params) })
+  await expect(asked('2026-06-05')).rejects.toEqual(said('payment.day-past', { next: '2026-06-08' }))
+  await expect(asked('2026-06-13')).rejects.toEqual(said('payment.day-closed', { next: '2026-06-15' }))
+  await expect(asked('2026-12-25')).rejects.toEqual(said('payment.day-closed', { next: '2026-12-28' }))
+  expect(await listBatches(WEEK)).toEqual([])
+
+  const first = await asked('2026-06-10')
+  expect(first.executionOn).toBe('2026-06-10')
+  expect((await asked('2026-06-10')).batchId).toBe(first.batchId)
+  expect((await exported()).batchId).toBe(first.batchId)
+  await expect(asked('2026-06-11')).rejects.toEqual(said('payment.file-of-other-day', { day: '2026-06-10' }))
+})
+
 test('the bank file pays the seven, and asking again gives the same bytes and no second payment', async () => {
   await anApprovedWeek()
   const first = await exported()
@@ -249,6 +267,15 @@ test('what an employee brought stays with the company: the bank file has the tip
   expect(settlement).toMatchObject({ net: 10_50, receiptValue: 0 })
   expect(await balanceOf('current', employee)).toBe(10_50)
   expect((await listPayees(WEEK, MONDAY)).payees.find(({ driverId }) => driverId === employee)?.amount).toBe(10_50)
+  // In a block of their own, as wages.
+  const [suppliers, wages] = text((await exported()).bytes)
+    .split('<CtgyPurp>')
+    .slice(1)
+  expect([suppliers?.match(/<CdtTrfTxInf>/g)?.length, wages?.match(/<CdtTrfTxInf>/g)?.length]).toEqual([6, 1])
+  expect([suppliers?.slice(0, 20), wages?.slice(0, 20)].map((head) => head?.match(/SUPP|SALA/)?.[0])).toEqual([
+    'SUPP',
+    'SALA',
+  ])
   await soundBooks()
 })
 

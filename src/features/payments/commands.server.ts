@@ -4,7 +4,7 @@ import { paymentPostings } from '#domain/ledger.ts'
 import { readIban } from '#domain/identifiers.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { executionDay } from '#domain/target-day.ts'
+import { executionDay, isTargetDay, targetDayFrom } from '#domain/target-day.ts'
 import { type Week, ZONE, readWeek, weekAt, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
@@ -28,10 +28,13 @@ export type BankFile = {
 }
 
 /**
- * Makes the bank file of a week: everyone approved, payable and not yet in a batch. When nobody new is to be paid, the
- * last file that was exported is given again, byte for byte: asking twice never pays twice.
+ * Makes the bank file of a week: everyone approved, payable and not yet in a batch; employees' wages in a payment block of
+ * their own. When nobody new is to be paid, the last file that was exported is given again, byte for byte: asking twice
+ * never pays twice.
  *
- * Refuses `company.iban-missing` without an account to pay from, and `payment.nobody` when there is nobody to pay.
+ * Refuses `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a day that
+ * is over (`payment.day-past`) or on which banks do not settle (`payment.day-closed`), and `payment.file-of-other-day` when
+ * the file that would be given again is for another day than the one asked for.
  */
 export async function exportBatch(
   deed: Deed,
@@ -40,7 +43,7 @@ export async function exportBatch(
 ): Promise<BankFile> {
   await lockWeeks(deed.tx, [week])
   const { payees, blocked } = await listPayees(week, deed.now, deed.tx)
-  if (payees.length === 0) return lastExport(deed.tx, week, blocked)
+  if (payees.length === 0) return lastExport(deed.tx, week, blocked, choices.executionOn)
 
   const company = await deed.tx.selectFrom('company').selectAll().executeTakeFirst()
   if (!company?.debtor_iban) throw new Refusal('company.iban-missing')
@@ -48,7 +51,8 @@ export async function exportBatch(
   if (!account.ok) throw new Refusal('company.iban-missing')
   const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const { payDay } = await settingsIn(weekAt(deed.now), deed.tx)
-  const executionOn = executionDay(today, payDay, choices.executionOn)
+  const executionOn = choices.executionOn ?? executionDay(today, payDay)
+  refuseNoBankingDay(executionOn, today)
   const number = await nextNumber(deed.tx, week)
   const messageId = `VOLANTE-${weekName(week)}-${number}`
   const version = company.sepa_format === 'pain.001.001.03' ? 'pain.001.001.03' : 'pain.001.001.09'
@@ -60,13 +64,13 @@ export async function exportBatch(
     createdAt: deed.now,
     company: { name: company.name, nipc: nineDigits(company.nipc), iban: account.value },
     executionDay: executionOn,
-    category: 'SUPP',
-    payments: payments.map(({ endToEndId: id, holder, iban, amount }) => ({
+    payments: payments.map(({ endToEndId: id, holder, iban, amount, isWage }) => ({
       endToEndId: id,
       name: holder,
       iban,
       amount,
       remittance: `Extrato ${weekName(week)}`,
+      category: isWage ? 'SALA' : 'SUPP',
     })),
   })
   const bytes = new TextEncoder().encode(xml)
@@ -115,7 +119,19 @@ function nineDigits(nipc: string | null): string | null {
   return nipc && /^\d{9}$/.test(nipc) ? nipc : null
 }
 
-async function lastExport(tx: Tx, week: Week, blocked: readonly BlockedPayee[]): Promise<BankFile> {
+function refuseNoBankingDay(day: Temporal.PlainDate, today: Temporal.PlainDate) {
+  const isPast = Temporal.PlainDate.compare(day, today) < 0
+  if (!isPast && isTargetDay(day)) return
+  const next = targetDayFrom(isPast ? today : day).toString()
+  throw new Refusal(isPast ? 'payment.day-past' : 'payment.day-closed', { day: day.toString(), next })
+}
+
+async function lastExport(
+  tx: Tx,
+  week: Week,
+  blocked: readonly BlockedPayee[],
+  asked: Temporal.PlainDate | undefined,
+): Promise<BankFile> {
   const last = await tx
     .selectFrom('payment_batches')
     .selectAll()
@@ -125,6 +141,8 @@ async function lastExport(tx: Tx, week: Week, blocked: readonly BlockedPayee[]):
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (!last?.sha256) throw new Refusal('payment.nobody', { week: weekName(week) })
+  if (asked && asked.toString() !== last.execution_on)
+    throw new Refusal('payment.file-of-other-day', { week: weekName(week), day: last.execution_on })
   return {
     batchId: last.id,
     name: `${last.message_id}.xml`,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -19,6 +19,8 @@ export type Payee = {
   holder: string
   iban: string
   amount: Cents
+  /** Paid to an employee, besides the salary; to anybody else it is a supplier's. */
+  isWage: boolean
 }
 export type BlockedPayee = {
   settlementId: string
@@ -39,6 +41,7 @@ export async function listPayees(
     .selectFrom('settlements')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
     .select(['settlements.id', 'driver_id', 'ref', 'name', 'payable_cents'])
+    .select(sql<boolean>`coalesce(terms ->> 'regime' = 'employee', false)`.as('is_wage'))
     .where('week', '=', week)
     .where('state', '=', 'approved')
     .orderBy('name')
@@ -53,7 +56,7 @@ export async function listPayees(
 
   const payees: Payee[] = []
   const blocked: BlockedPayee[] = []
-  for (const { id, driver_id, ref, name, payable_cents } of open) {
+  for (const { id, driver_id, ref, name, payable_cents, is_wage } of open) {
     const target = targets.get(driver_id)
     const one = { settlementId: id, driverId: driver_id, ref, name, amount: cents(payable_cents) }
     if (payable_cents <= 0) blocked.push({ ...one, reason: 'nothing-to-pay' })
@@ -62,7 +65,7 @@ export async function listPayees(
     else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0)
       blocked.push({ ...one, reason: 'on-hold' })
     else if (awaited.has(id)) blocked.push({ ...one, reason: 'receipt-missing' })
-    else payees.push({ ...one, holder: target.holder ?? name, iban: target.iban })
+    else payees.push({ ...one, holder: target.holder ?? name, iban: target.iban, isWage: is_wage })
   }
   return { payees, blocked }
 }

@@ -111,9 +111,23 @@ test('the time of creation is on the Lisbon clock, to the second', () => {
   expect(values(creditTransferFile(order()), 'CreDtTm')).toEqual(['2026-06-08T10:15:00'])
 })
 
-test('wages say so, and everything else is for suppliers', () => {
-  expect(creditTransferFile(order({ category: 'SALA' }))).toContain('<CtgyPurp>\r\n<Cd>SALA</Cd>')
-  expect(creditTransferFile(order())).toContain('<CtgyPurp>\r\n<Cd>SUPP</Cd>')
+test.each(VERSIONS)('wages are in a block of their own, and both are counted: %s', async (version) => {
+  const wage = { category: 'SALA' as const }
+  const payments = [payment(1), payment(2, { ...wage, amount: cents(100_05) }), payment(3), payment(4, wage)]
+  const xml = creditTransferFile(order({ version, payments }))
+  expect(await problems(xml, version)).toEqual([])
+  expect(values(xml, 'PmtInfId')).toEqual(['RLF-2026W23-09', 'RLF-2026W23-09-SALA'])
+  expect(values(xml, 'Cd').filter((code) => code !== 'SEPA')).toEqual(['SUPP', 'SALA'])
+  expect(values(xml, 'NbOfTxs')).toEqual(['4', '2', '2'])
+  expect(values(xml, 'CtrlSum')).toEqual(['1983.57', '1255.68', '727.89'])
+  expect(values(xml, 'EndToEndId')).toEqual([1, 3, 2, 4].map((number) => `2026W23-D${number}`))
+})
+
+test.each(VERSIONS)('a file of wages alone has one block: %s', async (version) => {
+  const xml = creditTransferFile(order({ version, payments: [payment(1, { category: 'SALA' })] }))
+  expect(await problems(xml, version)).toEqual([])
+  expect(values(xml, 'PmtInfId')).toEqual(['RLF-2026W23-09'])
+  expect(xml).toContain('<CtgyPurp>\r\n<Cd>SALA</Cd>')
 })
 
 test('the largest transfer goes through', async () => {

@@ -15,7 +15,11 @@ export type CreditTransfer = {
   iban: string
   amount: Cents
   remittance: string
+  /** Suppliers (drivers who invoice) where it is left out, or wages. */
+  category?: Category
 }
+
+type Category = 'SUPP' | 'SALA'
 
 export type CreditTransferOrder = {
   /** The message of 2019 by default; some banks still want the one of 2009. */
@@ -27,8 +31,6 @@ export type CreditTransferOrder = {
   company: { name: string; nipc: string | null; iban: string }
   /** The day the bank is asked to pay, a TARGET day by the caller's care. */
   executionDay: Temporal.PlainDate
-  /** Suppliers (drivers who invoice) or wages. */
-  category?: 'SUPP' | 'SALA'
   payments: readonly CreditTransfer[]
 }
 
@@ -37,48 +39,57 @@ const LARGEST_TRANSFER = 99_999_999_999
 
 /**
  * The bank file of a batch: ISO 20022 customer credit transfer initiation, by the Portuguese C2B manual v03.01
- * (one block, all in EUR under SEPA rules, charges shared, counts and control sums in both heads, agents left to the IBAN,
+ * (one payment block for suppliers and one for wages, as far as there are any, all in EUR under SEPA rules, charges shared, counts and control sums in both heads, agents left to the IBAN,
  * no postal address). Texts are transliterated (`text.ts`), identifiers and amounts are not touched: one that cannot
  * be sent as it stands throws, since whoever builds the batch has already left it out.
  */
 export function creditTransferFile(order: CreditTransferOrder): string {
   refuseWhatNoBankTakes(order)
   const { version = 'pain.001.001.09', company, payments } = order
-  const totals = [
-    leaf('NbOfTxs', String(payments.length)),
-    leaf('CtrlSum', decimal(sum(payments.map((payment) => payment.amount)))),
-  ]
   const name = leaf('Nm', sepaText(company.name, 70))
   const day = order.executionDay.toString()
 
   const groupHeader = element('GrpHdr', [
     leaf('MsgId', order.messageId),
     leaf('CreDtTm', lisbonSecond(order.createdAt)),
-    ...totals,
+    ...totals(payments),
     element('InitgPty', company.nipc === null ? [name] : [name, companyId(company.nipc)]),
   ])
-  const paymentInformation = element('PmtInf', [
-    leaf('PmtInfId', order.messageId),
-    leaf('PmtMtd', 'TRF'),
-    leaf('BtchBookg', 'true'),
-    ...totals,
-    element('PmtTpInf', [
-      element('SvcLvl', [leaf('Cd', 'SEPA')]),
-      element('CtgyPurp', [leaf('Cd', order.category ?? 'SUPP')]),
-    ]),
-    version === 'pain.001.001.09' ? element('ReqdExctnDt', [leaf('Dt', day)]) : leaf('ReqdExctnDt', day),
-    element('Dbtr', [name]),
-    element('DbtrAcct', [element('Id', [leaf('IBAN', company.iban)]), leaf('Ccy', 'EUR')]),
-    element('DbtrAgt', [element('FinInstnId', [element('Othr', [leaf('Id', 'NOTPROVIDED')])])]),
-    leaf('ChrgBr', 'SLEV'),
-    ...payments.map(transfer),
-  ])
+  const blocks = CATEGORIES.map((category) => ({
+    category,
+    own: payments.filter((one) => categoryOf(one) === category),
+  }))
+  const block = ({ category, own }: (typeof blocks)[number], at: number) =>
+    element('PmtInf', [
+      // One block is named as the message, a second one apart.
+      leaf('PmtInfId', at === 0 ? order.messageId : `${order.messageId}-${category}`),
+      leaf('PmtMtd', 'TRF'),
+      leaf('BtchBookg', 'true'),
+      ...totals(own),
+      element('PmtTpInf', [element('SvcLvl', [leaf('Cd', 'SEPA')]), element('CtgyPurp', [leaf('Cd', category)])]),
+      version === 'pain.001.001.09' ? element('ReqdExctnDt', [leaf('Dt', day)]) : leaf('ReqdExctnDt', day),
+      element('Dbtr', [name]),
+      element('DbtrAcct', [element('Id', [leaf('IBAN', company.iban)]), leaf('Ccy', 'EUR')]),
+      element('DbtrAgt', [element('FinInstnId', [element('Othr', [leaf('Id', 'NOTPROVIDED')])])]),
+      leaf('ChrgBr', 'SLEV'),
+      ...own.map(transfer),
+    ])
   const document = element(
     'Document',
-    [element('CstmrCdtTrfInitn', [groupHeader, paymentInformation])],
+    [element('CstmrCdtTrfInitn', [groupHeader, ...blocks.filter(({ own }) => own.length > 0).map(block)])],
     ` xmlns="urn:iso:std:iso:20022:tech:xsd:${version}"`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\r\n${document}\r\n`
+}
+
+const CATEGORIES = ['SUPP', 'SALA'] as const satisfies readonly Category[]
+
+function categoryOf({ category = 'SUPP' }: CreditTransfer): Category {
+  return category
+}
+
+function totals(payments: readonly CreditTransfer[]) {
+  return [leaf('NbOfTxs', String(payments.length)), leaf('CtrlSum', decimal(sum(payments.map(({ amount }) => amount))))]
 }
 
 function transfer(payment: CreditTransfer): string {

@@ -29,7 +29,7 @@ export const cli = {
     other: '{count} statements approved ({already} were before).',
   },
   sepa: 'Writes the SEPA file of the approved statements.',
-  sepaWritten: { one: '{count} transfer, €{sum}, in {path}', other: '{count} transfers, €{sum}, in {path}' },
+  sepaWritten: { one: '{count} transfer, {sum}, in {path}', other: '{count} transfers, {sum}, in {path}' },
   sepaBlocked: '  not in the file: {ref} {name}, {reason}',
   blocked: {
     'iban-missing': 'no IBAN',

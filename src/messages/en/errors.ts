@@ -50,6 +50,11 @@ export const errors = {
     nobody: 'In week {week} there is nobody to pay by bank.',
     'receipt-missing':
       'The settings ask for the driver’s invoice (recibo verde) before paying. Please mark it first on the page of the week.',
+    'day-unread': 'The date “{typed}” cannot be read. Write it like this: 2026-06-11.',
+    'day-past': 'The day {day} is over. Choose {next} or a later banking day.',
+    'day-closed': 'European banks make no transfers on {day}. The next banking day is {next}.',
+    'file-of-other-day':
+      'Week {week} already has a bank file for {day}. Repeat without another date, or void that file first.',
   },
   receipt: {
     answered: 'One of these invoices was marked already, or is no longer awaited. Please look at the page again.',

@@ -30,8 +30,8 @@ export const cli = {
   },
   sepa: 'Escreve o ficheiro SEPA dos extratos aprovados.',
   sepaWritten: {
-    one: '{count} transferência, {sum} €, em {path}',
-    other: '{count} transferências, {sum} €, em {path}',
+    one: '{count} transferência, {sum}, em {path}',
+    other: '{count} transferências, {sum}, em {path}',
   },
   sepaBlocked: '  fora do ficheiro: {ref} {name}, {reason}',
   blocked: {

@@ -50,6 +50,11 @@ export const errors = {
     nobody: 'Na semana {week} não há ninguém para pagar pelo banco.',
     'receipt-missing':
       'As definições pedem o recibo do motorista antes de pagar. Marque-o primeiro na página da semana.',
+    'day-unread': 'A data «{typed}» não se consegue ler. Escreva-a assim: 2026-06-11.',
+    'day-past': 'O dia {day} já passou. Escolha {next} ou um dia útil bancário depois.',
+    'day-closed': 'No dia {day} os bancos europeus não fazem transferências. O dia útil bancário seguinte é {next}.',
+    'file-of-other-day':
+      'A semana {week} já tem um ficheiro do banco para {day}. Repita sem outra data, ou anule esse ficheiro primeiro.',
   },
   receipt: {
     answered: 'Um destes recibos já foi marcado, ou já não se espera por ele. Veja a página outra vez.',
