@@ -94,10 +94,10 @@ function byDaysWorked(amount: Cents, { daysActive = WHOLE_WEEK, terms: { feeByDa
 function feeBase(week: DriverWeek, base: FeeBase): { base: Cents; steps: Step[]; rows: RowId[] } {
   const { earnings, costs } = week
   const rows = rowsOf(earnings)
-  const vat = tripVatOf(earnings, week.terms.transportVat).total
+  const { total: vat, estimated } = tripVatOf(earnings, week.terms.transportVat)
   if (base === 'commissionable') {
     const commissionable = commissionableOf(earnings, week.terms.transportVat)
-    return { base: commissionable, steps: commissionableSteps(earnings, commissionable, vat), rows }
+    return { base: commissionable, steps: commissionableSteps(earnings, commissionable, estimated), rows }
   }
   const withoutVat = base === 'gross-less-vat' || base === 'gross-less-vat-and-costs'
   const withoutCosts = base === 'gross-less-costs' || base === 'gross-less-vat-and-costs'
@@ -141,7 +141,7 @@ function splitLine({ earnings, costs, terms: { split, transportVat } }: DriverWe
   const driverShare = share(pot, split.driverShare)
   const amount = sum([driverShare, minus(pot)])
   const steps = [
-    ...commissionableSteps(earnings, commissionable, tripVatOf(earnings, transportVat).total),
+    ...commissionableSteps(earnings, commissionable, tripVatOf(earnings, transportVat).estimated),
     ...terms(null, [[borne < energy ? 'energy-cap' : 'energy', minus(borne)]]),
     subtotal('pot', pot),
     rateStep('driver-share', split.driverShare, driverShare),

@@ -1,5 +1,5 @@
 import { grossOf } from './earning.ts'
-import { type BasisPoints, type Cents, minus, sum } from './money.ts'
+import { type BasisPoints, type Cents, ZERO, minus, sum } from './money.ts'
 import type { Change, Earning, Step, StepNote, StepTerm } from './settlement-types.ts'
 
 /**
@@ -60,24 +60,26 @@ function uberTrips({ fare, gross }: Figures): [StepTerm, Cents][] {
 /** From what the platforms pay to the trips before their fee. */
 export function grossSteps(earnings: readonly Earning[]): Step[] {
   return [
-    ...netTripSteps(earnings),
-    ...terms(null, [['platform-fee', figuresOf(earnings).platformFee]]),
+    ...netTripSteps(earnings, ({ platformFee }) => ['platform-fee', platformFee]),
     subtotal('gross', figuresOf(earnings).gross),
   ]
 }
 
-/** From what the platforms pay to the commissionable base. */
-export function commissionableSteps(earnings: readonly Earning[], commissionable: Cents, vat: Cents): Step[] {
+/**
+ * From what the platforms pay to the commissionable base: VAT of each platform under its own where the files itemise it, and
+ * the rest, which is rounded once, after them.
+ */
+export function commissionableSteps(earnings: readonly Earning[], commissionable: Cents, estimated: Cents): Step[] {
   return [
-    ...netTripSteps(earnings),
-    ...terms(null, [['trip-vat', minus(vat)]]),
+    ...netTripSteps(earnings, ({ tripVat }) => ['trip-vat', minus(tripVat)]),
+    ...terms(null, [['trip-vat', minus(estimated)]]),
     subtotal('commissionable', commissionable),
     note('tips-and-refunds-outside-base'),
   ]
 }
 
-/** Payment with the cash in hand, without tips and what is given back, platform by platform. */
-function netTripSteps(earnings: readonly Earning[]): Step[] {
+/** Payment with the cash in hand, without tips and what is given back, platform by platform, and one thing more of each. */
+function netTripSteps(earnings: readonly Earning[], more: (figures: Figures) => readonly [StepTerm, Cents]): Step[] {
   return PLATFORMS.flatMap((platform) => {
     const figures = figuresOf(earnings.filter((earning) => earning.platform === platform))
     return terms(platform, [
@@ -86,6 +88,7 @@ function netTripSteps(earnings: readonly Earning[]): Step[] {
       ['tips', minus(figures.tips)],
       ['toll-refunds', minus(figures.tollRefunds)],
       ['expense-refunds', minus(figures.expenseRefunds)],
+      more(figures),
     ])
   })
 }
@@ -106,6 +109,8 @@ function figuresOf(earnings: readonly Earning[]) {
     tollRefunds: total(({ tollRefunds }) => tollRefunds),
     expenseRefunds: total(({ expenseRefunds }) => expenseRefunds),
     platformFee: total(({ platformFee }) => platformFee),
+    /** As the files itemise it. */
+    tripVat: total(({ tripVat }) => tripVat ?? ZERO),
     fare: total(({ fare }) => fare),
     gross: grossOf(earnings),
   }

@@ -11,7 +11,7 @@ import { lineLabel } from '#messages/line-label.ts'
 import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
-import { cashKeptIn, tellApart, tellReceipt } from './receipt-words.ts'
+import { cashKeptIn, tellApart, tellReceipt } from '#messages/receipt-words.ts'
 
 /** Everything the paper says. The same value gives the same bytes, so what is stored here is what was seen. */
 export type PayslipDocument = {

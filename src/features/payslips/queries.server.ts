@@ -25,7 +25,7 @@ import { getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type YearToDate, lineNote, renderPayslip } from './pdf.ts'
-import { tellApart, tellReceipt } from './receipt-words.ts'
+import { tellApart, tellReceipt } from '#messages/receipt-words.ts'
 
 /** The small words under each line, as the paper has them: for the screens. */
 export function lineNotes({ lines }: Settlement, language: Language): (string | null)[] {

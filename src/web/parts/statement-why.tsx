@@ -84,11 +84,11 @@ export function Steps({ line, label }: { line: Line; label: string }) {
     <table className={styles.steps}>
       <caption className="visually-hidden">{t('page.statement.steps', { label })}</caption>
       {runs(steps).map(({ platform, steps: run }) => (
-        <tbody key={run.map(keyOf).join(' ')}>
-          {platform && platforms.size > 1 ? (
+        <tbody key={`${platform} ${run.map(keyOf).join(' ')}`}>
+          {platforms.size > 1 && (platform || run[0]?.kind === 'term') ? (
             <tr className={styles.platform}>
               <th scope="rowgroup" colSpan={2}>
-                {t(`page.week.sourceNames.${platform}`)}
+                {platform ? t(`page.week.sourceNames.${platform}`) : t('page.statement.allPlatforms')}
               </th>
             </tr>
           ) : null}

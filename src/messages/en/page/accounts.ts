@@ -21,11 +21,11 @@ export const accounts = {
   settled: 'nothing open',
   awaited: 'Approved, not yet paid',
   carried: 'Carried to the next statement',
-  carriedHelp: 'The balance less what is approved and not yet paid: what the statement prints.',
+  carriedHelp: 'This amount goes on to the next statement.',
   accounts: {
     'platform:uber': 'Uber',
     'platform:bolt': 'Bolt',
-    'vat:trips': 'VAT on trips',
+    'vat:trips': 'VAT deducted from drivers',
     'vat:receipts': 'VAT on drivers’ invoices',
     'tax:withheld': 'Tax withheld, to hand over',
     'income:fee': 'Management fee',

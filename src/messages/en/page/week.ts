@@ -144,6 +144,8 @@ export const week = {
       text: 'Data arrived after it was issued. The statement does not change by itself.',
       textPaid:
         'Data arrived after it was paid. What is paid does not change: the difference is adjusted in an open week.',
+      textInBatch:
+        'Data arrived after the bank file was made. Void the file if you have not sent it; otherwise the difference is adjusted in an open week.',
       effect: 'Net:',
       void: 'Void and redo',
       look: 'See the statement',

@@ -143,6 +143,8 @@ export const week = {
       title: 'O extrato de {name} mudaria',
       text: 'Chegaram dados depois de emitido. O extrato não muda sozinho.',
       textPaid: 'Chegaram dados depois de pago. O que está pago não muda: a diferença acerta-se numa semana aberta.',
+      textInBatch:
+        'Chegaram dados depois de feito o ficheiro do banco. Anule o ficheiro se ainda não o enviou; senão, a diferença acerta-se numa semana aberta.',
       effect: 'Líquido:',
       void: 'Anular e refazer',
       look: 'Ver o extrato',

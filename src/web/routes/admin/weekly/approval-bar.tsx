@@ -23,18 +23,24 @@ export function ApprovalBar({ page, formKey }: { page: WeekPage; formKey: string
       </h2>
       <div className={styles.inner}>
         <Checksums checks={page.checks} />
-        <NextStep page={page} formKey={formKey} />
+        <NextSteps page={page} formKey={formKey} />
       </div>
     </section>
   )
 }
 
-function NextStep({ page, formKey }: { page: WeekPage; formKey: string }) {
+/** What is to be done, one under the other: that one statement is not approved yet keeps nobody else's money waiting. */
+function NextSteps({ page, formKey }: { page: WeekPage; formKey: string }) {
   const open = page.batches.find(({ state }) => state === 'exported')
-  if (page.approval.drivers > 0) return <Approve page={page} formKey={formKey} />
-  if (page.payable.count > 0) return <Export page={page} formKey={formKey} />
-  if (open) return <Pay batch={open} />
-  return <Over page={page} />
+  const isOver = page.approval.drivers === 0 && page.payable.count === 0 && !open
+  return (
+    <div className={styles.steps}>
+      {page.approval.drivers > 0 ? <Approve page={page} formKey={formKey} /> : null}
+      {page.payable.count > 0 ? <Export page={page} formKey={formKey} /> : null}
+      {open ? <Pay batch={open} /> : null}
+      {isOver ? <Over page={page} /> : null}
+    </div>
+  )
 }
 
 function Approve({ page, formKey }: { page: WeekPage; formKey: string }) {

@@ -181,7 +181,7 @@ function Changed({ question: { id, driver, was, wouldBe, state }, week }: Of<'ch
       id={id}
       kind={t('page.week.questions.changed.kind')}
       title={t('page.week.questions.changed.title', { name: driver.name })}
-      text={<p>{t(canVoid ? 'page.week.questions.changed.text' : 'page.week.questions.changed.textPaid')}</p>}
+      text={<p>{t(`page.week.questions.changed.${changedText(state)}`)}</p>}
       effect={
         <>
           {t('page.week.questions.changed.effect')} <Effect from={was} to={wouldBe} />
@@ -201,6 +201,12 @@ function Changed({ question: { id, driver, was, wouldBe, state }, week }: Of<'ch
       alternatives={canVoid ? <Link to={statement}>{t('page.week.questions.changed.look')}</Link> : null}
     />
   )
+}
+
+/** In a bank file is not paid yet: the bank has to say so. */
+function changedText(state: string) {
+  if (state === 'paid') return 'textPaid'
+  return state === 'in-batch' ? 'textInBatch' : 'text'
 }
 
 function Effect({

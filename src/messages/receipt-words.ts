@@ -2,9 +2,9 @@ import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { type Apart, invoicedApart } from '#domain/settlement-receipt.ts'
 import type { Line, Settlement } from '#domain/settlement-types.ts'
 import type { Terms } from '#domain/terms.ts'
-import type { Translator } from '#messages/catalogue.ts'
-import { weekNumber } from '#messages/dates.ts'
-import { formatMoney } from '#messages/numbers.ts'
+import type { Translator } from './catalogue.ts'
+import { weekNumber } from './dates.ts'
+import { formatMoney } from './numbers.ts'
 
 /** The driver's receipt of a week as paper and screens tell it. */
 export type ToldReceipt = {
