@@ -185,7 +185,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin/recruitment', [
     ...['', '/list', '/messages', '/:id', '/:id/approval', '/:id/rejection', '/:id/documents/:document'],
   ]),
-  ...rules('office', '/admin/mail', ['', '/:id', '/:id/html']),
+  ...rules('office', '/admin/mail', ['', '/:id', '/:id/html', '/:id/codes']),
   ...rules('office', '/admin/drivers', [
     ...[
       '',
@@ -372,7 +372,7 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
 function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/profile') return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
-  if (/^\/admin\/(users|company|brand)/.test(pattern)) return 'house'
+  if (/^\/admin\/(users|company|brand|mail\/:id\/codes)/.test(pattern)) return 'house'
   if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies)$/.test(pattern)) return 'operations'
   if (/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals)/.test(pattern)) return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|departure(?!\/return))/.test(pattern)) return 'money'
@@ -420,7 +420,7 @@ test('each scope reads the whole office, and changes what is its own alone', asy
   const wrong = await together(asks, async ({ pattern, path, scope, cookie }) => {
     const seen = await ask(path, { cookie })
     await seen.bytes()
-    const isPageOfOwners = pattern === '/admin/users/invite'
+    const isPageOfOwners = pattern === '/admin/users/invite' || pattern === '/admin/mail/:id/codes'
     if (isPageOfOwners !== (seen.status === 403)) return `GET ${path} as ${scope}: ${seen.status}`
     const power = powerOf(pattern)
     const may = power === 'own' || hasPower({ role: 'admin', scopes: [scope] }, power)

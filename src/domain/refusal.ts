@@ -81,6 +81,7 @@ export const REFUSALS = {
   'week.changed-meanwhile': 409,
   'week.unmatched': 409,
   'week.empty': 409,
+  'mail.no-codes': 409,
   'mail.nobody': 409,
   'mail.already-sent': 409,
   'identity.invalid-email': 400,

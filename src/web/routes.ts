@@ -202,6 +202,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     index('routes/admin/mail.tsx'),
     route(':id', 'routes/admin/mail-message.tsx'),
     route(':id/html', 'routes/admin/mail-html.ts'),
+    route(':id/codes', 'routes/admin/mail-codes.tsx'),
   ]),
   route('account', 'routes/admin/account/account.tsx'),
   route('account/files/:format', 'routes/admin/account/account-file.ts'),

@@ -8,7 +8,7 @@ import { changeIban } from '#features/drivers/commands.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
-import { deliver, retryMail, stopTelling, tellDrivers, writeMail } from './commands.server.ts'
+import { deliver, openCodes, retryMail, stopTelling, tellDrivers, writeMail } from './commands.server.ts'
 import { mailJobs } from './jobs.server.ts'
 import { countMail, getMail, listMail, listWeekMessages } from './queries.server.ts'
 
@@ -284,12 +284,26 @@ test('where a mail server carries the messages the office sees no code, not even
   expect(`${parts?.text}${parts?.html}`).not.toContain('s3cret')
 })
 
-test('without a mail server the office reads the link, to hand it over', async () => {
+test('without a mail server the office reads no code either, and opens the link to hand it over only by a deed', async () => {
   const id = await aReset()
   await deliver(id, MONDAY)
-  const { masked, parts, state } = await getMail(id)
-  expect({ masked, state }).toEqual({ masked: false, state: 'kept' })
-  expect(parts?.text).toContain(`https://frota.example${LINK}`)
+  const { masked, canOpen, parts, state } = await getMail(id)
+  expect({ masked, canOpen, state }).toEqual({ masked: true, canOpen: true, state: 'kept' })
+  expect(`${parts?.text}${parts?.html}`).not.toContain('s3cret')
+
+  let links: string[] = []
+  await change(async (deed) => {
+    links = await openCodes(deed, id)
+  })
+  expect(links).toEqual([`https://frota.example${LINK}`])
+  const kept = db.selectFrom('audit_events').select('after').where('subject', '=', `mail:${id}`)
+  expect(await kept.execute()).toEqual([{ after: { recipient: 'ana@example.org', template: 'password-reset' } }])
+})
+
+test('a link is opened neither where a mail server carries it nor where there is none', async () => {
+  const told = await aReset()
+  await aServer()
+  await expect(change((deed) => openCodes(deed, told))).rejects.toMatchObject({ code: 'mail.no-codes' })
 })
 
 test('the office finds messages by state and recipient, the newest first, page by page', async () => {

@@ -12,7 +12,7 @@ import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
-import { readerOf, selectAnnouncements } from './queries.server.ts'
+import { getMail, readCodeLinks, readerOf, selectAnnouncements } from './queries.server.ts'
 import { type NewMail, type TemplateName, maskCodes } from './schema.ts'
 
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up. */
@@ -199,4 +199,16 @@ export async function retryMail(deed: Deed, id: number): Promise<void> {
   if (message.state === 'sent') throw new Refusal('mail.already-sent')
   await tryAfresh(deed, id, { recipient: message.recipient, language: message.language })
   deed.note({ subject: `mail:${id}`, after: { recipient: message.recipient, template: message.template } })
+}
+
+/**
+ * Answers the links with codes of a message that no mail server carries, for the office to hand over; who read them, and
+ * of which message, is in the audit log. Refuses `record.not-found`, and `mail.no-codes` where a mail server carries the
+ * messages or there is no code.
+ */
+export async function openCodes(deed: Deed, id: number): Promise<string[]> {
+  const { canOpen, recipient, template } = await getMail(id, deed.tx)
+  if (!canOpen) throw new Refusal('mail.no-codes')
+  deed.note({ subject: `mail:${id}`, after: { recipient, template } })
+  return readCodeLinks(id, deed.tx)
 }

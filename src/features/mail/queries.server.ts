@@ -16,6 +16,7 @@ import {
   type OpenMessage,
   type OutboxMessage,
   type Told,
+  MASK,
   maskCodes,
 } from './schema.ts'
 
@@ -119,19 +120,28 @@ export async function listMail(
   return { messages, older: rows.length > limit ? messages.at(-1)!.id : null }
 }
 
-/**
- * A message as its reader gets it. Codes are masked where a mail server carries them: without one the office hands
- * them over itself. Refuses `record.not-found`.
- */
+/** A message as its reader gets it, but for one-time codes: whoever reads one could use it. Refuses `record.not-found`. */
 export async function getMail(id: number, on: Kysely<DB> = db): Promise<OpenMessage> {
+  const { message, parts } = await readMail(id, on)
+  if (parts === null) return { ...message, parts, masked: false, canOpen: false }
+  const shown = { subject: parts.subject, text: maskCodes(parts.text), html: maskCodes(parts.html) }
+  const masked = shown.text.includes(MASK)
+  return { ...message, parts: shown, masked, canOpen: masked && shown.text !== parts.text && !isMailServerSet() }
+}
+
+/** The links with codes of a message, for `openCodes` alone. Refuses `record.not-found`. */
+export async function readCodeLinks(id: number, on: Kysely<DB>): Promise<string[]> {
+  const { parts } = await readMail(id, on)
+  return (parts?.text.match(/https?:\/\/\S+/g) ?? []).filter((link) => maskCodes(link) !== link)
+}
+
+async function readMail(id: number, on: Kysely<DB>) {
   const row = await selectMail(on).where('mail_outbox.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   const message = shownMail(row)
   const brand = await brandIn(message.language, on)
-  const composed = compose({ ...row, language: message.language, name: readerOf(row) }, { site: siteAddress(), brand })
-  if (composed === null || !isMailServerSet()) return { ...message, parts: composed, masked: false }
-  const parts = { subject: composed.subject, text: maskCodes(composed.text), html: maskCodes(composed.html) }
-  return { ...message, parts, masked: parts.text !== composed.text || parts.text.includes('••••') }
+  const reader = { ...row, language: message.language, name: readerOf(row) }
+  return { message, parts: compose(reader, { site: siteAddress(), brand }) }
 }
 
 /** Who is greeted: the driver, or the name that was given with the message. */

@@ -87,9 +87,14 @@ export type OutboxMessage = {
 export type OpenMessage = OutboxMessage & {
   parts: { subject: string; text: string; html: string } | null
   masked: boolean
+  /** Whether somebody with the power over the house may read the codes, to hand them over: no mail server carries them. */
+  canOpen: boolean
 }
+
+/** What stands where a code was. */
+export const MASK = '••••'
 
 /** One-time codes in the links of a text, unreadable: whoever sees them could use them. */
 export function maskCodes(text: string): string {
-  return text.replaceAll(/([?&;](?:oobCode|code)=)[\w-]+/g, '$1••••')
+  return text.replaceAll(/([?&;](?:oobCode|code)=)[\w-]+/g, `$1${MASK}`)
 }

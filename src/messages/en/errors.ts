@@ -12,6 +12,7 @@ export const errors = {
   },
   mail: {
     nobody: 'None of these drivers has an e-mail on record to be told at.',
+    'no-codes': 'This message has no link to hand over. Ask for a new one.',
     'already-sent': 'This message has already been sent.',
   },
   newcomers: {

@@ -12,6 +12,7 @@ export const errors = {
   },
   mail: {
     nobody: 'Nenhum destes motoristas tem um e-mail na ficha para onde avisar.',
+    'no-codes': 'Esta mensagem não tem nenhuma ligação para entregar. Peça uma nova a quem a enviou.',
     'already-sent': 'Esta mensagem já foi enviada.',
   },
   newcomers: {

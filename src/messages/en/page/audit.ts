@@ -166,7 +166,7 @@ export const audit = {
     answer: { 'take-back': 'Answer taken back' },
     passage: { answer: 'One passage or two, answered' },
     key: { remember: 'Identifier assigned', forget: 'Identifier forgotten' },
-    mail: { retry: 'Message sent again' },
+    mail: { retry: 'Message sent again', 'open-codes': 'Link in a message read' },
     books: { reclassify: 'Amount to be classified, classified', 'take-back': 'Classification reversed' },
     plan: {
       open: 'Plan begun',

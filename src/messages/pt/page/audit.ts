@@ -170,7 +170,7 @@ export const audit = {
     answer: { 'take-back': 'Resposta anulada' },
     passage: { answer: 'Mesma passagem ou duas, respondido' },
     key: { remember: 'Identificador associado', forget: 'Identificador esquecido' },
-    mail: { retry: 'Envio de mensagem repetido' },
+    mail: { retry: 'Envio de mensagem repetido', 'open-codes': 'Ligação de uma mensagem lida' },
     books: { reclassify: 'Montante por classificar, classificado', 'take-back': 'Classificação estornada' },
     plan: {
       open: 'Plano começado',

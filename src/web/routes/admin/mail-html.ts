@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { show } from '#web/answer.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/mail-html.ts'
+import { readNumber } from './mail-number.ts'
 
 /** A message may bring its own colours and nothing else: no script, no form, nothing fetched, an origin of its own. */
 const ALONE = [
@@ -18,7 +19,7 @@ const ALONE = [
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const { parts } = await getMail(/^\d{1,15}$/.test(params.id) ? Number(params.id) : 0)
+    const { parts } = await getMail(readNumber(params.id))
     if (!parts) throw new Refusal('record.not-found')
     return new Response(parts.html, {
       headers: {

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
+import { hasPower } from '#domain/access.ts'
 import { retryMail } from '#features/mail/commands.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
 import type { OpenMessage } from '#features/mail/schema.ts'
@@ -16,11 +17,12 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/mail-message.ts'
 import styles from './mail-message.module.css'
+import { readNumber } from './mail-number.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
-    requireAdmin(context)
-    return { message: await getMail(readNumber(params.id)), formKey: crypto.randomUUID() }
+    const mayOpen = hasPower(requireAdmin(context), 'house')
+    return { message: await getMail(readNumber(params.id)), mayOpen, formKey: crypto.randomUUID() }
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -33,7 +35,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** One message: what became of it, and both its parts as the reader gets them. */
-export default function MailMessageScreen({ loaderData: { message, formKey }, actionData }: Route.ComponentProps) {
+export default function MailMessageScreen({
+  loaderData: { message, mayOpen, formKey },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const { parts } = message
@@ -57,6 +62,11 @@ export default function MailMessageScreen({ loaderData: { message, formKey }, ac
         {message.masked ? (
           <Notice>
             <p>{t('page.mail.outbox.masked')}</p>
+            {message.canOpen && mayOpen ? (
+              <p>
+                <Link to={`/admin/mail/${message.id}/codes`}>{t('page.mail.outbox.open')}</Link>
+              </p>
+            ) : null}
           </Notice>
         ) : null}
         {parts ? (
@@ -115,9 +125,4 @@ function Delivery({ message }: { message: OpenMessage }) {
       </Facts>
     </Card>
   )
-}
-
-/** A number of the outbox; what is none finds no message. */
-function readNumber(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { openCodes } from '#features/mail/commands.server.ts'
+import { getMail } from '#features/mail/queries.server.ts'
+import { actorOf, answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { useT } from '#web/i18n.tsx'
+import { LinkOnce } from '#web/parts/link-once.tsx'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/mail-codes.ts'
+import { readNumber } from './mail-number.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context, 'house')
+    const { id, recipient, canOpen } = await getMail(readNumber(params.id))
+    return { id, recipient, canOpen }
+  })
+
+/** Without an idempotency key: the answer to a key is kept, and a link that opens an account must not be. */
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireAdmin(context, 'house')
+    requireRecentSignIn(context)
+    return answer(request, z.object({}), async () => {
+      let links: string[] = []
+      const { now } = context.get(requestContext)
+      await carryOut({ actor: actorOf(context), action: 'mail.open-codes', now }, async (deed) => {
+        links = await openCodes(deed, readNumber(params.id))
+        return null
+      })
+      return { links }
+    })
+  })
+
+/** The link of a message that no mail server carries, for the one who has the house in hand to hand it over. */
+export default function MailCodesScreen({ loaderData: { id, recipient, canOpen }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const links = actionData !== undefined && 'links' in actionData ? actionData.links : []
+  const reply = actionData !== undefined && 'links' in actionData ? undefined : actionData
+  return (
+    <>
+      <PageHead
+        back={{ to: `/admin/mail/${id}`, label: t('page.mail.outbox.back') }}
+        title={t('page.mail.outbox.codes.title', { recipient })}
+        subtitle={<p>{t('page.mail.outbox.codes.text')}</p>}
+      />
+      <Stack>
+        <FormReply reply={reply} />
+        {links.map((link) => (
+          <LinkOnce
+            key={link}
+            title={t('page.mail.outbox.codes.ready', { recipient })}
+            link={link}
+            words={t('page.mail.outbox.codes.once')}
+          />
+        ))}
+        {canOpen && links.length === 0 ? (
+          <Form>
+            <Actions>
+              <SubmitButton>{t('page.mail.outbox.codes.show')}</SubmitButton>
+            </Actions>
+          </Form>
+        ) : null}
+      </Stack>
+    </>
+  )
+}
