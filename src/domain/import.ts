@@ -184,7 +184,7 @@ export type ReadFile = {
   /** Which of the operator's accounts at the source it is (Bolt company, Uber organisation…): part of the identity of a weekly report. */
   account: string
   rows: readonly ImportedRow[]
-  /** Totals per measure as the file has them, organisation rows excluded. */
+  /** Totals per measure as the file has them, without organisation rows and what is printed twice. */
   totals: Readonly<Record<string, number>>
   dataRows: number
   warnings: readonly FileWarning[]
@@ -207,6 +207,8 @@ export const FILE_WARNINGS = [
   'service-unknown',
   'dates-ambiguous',
   'rows-repeated',
+  'printed-twice',
+  'card-unreadable',
   'sum-unexplained',
   'text-damaged',
   'not-confirmed',

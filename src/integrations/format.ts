@@ -110,6 +110,18 @@ export function columnsMissing(
   return refused('columns-missing', { report: `${source} ${kind}`, columns: missing.join(', ') }, problems)
 }
 
+/** The totals of rows in hand, each movement once however often it is printed. */
+export function totalsOf(rows: readonly ImportedRow[]): Record<string, number> {
+  const totals: Record<string, number> = {}
+  for (const { measures, repeats } of rows) if (repeats === undefined) addTo(totals, measures)
+  return totals
+}
+
+/** Takes one row's figures out of the totals of a file. */
+export function takeFrom(totals: Record<string, number>, measures: Readonly<Record<string, number>>): void {
+  for (const [measure, figure] of Object.entries(measures)) totals[measure] = (totals[measure] ?? 0) - figure
+}
+
 /** Adds one row's figures to the totals of a file. */
 export function addTo(totals: Record<string, number>, measures: Readonly<Record<string, number>>): void {
   for (const [measure, figure] of Object.entries(measures)) totals[measure] = (totals[measure] ?? 0) + figure

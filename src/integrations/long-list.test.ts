@@ -5,10 +5,10 @@ import { ZERO } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
 import type { TableRow } from '#platform/table.ts'
 import { readLongList } from './long-list.ts'
-import { numbered } from './movements.ts'
+import { numbered, printedTwiceIn } from './printed-twice.ts'
 
 function rowOf({ line, original }: TableRow): ImportedRow {
-  const [key = '', second = ''] = original.split(' ')
+  const [key = '', second = '', place = ''] = original.split(' ')
   return {
     line,
     kind: 'toll',
@@ -19,7 +19,7 @@ function rowOf({ line, original }: TableRow): ImportedRow {
     keys: [],
     label: '',
     measures: { liquid: 1 },
-    facts: {},
+    facts: { place },
     original,
   }
 }
@@ -39,15 +39,19 @@ test('rows in batches have the keys they have when all are in hand, and every wa
         () => (row) => ({ row: rowOf(row) }),
         () => {},
       )
-      const keys = async () => {
-        const found: string[] = []
-        for await (const batch of list.rows()) found.push(...batch.map(({ key }) => key))
-        return found
+      const standing = ({ key, repeats }: ImportedRow) => `${key} ${repeats ?? ''}`
+      const found = async () => {
+        const all: string[] = []
+        for await (const batch of list.rows()) all.push(...batch.map(standing))
+        return all
       }
-      const expected = numbered(rows.map(rowOf)).map(({ key }) => key)
-      expect(await keys()).toEqual(expected)
-      expect(await keys()).toEqual(expected)
-      expect([list.count, list.totals['liquid'] ?? 0]).toEqual([rows.length, rows.length])
+      const inHand = numbered(rows.map(rowOf))
+      const expected = inHand.map(standing)
+      expect(await found()).toEqual(expected)
+      expect(await found()).toEqual(expected)
+      const once = inHand.filter(({ repeats }) => repeats === undefined).length
+      expect([list.count, list.totals['liquid'] ?? 0]).toEqual([rows.length, once])
+      expect(list.warnings).toEqual(printedTwiceIn(inHand))
     }),
     { numRuns: 500 },
   )

@@ -1,7 +1,18 @@
-import type { ImportedRow } from '#domain/import.ts'
+import type { FileWarning, ImportedRow } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import type { TableRow } from '#platform/table.ts'
-import { addTo, type RowWalk } from './format.ts'
+import { addTo, type RowWalk, takeFrom } from './format.ts'
+import {
+  businessOf,
+  hashOf,
+  momentOf,
+  type Namesake,
+  namesakeOf,
+  printedTwice,
+  type Standing,
+  standing,
+  standingsOf,
+} from './printed-twice.ts'
 
 /** What all rows of a list say together, and the way to the rows themselves. */
 export type LongList = {
@@ -9,7 +20,10 @@ export type LongList = {
   rows: RowWalk
   count: number
   weeks: ReadonlyMap<Week, number>
+  /** Without what is printed twice. */
   totals: Record<string, number>
+  /** What a person should know of the rows together: lines that are printed twice. */
+  warnings: readonly FileWarning[]
   /** Milliseconds of the first and the last moment; `null` without a row. */
   span: { from: number; to: number } | null
 }
@@ -51,24 +65,37 @@ export async function readLongList<Read extends Line>(
       weeks.set(row.week, (weeks.get(row.week) ?? 0) + 1)
       addTo(totals, row.measures)
       keys.add(row.key)
-      const at = momentOf(row)
+      const at = momentOf(row.at)
       span = span ? { from: Math.min(span.from, at), to: Math.max(span.to, at) } : { from: at, to: at }
       see(line)
     }
   }
 
   const repeated = keys.repeated()
-  const places = repeated.size === 0 ? new Map<number, number>() : await placesOf(understood(), repeated)
+  const places = repeated.size === 0 ? new Map<number, Standing>() : await placesOf(understood(), repeated)
   const rows = async function* () {
-    let at = 0
+    let place = 0
     for await (const lines of understood()) {
       yield lines.map(({ row }) => {
-        const place = places.get(at++)
-        return place === undefined ? row : { ...row, key: `${row.key}#${place}` }
+        const found = places.get(place++)
+        return found ? standing(row, found) : row
       })
     }
   }
-  return { rows, count, weeks: sorted(weeks), totals, span }
+  const warnings = places.size === 0 ? [] : await takeOut(rows(), totals)
+  return { rows, count, weeks: sorted(weeks), totals, span, warnings }
+}
+
+/** Takes what is printed twice out of the totals, and tells it. */
+async function takeOut(rows: ReturnType<RowWalk>, totals: Record<string, number>): Promise<FileWarning[]> {
+  const twice = printedTwice()
+  for await (const batch of rows) {
+    for (const row of batch) {
+      twice.see(row)
+      if (row.repeats !== undefined) takeFrom(totals, row.measures)
+    }
+  }
+  return twice.found()
 }
 
 /** Weeks in their order. */
@@ -76,35 +103,28 @@ export function sorted(weeks: ReadonlyMap<Week, number>): Map<Week, number> {
   return new Map([...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/**
- * Which one it is of rows with the same key, from the second on: what happened twice (two passages in one minute) is real
- * twice, so the second is `…#2`. In order of time, so that another export of the same movements has the same keys.
- */
+/** How rows with the same key stand to each other, from the second on and wherever one repeats another. */
 async function placesOf(
   understood: AsyncIterable<readonly Line[]>,
   repeated: ReadonlySet<number>,
-): Promise<Map<number, number>> {
-  const byKey = new Map<string, { at: number; moment: number; original: string }[]>()
-  let at = 0
+): Promise<Map<number, Standing>> {
+  const byKey = new Map<string, Namesake[]>()
+  let place = 0
   for await (const lines of understood) {
     for (const { row } of lines) {
-      const place = at++
+      const at = place++
       if (!repeated.has(hashOf(row.key))) continue
-      const same = byKey.get(row.key) ?? []
-      byKey.set(row.key, same)
-      same.push({ at: place, moment: momentOf(row), original: row.original })
+      const same = byKey.get(row.key)
+      const namesake = namesakeOf(row, at, businessOf)
+      if (same) same.push(namesake)
+      else byKey.set(row.key, [namesake])
     }
   }
-  const places = new Map<number, number>()
+  const places = new Map<number, Standing>()
   for (const same of byKey.values()) {
-    const inTime = same.toSorted((a, b) => a.moment - b.moment || (a.original < b.original ? -1 : 1))
-    for (const [index, row] of inTime.entries()) if (index > 0) places.set(row.at, index + 1)
+    for (const [at, found] of standingsOf(same)) if (found.number > 1) places.set(at, found)
   }
   return places
-}
-
-function momentOf(row: ImportedRow): number {
-  return row.at?.epochMilliseconds ?? 0
 }
 
 /** Says which keys may have come twice, in eight bytes a key: those with the same hash, which are then compared themselves. */
@@ -127,16 +147,4 @@ function keyHashes(): { add: (key: string) => void; repeated: () => Set<number> 
       return repeated
     },
   }
-}
-
-/** A number of 53 bits that differs for nearly all texts. */
-function hashOf(text: string): number {
-  let [low, high] = [0x811c9dc5, 0x9e3779b9]
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charCodeAt(at)
-    low = Math.imul(low ^ letter, 0x01000193)
-    high = Math.imul(high ^ letter, 0x85ebca6b)
-    high ^= high >>> 13
-  }
-  return (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readCsv } from '#platform/csv.ts'
 import { findHeader } from '#platform/table.ts'
-import { findColumns, letters, orderOfDates, periodOfName, readClock, readCover, readIdentifier } from './movements.ts'
+import { findColumns, orderOfDates, periodOfName, readClock, readCover, readIdentifier } from './movements.ts'
+import { letters } from './words.ts'
 
 const names = { plate: ['LICENSEPLATE'], entry: ['ENTRYDATE'], place: ['ENTRYPOINT'], value: ['VALUE'] }
 

@@ -5,23 +5,9 @@ import type { Header, Table, TableRow } from '#platform/table.ts'
 import { type PlainCells, plainAmount } from './cells.ts'
 import { figureLearner, type Figures } from './figures.ts'
 import { type Period, periodOf, readPeriod } from './file-name.ts'
+import { letters, plain } from './words.ts'
 
 /** What lists of movements (passages, fuel, charging sessions) have in common, whoever sends them. */
-
-/** Upper case, without accents, anything but letters and figures as one space: the form in which words are compared. */
-export function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, ' ')
-    .trim()
-}
-
-/** A heading without anything but its letters and figures: `V. UNIT.` is `VUNIT`. */
-export function letters(heading: string): string {
-  return plain(heading).replaceAll(' ', '')
-}
 
 /** Names a heading may have, in words as `plain` gives them, the best first; compared by `letters`. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>
@@ -208,24 +194,6 @@ export function readIdentifier(text: string): string | null {
   const float = /^(\d)[.,](\d+)E\+?(\d{1,2})$/i.exec(bare)
   if (!float) return /^\d[.,]?\d*E\+?\d+$/i.test(bare) ? null : bare
   return float[2]!.length === Number(float[3]) ? float[1]! + float[2]! : null
-}
-
-/**
- * The rows with keys of their own: what happened twice (two passages in one minute, two equal bottles on one receipt) is
- * real twice, so the second is `…#2`. In order of time, so that another export of the same movements has the same keys.
- */
-export function numbered(rows: readonly ImportedRow[]): ImportedRow[] {
-  const byKey = Map.groupBy(rows, ({ key }) => key)
-  const order = new Map<ImportedRow, number>()
-  for (const same of byKey.values()) {
-    const sorted = same.toSorted((a, b) => momentOf(a) - momentOf(b) || (a.original < b.original ? -1 : 1))
-    for (const [index, row] of sorted.entries()) order.set(row, index + 1)
-  }
-  return rows.map((row) => (order.get(row) === 1 ? row : { ...row, key: `${row.key}#${order.get(row)}` }))
-}
-
-function momentOf(row: ImportedRow): number {
-  return row.at?.epochMilliseconds ?? 0
 }
 
 /**

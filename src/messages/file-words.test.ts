@@ -49,6 +49,11 @@ const WARNED: Record<(typeof FILE_WARNINGS)[number], readonly Record<string, str
     { count: 1, lines: '8' },
     { rows: 2, line: 8 },
   ],
+  'printed-twice': [
+    { count: 1, pairs: '9 6' },
+    { count: 12, pairs: '9 6, 12 3' },
+  ],
+  'card-unreadable': [{ rows: 2, line: 5 }],
   'sum-unexplained': [{ lines: '2, 3' }, { count: 1, lines: '2' }],
   'text-damaged': [{ lines: '4' }],
   'not-confirmed': [{ rows: 1, line: 6 }],

@@ -30,11 +30,21 @@ export function warningWords(t: Translator, { code, params }: { code: string; pa
 }
 
 /** The lines a warning is about, as far as the reader of the file named them. */
-function where(t: Translator, { lines, rows, line }: Params): string {
+function where(t: Translator, { lines, rows, line, pairs, count }: Params): string {
+  if (typeof pairs === 'string') return repeatsWords(t, pairs.split(', '), Number(count))
   if (lines !== undefined)
     return t(/\D/.test(String(lines)) ? 'errors.fileWarning.lines' : 'errors.fileWarning.line', { lines, line: lines })
   if (rows === 1 || rows === undefined) return t('errors.fileWarning.line', { line: line ?? '–' })
   return t('errors.fileWarning.firstLine', { rows, line: line ?? '–' })
+}
+
+/** "linha 9 repete a linha 6", for each pair of lines that was named; there may be more. */
+function repeatsWords(t: Translator, pairs: readonly string[], count: number): string {
+  const words = pairs.map((pair) => {
+    const [line = '', first = ''] = pair.split(' ')
+    return t('errors.fileWarning.repeats', { line, first })
+  })
+  return words.join(', ') + (count > pairs.length ? '…' : '')
 }
 
 const DAYS = /\b\d{4}-\d{2}-\d{2}\b/g

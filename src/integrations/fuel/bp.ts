@@ -2,15 +2,8 @@ import type { FileWarning, ImportedRow } from '#domain/import.ts'
 import { cents, minus, ZERO } from '#domain/money.ts'
 import { weekAt } from '#domain/week.ts'
 import type { Format } from '#integrations/format.ts'
-import {
-  type ColumnNames,
-  type Columns,
-  findColumns,
-  letters,
-  plain,
-  readIdentifier,
-  warningOf,
-} from '#integrations/movements.ts'
+import { type ColumnNames, type Columns, findColumns, readIdentifier, warningOf } from '#integrations/movements.ts'
+import { letters, plain } from '#integrations/words.ts'
 import { kindOfProduct } from '#integrations/prio/products.ts'
 import { findHeader, type TableRow } from '#platform/table.ts'
 import {

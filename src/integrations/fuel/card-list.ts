@@ -2,23 +2,23 @@ import type { FileWarning, ImportedRow, ReadFile, ReadResult, SourceKey } from '
 import { lisbon } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import type { Figures } from '#integrations/figures.ts'
-import { type AroundTable, addTo, type Recognition, unreadable } from '#integrations/format.ts'
+import { type AroundTable, type Recognition, totalsOf, unreadable } from '#integrations/format.ts'
 import {
   type Columns,
   checkSum,
   commonWarnings,
   figuresOf,
-  numbered,
   periodOfName,
   periodOfRows,
   periodText,
-  plain,
   readClock,
   readCover,
   readIdentifier,
   readMoment,
   warningOf,
 } from '#integrations/movements.ts'
+import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
+import { plain } from '#integrations/words.ts'
 import { type DateOrder, dateOrder } from '#platform/amount-text.ts'
 import { dataRows, type Table, type TableRow } from '#platform/table.ts'
 
@@ -59,8 +59,8 @@ export function readCardList(
   const read = order === null ? { rows: [], warnings: [] } : readRows({ cells, figures, rows, at, order })
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
-  const totals: Record<string, number> = {}
-  for (const row of read.rows) addTo(totals, row.measures)
+  const movements = numbered(read.rows)
+  const totals = totalsOf(movements)
   return {
     ok: true,
     file: {
@@ -74,10 +74,10 @@ export function readCardList(
       period: periodText(named ?? periodOfRows(read.rows)),
       company: { name: cover.client, organisation: null, contracts: [] },
       account: '',
-      rows: numbered(read.rows),
+      rows: movements,
       totals,
       dataRows: read.rows.length,
-      warnings: [...read.warnings, ...commonWarnings({ unknown }, totals['total'] ?? 0)],
+      warnings: [...printedTwiceIn(movements), ...read.warnings, ...commonWarnings({ unknown }, totals['total'] ?? 0)],
     } satisfies ReadFile,
   }
 }

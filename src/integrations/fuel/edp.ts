@@ -1,7 +1,8 @@
 import { cents, minus } from '#domain/money.ts'
 import { weekAt } from '#domain/week.ts'
 import type { Format } from '#integrations/format.ts'
-import { type ColumnNames, type Columns, findColumns, letters } from '#integrations/movements.ts'
+import { type ColumnNames, type Columns, findColumns } from '#integrations/movements.ts'
+import { letters } from '#integrations/words.ts'
 import { findHeader, type TableRow } from '#platform/table.ts'
 import {
   type CardList,

@@ -15,7 +15,9 @@ import { cents, minus, share, sum } from '#domain/money.ts'
 import { lisbon, weekAt, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf } from '#integrations/cells.ts'
 import type { ProblemList } from '#integrations/format.ts'
-import { checkSum, numbered, plain, readClock, readIdentifier, readMoment, warningOf } from '#integrations/movements.ts'
+import { checkSum, readClock, readIdentifier, readMoment, warningOf } from '#integrations/movements.ts'
+import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
+import { plain } from '#integrations/words.ts'
 import { kindOfProduct } from '#integrations/prio/products.ts'
 import { type AmountReader, amountReader, decimalStyle } from '#platform/amount-text.ts'
 import { dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
@@ -50,7 +52,12 @@ export function readList(table: Table, header: Header, taught: TaughtList): List
     sums.all += line.figure
     sums.since += line.figure
   }
-  return { rows: numbered(lines.map(({ row }) => row)), problems: cells.problems, warnings: doubts(lines) }
+  // Nobody here knows which of the columns mean something: lines that differ in any of them are two.
+  const movements = numbered(
+    lines.map(({ row }) => row),
+    ({ original }) => original,
+  )
+  return { rows: movements, problems: cells.problems, warnings: [...printedTwiceIn(movements), ...doubts(lines)] }
 }
 
 type List = { cells: Cells; taught: TaughtList; reader: AmountReader; order: DayOrder | null }

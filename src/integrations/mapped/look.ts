@@ -8,7 +8,7 @@ import {
   type MappingProblem,
   type Proofs,
 } from '#domain/mapping.ts'
-import { addTo } from '#integrations/format.ts'
+import { totalsOf } from '#integrations/format.ts'
 import { dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { readList } from './list.ts'
 import { headersOf } from './mapped-format.ts'
@@ -95,12 +95,10 @@ function exampleOf(rows: readonly TableRow[], column: number): string {
 
 function resultOf(table: Table, header: Header, list: { source: string; mapping: Mapping }): Result {
   const { rows, problems, warnings } = readList(table, header, list)
-  const totals: Record<string, number> = {}
-  for (const { measures } of rows) addTo(totals, measures)
   const byLine = new Map(rows.map((row) => [row.line, row]))
   const wrong = Map.groupBy(problems.listed, ({ line }) => line)
   const lines = dataRows(table, header)
     .slice(0, LINES_SHOWN)
     .map(({ line }) => ({ line, row: byLine.get(line) ?? null, problems: wrong.get(line) ?? [] }))
-  return { lines, rows: rows.length, totals, problems: problems.listed, warnings }
+  return { lines, rows: rows.length, totals: totalsOf(rows), problems: problems.listed, warnings }
 }

@@ -1,5 +1,5 @@
 import { fingerprintOf, reportOf } from '#domain/mapping.ts'
-import { addTo, type Format, unreadable } from '#integrations/format.ts'
+import { type Format, totalsOf, unreadable } from '#integrations/format.ts'
 import { periodOfName, periodOfRows, periodText } from '#integrations/movements.ts'
 import { HEAD_ROWS, type Header, headingKey, lastFilled, type Table } from '#platform/table.ts'
 import { readList, type TaughtList } from './list.ts'
@@ -21,8 +21,6 @@ export function mappedFormat(profile: Profile): Format {
     read: (table, { header, language }, file) => {
       const { rows, problems, warnings } = readList(table, header, profile)
       if (problems.length > 0) return unreadable(problems)
-      const totals: Record<string, number> = {}
-      for (const { measures } of rows) addTo(totals, measures)
       return {
         ok: true,
         file: {
@@ -38,7 +36,7 @@ export function mappedFormat(profile: Profile): Format {
           company: { name: null, organisation: null, contracts: [] },
           account: profile.source,
           rows,
-          totals,
+          totals: totalsOf(rows),
           dataRows: rows.length,
           warnings,
           profile: profile.version,

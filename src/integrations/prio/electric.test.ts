@@ -185,9 +185,10 @@ test('a total line is checked, not imported', async () => {
 
 test('a session listed twice is one; with two totals it is refused', async () => {
   const file = fileOf(await readCsv([...lines, lines[1]!]))
-  expect(file.rows).toHaveLength(12)
-  expect(file.dataRows).toBe(13)
-  expect(file.warnings).toEqual([{ code: 'rows-repeated', params: { rows: 1, line: 14 } }])
+  expect(file.rows.flatMap(({ line, repeats }) => (repeats === undefined ? [] : [[line, repeats]]))).toEqual([[14, 2]])
+  expect(new Set(file.rows.map(({ key }) => key)).size).toBe(13)
+  expect(file.totals).toEqual(fileOf(await readCsv(lines)).totals)
+  expect(file.warnings).toEqual([{ code: 'printed-twice', params: { count: 1, pairs: '14 2' } }])
 
   const other = [...lines[1]!.slice(0, -1), '11.20']
   expect(problemsOf(await readCsv([...lines, other]))).toMatchObject([

@@ -3,7 +3,7 @@ import { cents, minus } from '#domain/money.ts'
 import { weekAt, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import type { Figures } from '#integrations/figures.ts'
-import { type AroundTable, addTo, type Format, type Recognition, unreadable } from '#integrations/format.ts'
+import { type AroundTable, totalsOf, type Format, type Recognition, unreadable } from '#integrations/format.ts'
 import {
   checkSum,
   commonWarnings,
@@ -15,11 +15,12 @@ import {
   periodOfRows,
   periodOfWeek,
   periodText,
-  plain,
   readCover,
   readIdentifier,
   warningOf,
 } from '#integrations/movements.ts'
+import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
+import { plain } from '#integrations/words.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
 import { dataRows, findHeader, type Table, type TableRow } from '#platform/table.ts'
 import { clockOfFile, type FileClock, orderOfStarts, startOf } from './session-start.ts'
@@ -102,11 +103,15 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     clock: clockOfFile(starts, order ?? 'dmy'),
   }
   const sessions = order === null ? [] : readRows(reader, rows)
-  const { once, repeated } = withoutRepeats(cells, at.session, sessions)
+  reportOtherTotals(cells, at.session, sessions)
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
-  const totals: Record<string, number> = {}
-  for (const { row } of once) addTo(totals, row.measures)
+  // The session is its id: listed again it is the same one, whatever else was filled in meanwhile.
+  const listed = numbered(
+    sessions.map(({ row }) => row),
+    ({ key }) => key,
+  )
+  const totals = totalsOf(listed)
   return {
     ok: true,
     file: {
@@ -117,13 +122,13 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: periodText(named ?? periodOfRows(once.map(({ row }) => row))),
+      period: periodText(named ?? periodOfRows(listed)),
       company: { name: cover.client, organisation: null, contracts: [] },
       account: '',
-      rows: once.map(({ row }) => row),
+      rows: listed,
       totals,
       dataRows: sessions.length,
-      warnings: [...doubts(once, repeated), ...commonWarnings(columns, totals.total ?? 0)],
+      warnings: [...printedTwiceIn(listed), ...doubts(sessions), ...commonWarnings(columns, totals.total ?? 0)],
     },
   }
 }
@@ -292,26 +297,17 @@ function factsOf(
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''))
 }
 
-/** A session listed twice is one session; listed with two different totals, nobody can say which one was charged. */
-function withoutRepeats(cells: Cells, column: number, sessions: readonly Session[]) {
-  const once: Session[] = []
-  const repeated: TableRow[] = []
-  const byKey = new Map<string, Session>()
-  for (const session of sessions) {
-    const earlier = byKey.get(session.row.key)
-    if (!earlier) {
-      byKey.set(session.row.key, session)
-      once.push(session)
-    } else if (earlier.row.amount === session.row.amount) repeated.push(session.line)
-    else cells.report(session.line, column, 'key-repeated', String(earlier.row.line))
+/** Of a session listed with two different totals nobody can say which one was charged. */
+function reportOtherTotals(cells: Cells, column: number, sessions: readonly Session[]): void {
+  const byKey = new Map<string, ImportedRow>()
+  for (const { line, row } of sessions) {
+    const earlier = byKey.get(row.key)
+    if (!earlier) byKey.set(row.key, row)
+    else if (earlier.amount !== row.amount) cells.report(line, column, 'key-repeated', String(earlier.line))
   }
-  return { once, repeated }
 }
 
-function doubts(sessions: readonly Session[], repeated: readonly TableRow[]): FileWarning[] {
+function doubts(sessions: readonly Session[]): FileWarning[] {
   const differing = sessions.filter(({ differs }) => differs).map(({ line }) => line)
-  return [
-    ...(differing.length === 0 ? [] : [warningOf('rounding-difference', differing)]),
-    ...(repeated.length === 0 ? [] : [warningOf('rows-repeated', repeated)]),
-  ]
+  return differing.length === 0 ? [] : [warningOf('rounding-difference', differing)]
 }

@@ -3,7 +3,7 @@ import { cents, minus } from '#domain/money.ts'
 import { lisbon, weekAt } from '#domain/week.ts'
 import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import type { Figures } from '#integrations/figures.ts'
-import { type AroundTable, addTo, type Format, type Recognition, unreadable } from '#integrations/format.ts'
+import { type AroundTable, totalsOf, type Format, type Recognition, unreadable } from '#integrations/format.ts'
 import {
   checkSum,
   commonWarnings,
@@ -11,20 +11,19 @@ import {
   type ColumnNames,
   figuresOf,
   findColumns,
-  letters,
-  numbered,
   orderOfDates,
   periodOfName,
   periodOfRows,
   periodOfWeek,
   periodText,
-  plain,
   readClock,
   readCover,
   readIdentifier,
   readMoment,
   warningOf,
 } from '#integrations/movements.ts'
+import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
+import { letters, plain } from '#integrations/words.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
 import { dataRows, findHeader, type Table, type TableRow } from '#platform/table.ts'
 import { kindOfProduct } from './products.ts'
@@ -109,8 +108,8 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const purchases = order === null ? [] : readRows({ cells, columns, figures, order }, rows)
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
-  const totals: Record<string, number> = {}
-  for (const { row } of purchases) addTo(totals, row.measures)
+  const sales = numbered(purchases.map(({ row }) => row))
+  const totals = totalsOf(sales)
   return {
     ok: true,
     file: {
@@ -124,10 +123,10 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       period: periodText(named ?? periodOfRows(purchases.map(({ row }) => row))),
       company: { name: cover.client, organisation: null, contracts: [] },
       account: '',
-      rows: numbered(purchases.map(({ row }) => row)),
+      rows: sales,
       totals,
       dataRows: purchases.length,
-      warnings: [...doubts(purchases), ...commonWarnings(columns, totals.total ?? 0)],
+      warnings: [...printedTwiceIn(sales), ...doubts(purchases), ...commonWarnings(columns, totals.total ?? 0)],
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { RowKind } from '#domain/import.ts'
-import { plain } from '#integrations/movements.ts'
+import { plain } from '#integrations/words.ts'
 
 const WASH = /LAVAG|LAVAR|WASH|ASPIRA/
 const CHARGING = /CARREGAMENTO|ELETRIC|ELECTRIC|KWH/

@@ -22,10 +22,10 @@ import {
   periodOfName,
   periodOfWeek,
   periodText,
-  plain,
   readCover,
   readIdentifier,
 } from '#integrations/movements.ts'
+import { plain } from '#integrations/words.ts'
 import { remembered, rememberedTogether } from '#integrations/remembered.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
 import {
@@ -129,7 +129,7 @@ async function readLong(table: LongTable, recognition: Recognition, file: Around
       weeks: list.weeks,
       totals: list.totals,
       dataRows: list.count,
-      warnings: [...doubts.found(), ...commonWarnings(columns, list.totals.liquid ?? 0)],
+      warnings: [...list.warnings, ...doubts.found(), ...commonWarnings(columns, list.totals.liquid ?? 0)],
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { RowKind } from '#domain/import.ts'
-import { plain } from '#integrations/movements.ts'
+import { plain } from '#integrations/words.ts'
 
 /** The words and codes by which Via Verde says what was paid for; `''` where the file has no such column. */
 export type Service = { service: string; market: string; descriptions: readonly string[]; exitPoint: string }

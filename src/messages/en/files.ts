@@ -93,6 +93,11 @@ export const fileErrors = {
     'total-assumed': 'This format of Uber has no total paid; it was added up from its parts.',
     'service-unknown': 'A service we do not know, “{service}”: {amount} enter the figures ({where}).',
     'dates-ambiguous': 'The dates could be read in two ways; they were read with the day first.',
+    'printed-twice': {
+      one: 'There is {count} line printed twice, which counts once: {where}.',
+      other: 'There are {count} lines printed twice, which count once: {where}.',
+    },
+    'card-unreadable': 'Cards that Excel spoilt: the plate beside them counts ({where}).',
     'rows-repeated': 'Lines repeated within the file, counted once ({where}).',
     'sum-unexplained': 'Totals that the known columns do not explain; the total the platform wrote counts ({where}).',
     'text-damaged': 'Names that lost letters before they came here; the amounts are not affected ({where}).',
@@ -100,6 +105,7 @@ export const fileErrors = {
     'items-together':
       'Sales with several products and a single amount: each counts whole as its first product ({where}).',
     'time-missing': 'This file gives no time of purchase; whoever had the car at noon is charged ({where}).',
+    repeats: 'line {line} repeats line {first}',
     lines: 'lines {lines}',
     line: 'line {line}',
     firstLine: '{rows} lines, the first is line {line}',

@@ -96,6 +96,11 @@ export const fileErrors = {
     'total-assumed': 'Este formato da Uber não tem o total pago; foi somado a partir das suas partes.',
     'service-unknown': 'Serviço que não conhecemos, «{service}»: {amount} entram nas contas ({where}).',
     'dates-ambiguous': 'As datas podiam ler-se de duas maneiras; leram-se com o dia primeiro.',
+    'printed-twice': {
+      one: 'Há {count} linha impressa duas vezes, que conta uma só vez: {where}.',
+      other: 'Há {count} linhas impressas duas vezes, que contam uma só vez: {where}.',
+    },
+    'card-unreadable': 'Cartões que o Excel estragou: conta a matrícula que está ao lado ({where}).',
     'rows-repeated': 'Linhas repetidas dentro do ficheiro, contadas uma só vez ({where}).',
     'sum-unexplained':
       'Totais que as colunas conhecidas não explicam; conta o total que a plataforma escreveu ({where}).',
@@ -103,6 +108,7 @@ export const fileErrors = {
     'not-confirmed': 'Vendas que não foram confirmadas, e que por isso não contam ({where}).',
     'items-together': 'Vendas com mais de um produto e um só valor: contam inteiras como o primeiro produto ({where}).',
     'time-missing': 'Este ficheiro não diz a hora das compras; conta quem tinha a viatura ao meio-dia ({where}).',
+    repeats: 'linha {line} repete a linha {first}',
     lines: 'linhas {lines}',
     line: 'linha {line}',
     firstLine: '{rows} linhas, a primeira é a {line}',

@@ -1,0 +1,111 @@
+import type { FileWarning, ImportedRow } from '#domain/import.ts'
+import { letters } from './words.ts'
+
+/**
+ * A movement that a file prints twice is one movement (`docs/decisions/047-printed-twice.md`, `048-keys-of-movements.md`).
+ * Here rows of one file that have the same natural key are told apart: those that say the same in every business column are
+ * one movement, and every other row is a movement of its own.
+ */
+
+/** Facts of a row that say nothing of what happened: they are filled in later, or name the account. */
+const ASIDE: ReadonlySet<string> = new Set(['contract', 'invoice', 'state', 'energy', 'duration', 'ended', 'session'])
+
+/**
+ * What a row says in its business columns, as it was understood: who (the key most trusted), when to the second, what,
+ * where, how much of it, for how much, with which receipt and odometer.
+ */
+export function businessOf({ kind, keys, label, at, amount, measures, facts }: ImportedRow): string {
+  const figures = Object.entries(measures).map(([name, figure]) => `${name} ${figure}`)
+  const words = Object.entries(facts).flatMap(([name, fact]) => (ASIDE.has(name) ? [] : [`${name} ${letters(fact)}`]))
+  const who = keys[0] ? `${keys[0].kind} ${keys[0].value}` : letters(label)
+  return [kind, who, momentOf(at), amount, ...figures.toSorted(), ...words.toSorted()].join('|')
+}
+
+/** One of several rows with the same key: its place in the file, when it was, and what it says, hashed. */
+export type Namesake = { place: number; line: number; moment: number; says: number }
+
+/** The number behind a row's key, 1 for none, and the line it repeats, if it does. */
+export type Standing = { number: number; repeats: number | null }
+
+/**
+ * Numbers rows that have the same key, by place. Different movements come first, in order of time, so that they have the
+ * same keys in a file that prints some of them twice, in any order of its rows; then what is printed again.
+ */
+export function standingsOf(namesakes: readonly Namesake[]): Map<number, Standing> {
+  const groups = [...Map.groupBy(namesakes, ({ says }) => says).values()].map((same) => same.toSorted(byLine))
+  const first = groups.map(([one]) => one!).toSorted((a, b) => a.moment - b.moment || a.says - b.says)
+  const standings = new Map<number, Standing>()
+  for (const { place } of first) standings.set(place, { number: standings.size + 1, repeats: null })
+  const again = groups.flatMap(([one, ...others]) => others.map((other) => ({ ...other, repeats: one!.line })))
+  for (const { place, repeats } of again.toSorted((a, b) => a.moment - b.moment || a.says - b.says || byLine(a, b))) {
+    standings.set(place, { number: standings.size + 1, repeats })
+  }
+  return standings
+}
+
+function byLine(a: Namesake, b: Namesake): number {
+  return a.line - b.line
+}
+
+/** The row with a key of its own, and the line it repeats. */
+export function standing(row: ImportedRow, { number, repeats }: Standing): ImportedRow {
+  const own = number === 1 ? row : { ...row, key: `${row.key}#${number}` }
+  return repeats === null ? own : { ...own, repeats }
+}
+
+/** The rows of a list in hand, each with a key of its own; `says` is what makes two of them the same. */
+export function numbered(rows: readonly ImportedRow[], says: (row: ImportedRow) => string = businessOf): ImportedRow[] {
+  const places = new Map<number, Standing>()
+  for (const same of Map.groupBy(rows.keys(), (place) => rows[place]!.key).values()) {
+    if (same.length === 1) continue
+    const namesakes = same.map((place) => namesakeOf(rows[place]!, place, says))
+    for (const [place, found] of standingsOf(namesakes)) places.set(place, found)
+  }
+  return rows.map((row, place) => {
+    const found = places.get(place)
+    return found ? standing(row, found) : row
+  })
+}
+
+export function namesakeOf(row: ImportedRow, place: number, says: (row: ImportedRow) => string): Namesake {
+  return { place, line: row.line, moment: momentOf(row.at), says: hashOf(says(row)) }
+}
+
+export function momentOf(at: ImportedRow['at']): number {
+  return at?.epochMilliseconds ?? 0
+}
+
+/** As many repeated lines as are named in a warning. */
+const NAMED = 5
+
+/** What the preview says of the rows that repeat others: how many, and of the first ones which repeats which. */
+export function printedTwice(): { see: (row: ImportedRow) => void; found: () => FileWarning[] } {
+  const named: string[] = []
+  let count = 0
+  return {
+    see: ({ line, repeats }) => {
+      if (repeats === undefined) return
+      count += 1
+      if (named.length < NAMED) named.push(`${line} ${repeats}`)
+    },
+    found: () => (count === 0 ? [] : [{ code: 'printed-twice', params: { count, pairs: named.join(', ') } }]),
+  }
+}
+
+export function printedTwiceIn(rows: readonly ImportedRow[]): FileWarning[] {
+  const twice = printedTwice()
+  for (const row of rows) twice.see(row)
+  return twice.found()
+}
+
+/** A number of 53 bits that differs for nearly all texts. */
+export function hashOf(text: string): number {
+  let [low, high] = [0x811c9dc5, 0x9e3779b9]
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at)
+    low = Math.imul(low ^ letter, 0x01000193)
+    high = Math.imul(high ^ letter, 0x85ebca6b)
+    high ^= high >>> 13
+  }
+  return (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
+}

@@ -1,0 +1,19 @@
+/** Upper case, without accents, anything but letters and figures as one space: the form in which words are compared. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim()
+}
+
+/** A heading without anything but its letters and figures: `V. UNIT.` is `VUNIT`. */
+export function letters(heading: string): string {
+  return plain(heading).replaceAll(' ', '')
+}
+
+/** Whether a cell says that its row only sums others: `Total`, `Subtotal`, `TOTAIS`, `Soma`, `Total geral`. */
+export function isTotalWord(text: string): boolean {
+  return /^(?:SUB ?|GRAND )?TOTA(?:L|IS|LES)\b|^SOMA\b/.test(plain(text))
+}
