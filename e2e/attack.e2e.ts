@@ -218,6 +218,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:week/answers',
       '/:week/anomalies',
       '/:week/passages',
+      '/:week/rows',
+      '/:week/rows/:row',
       '/:week/holder',
       '/:week/receipts',
       '/:week/terms',
@@ -373,7 +375,8 @@ function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/profile') return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
   if (/^\/admin\/(users|company|brand|mail\/:id\/codes)/.test(pattern)) return 'house'
-  if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies)$/.test(pattern)) return 'operations'
+  if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row)$/.test(pattern))
+    return 'operations'
   if (/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals)/.test(pattern)) return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|departure(?!\/return))/.test(pattern)) return 'money'
   return 'operations'

@@ -740,6 +740,20 @@ export interface ReleasedKeys {
   value: string;
 }
 
+export interface RowAnswers {
+  account: string;
+  answered_at: Timestamp;
+  answered_by: string | null;
+  id: Generated<Int8>;
+  key: string;
+  press: string;
+  reason: Generated<string>;
+  report: string;
+  says: string;
+  source: string;
+  week: string;
+}
+
 export interface RunFiles {
   made_at: Timestamp;
   name: string;
@@ -1015,6 +1029,7 @@ export interface DB {
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;
   released_keys: ReleasedKeys;
+  row_answers: RowAnswers;
   run_files: RunFiles;
   runs: Runs;
   schema_migrations: SchemaMigrations;

@@ -157,7 +157,10 @@ function twoDrivers({ shared }: DriverWeekSeen): [Figures, string][] {
     })
 }
 
-function doubleTolls({ tolls }: DriverWeekSeen): [Figures, string][] {
+/** Tolls of one car at one point for one amount that come again within minutes, the earliest first. Amounts are cents, ≥ 0. */
+export function findDoubleTolls(
+  tolls: readonly TollPassage[],
+): { first: TollPassage; second: TollPassage; minutes: number }[] {
   const same = Map.groupBy(tolls, ({ plate, place, amount }) => `${plate} ${place} ${amount}`)
   const pairs = [...same.values()].flatMap((passages) => {
     const inOrder = passages.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || (a.row < b.row ? -1 : 1))
@@ -167,18 +170,22 @@ function doubleTolls({ tolls }: DriverWeekSeen): [Figures, string][] {
       return minutes <= DOUBLE_TOLL_MINUTES ? [{ first, second, minutes }] : []
     })
   })
+  return pairs.toSorted(
+    (a, b) => Temporal.Instant.compare(a.first.at, b.first.at) || (a.first.row < b.first.row ? -1 : 1),
+  )
+}
+
+function doubleTolls({ tolls }: DriverWeekSeen): [Figures, string][] {
   const alike = new Map<string, number>()
-  return pairs
-    .toSorted((a, b) => Temporal.Instant.compare(a.first.at, b.first.at) || (a.first.row < b.first.row ? -1 : 1))
-    .map(({ first, second, minutes }): [Figures, string] => {
-      const { plate, place, at, amount } = first
-      const bucket = [plate, letters(place), at.epochMilliseconds / 60_000, minutes].join('-')
-      const before = alike.get(bucket) ?? 0
-      alike.set(bucket, before + 1)
-      // A third passage of the same minute makes a second pair that reads the same: each is answered by itself.
-      const own = before === 0 ? bucket : `${bucket}-${before}`
-      return [{ kind: 'double-toll', plate, place, at, minutes, amount, rows: [first.row, second.row] }, own]
-    })
+  return findDoubleTolls(tolls).map(({ first, second, minutes }): [Figures, string] => {
+    const { plate, place, at, amount } = first
+    const bucket = [plate, letters(place), at.epochMilliseconds / 60_000, minutes].join('-')
+    const before = alike.get(bucket) ?? 0
+    alike.set(bucket, before + 1)
+    // A third passage of the same minute makes a second pair that reads the same: each is answered by itself.
+    const own = before === 0 ? bucket : `${bucket}-${before}`
+    return [{ kind: 'double-toll', plate, place, at, minutes, amount, rows: [first.row, second.row] }, own]
+  })
 }
 
 function silentPlatforms({ platforms, expected, past }: DriverWeekSeen): [Figures, string][] {

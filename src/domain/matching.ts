@@ -1,4 +1,5 @@
 import type { ImportedRow, KeyKind, Source, SourceKey } from './import.ts'
+import type { RowAnswer } from './row-answer.ts'
 
 /** Whom a key of a file names: one of our drivers, one of our cars, or the company itself. */
 export type KeyOwner = { driverId: string } | { vehicleId: string } | { company: true }
@@ -33,13 +34,14 @@ export function directoryKey(source: Source, key: SourceKey): string {
 /**
  * Says whose a row is: by the first of its keys that is known, for a car through the assignment that covers the
  * moment (`[from, to)`), never through "the last driver". A car without a driver at that minute is a question
- * for the office, and so is a key nobody knows.
+ * for the office, and so is a key nobody knows. What the office said of the row itself goes before all of it.
  */
 export function attribute(
-  row: Pick<ImportedRow, 'kind' | 'at' | 'keys'> & { source: Source },
+  row: Pick<ImportedRow, 'kind' | 'at' | 'keys'> & { source: Source; said?: RowAnswer | null },
   directory: Directory,
 ): Attribution {
   if (row.kind === 'organisation') return { to: 'nobody' }
+  if (row.said === 'company') return { to: 'company' }
   if (row.kind === 'company-fee' || row.kind === 'company-charging') return { to: 'company' }
 
   for (const key of row.keys) {

@@ -12,6 +12,7 @@ export const REFUSALS = {
   'newcomers.changed': 409,
   'newcomers.holder-missing': 422,
   'import.undone': 409,
+  'row.answered': 409,
   'import.frozen': 409,
   'driver.ref-taken': 409,
   'terms.week-taken': 409,

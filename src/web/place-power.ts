@@ -6,7 +6,7 @@ import { useShell } from './shell/shell.ts'
 const POWERS: readonly [place: RegExp, power: Power][] = [
   [/^\/admin\/users\/viewing$/, 'operations'],
   [/^\/admin\/(users|company|brand)\b/, 'house'],
-  [/^\/admin\/weekly\/[^/]+\/(keys|passages|holder|anomalies)$/, 'operations'],
+  [/^\/admin\/weekly\/[^/]+\/(keys|passages|holder|anomalies|answers|rows(\/[^/]+)?)$/, 'operations'],
   [/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals)\b/, 'money'],
   [/^\/admin\/drivers\/[^/]+\/(iban|terms|adjustments|account|departure(?!\/return))\b/, 'money'],
   [/^\/admin\b/, 'operations'],

@@ -137,6 +137,8 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route(':week/answers', 'routes/admin/weekly/answers.tsx'),
     route(':week/anomalies', 'routes/admin/weekly/anomalies.tsx'),
     route(':week/passages', 'routes/admin/weekly/passages.tsx'),
+    route(':week/rows', 'routes/admin/weekly/rows.tsx'),
+    route(':week/rows/:row', 'routes/admin/weekly/row.tsx'),
     route(':week/holder', 'routes/admin/weekly/holder.tsx'),
     route(':week/receipts', 'routes/admin/weekly/receipts.tsx'),
     route(':week/messages', 'routes/admin/weekly/messages.tsx'),

@@ -1,10 +1,13 @@
+import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { bounds, previousWeek } from '#domain/week.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
-import { rememberKey } from '#features/imports/commands.server.ts'
+import { type FileOutcome, rememberKey } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import { tidyMarks } from '#features/proposals/commands.server.ts'
+import { listProposals } from '#features/proposals/queries.server.ts'
 import { undoImport } from '#features/undoings/commands.server.ts'
 import { assignVehicle, endAssignment } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
@@ -12,18 +15,29 @@ import { getWeekPage } from '#features/weeks/queries.server.ts'
 import {
   type Fleet,
   MONDAY,
+  PUBLIC_FILES,
   WEEK,
   aFleet,
   change,
   drop,
+  dropPrintedTwice,
   dropPublicSet,
   edited,
   publicFile,
   textOf,
   withoutTerms,
 } from '#test/factories.ts'
-import { answerPassage, giveAllSameTerms, giveFirstTerms, giveSameTerms, takeBack } from './commands.server.ts'
-import { findGap } from './queries.server.ts'
+import {
+  answerNobody,
+  answerPassage,
+  answerPrintedTwice,
+  answerRow,
+  giveAllSameTerms,
+  giveFirstTerms,
+  giveSameTerms,
+  takeBack,
+} from './commands.server.ts'
+import { findGap, findRow } from './queries.server.ts'
 
 let fleet: Fleet
 beforeEach(async () => {
@@ -222,4 +236,192 @@ test('a wholly new fleet has its first terms in one press, from the week on; who
     expect(await listTerms(driver)).toMatchObject([{ from: WEEK, terms: { regime: 'employee' } }])
   const earlier = (await getWeek(previousWeek(WEEK))).statements.filter(({ driver }) => fresh.includes(driver.id))
   expect(earlier.every(({ settlement }) => settlement === null)).toBe(true)
+})
+
+const given = async (kind: 'row' | 'passage' = 'row') => (await page()).answers.filter((one) => one.kind === kind)
+const asked = async (kind: 'printed-twice' | 'unmatched') => (await page()).questions.filter((one) => one.kind === kind)
+const wholeWeek = async () => {
+  const { statements, checks } = await getWeek(WEEK)
+  return { checks, nets: statements.map(({ driver, settlement }) => [driver.ref, settlement?.net]) }
+}
+const rowOf = async (part: string) => {
+  const { statements } = await getWeek(WEEK)
+  return statements.flatMap(({ rows }) => rows).find(({ facts, kind }) => kind === part || facts['place'] === part)!
+}
+
+test('a row printed twice counts once and is asked about; two, it counts twice, whatever is imported again', async () => {
+  const others = PUBLIC_FILES.filter(({ name }) => !name.includes('extrato'))
+  await drop(others)
+  const { importId } = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
+  const before = await wholeWeek()
+  const [question] = await asked('printed-twice')
+  if (question?.kind !== 'printed-twice') throw new Error('nothing asks')
+  expect(question).toMatchObject({ importId, count: 1 })
+  const [pair] = question.pairs
+  expect([pair!.first.amount, pair!.first.line < pair!.second.line]).toEqual([pair!.second.amount, true])
+  const once = await tolls()
+
+  const say = (says: 'twice' | 'once') =>
+    change((deed) => answerPrintedTwice(deed, WEEK, { importId: question.importId, count: 1, says }))
+  await say('twice')
+  expect([await tolls(), await asked('printed-twice'), await holds()]).toEqual([once + question.total, [], true])
+  // The same file again, and its import taken back: the answer is of the row, not of the import.
+  await change((deed) => undoImport(deed, importId!))
+  const again = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
+  expect([await tolls(), await asked('printed-twice')]).toEqual([once + question.total, []])
+
+  const [answer] = await given()
+  expect(answer).toMatchObject({ kind: 'row', says: 'twice', count: 1, total: question.total })
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await wholeWeek()).toEqual(before)
+
+  const [asking] = await asked('printed-twice')
+  expect(asking).toMatchObject({ importId: again.importId })
+  await change((deed) => answerPrintedTwice(deed, WEEK, { importId: again.importId!, count: 1, says: 'once' }))
+  expect([await wholeWeek(), await asked('printed-twice')]).toEqual([before, []])
+  await expect(
+    change((deed) => answerPrintedTwice(deed, WEEK, { importId: again.importId!, count: 1, says: 'once' })),
+  ).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+})
+
+test('a row that two files print twice is two at most, and one of them going leaves the other', async () => {
+  const outcomes: FileOutcome[] = []
+  for (const file of [publicFile('extrato'), edited(publicFile('extrato'), (text) => `${text}\n`, 'outra_vez.csv')])
+    outcomes.push(await dropPrintedTwice(file, 'ZX-33-TC'))
+  const once = await tolls()
+  const [question, ...more] = await asked('printed-twice')
+  if (question?.kind !== 'printed-twice') throw new Error('nothing asks')
+  expect(more).toEqual([])
+  const { importId, total } = question
+  await change((deed) => answerPrintedTwice(deed, WEEK, { importId, count: 1, says: 'twice' }))
+  expect(await tolls()).toBe(once + total)
+  await change((deed) => undoImport(deed, outcomes[0]!.importId!))
+  expect(await tolls()).toBe(once + total)
+  const [answer] = await given()
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await tolls()).toBe(once)
+})
+
+test('of any row the office may say that it does not count, with a reason, and take it back', async () => {
+  await dropPublicSet()
+  const before = await wholeWeek()
+  for (const kind of ['toll', 'fuel', 'charging', 'earning'] as const) {
+    const row = await rowOf(kind)
+    const said = { row: row.id, says: 'nothing' as const, reason: 'Não é nossa' }
+    await change((deed) => answerRow(deed, WEEK, said))
+    const { checks } = await wholeWeek()
+    expect([kind, checks.sourcesIn, await holds()]).toEqual([kind, before.checks.sourcesIn - row.amount, true])
+    await expect(change((deed) => answerRow(deed, WEEK, said))).rejects.toMatchObject({ code: 'row.answered' })
+    expect(await findRow(WEEK, row.id)).toMatchObject({ counts: false, can: [], said: { reason: 'Não é nossa' } })
+    const [answer] = await given()
+    await change((deed) => takeBack(deed, answer!.id))
+    expect(await wholeWeek()).toEqual(before)
+  }
+})
+
+test('what does not count stays so in a newer version of its report, and in whatever file comes again', async () => {
+  await dropPublicSet()
+  const row = await rowOf('earning')
+  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  const without = await wholeWeek()
+  const file = PUBLIC_FILES.find(({ name }) => name === row.file)!
+  const [outcome] = await drop([edited(file, (text) => `${text}\n`)])
+  expect([outcome!.status, await wholeWeek()]).toEqual(['imported', without])
+})
+
+test('nobody had the car: the rows of the question stay with the company, and taking it back asks again', async () => {
+  await dropPublicSet()
+  const vehicle = fleet.vehicle('ZX11TA')
+  const [holder] = await listAssignments(vehicle)
+  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  const before = await wholeWeek()
+  const gaps = async () =>
+    (await asked('unmatched')).flatMap((one) =>
+      one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time' ? [one] : [],
+    )
+  const [question, ...others] = await gaps()
+  await change((deed) => answerNobody(deed, WEEK, question!.rows[0]!.id))
+  expect([await gaps(), await holds()]).toEqual([others, true])
+  const { checks } = await wholeWeek()
+  expect([checks.company, checks.unmatched]).toEqual([
+    before.checks.company + question!.total,
+    before.checks.unmatched - question!.total,
+  ])
+  const [answer] = await given()
+  expect(answer).toMatchObject({ kind: 'row', says: 'company', count: question!.count, total: question!.total })
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await wholeWeek()).toEqual(before)
+})
+
+test('of a frozen statement a row that does not count changes nothing: the difference is proposed, until it is taken back', async () => {
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const row = await rowOf('toll')
+  const net = (await page()).checks.net
+  await change((deed) => tidyMarks(deed.tx))
+  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  expect((await page()).checks.net).toBe(net)
+  expect((await listProposals()).map(({ difference }) => difference.amount)).toEqual([-row.amount])
+  const [answer] = await given()
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await listProposals()).toEqual([])
+})
+
+test('a toll that comes again within minutes may be one passage, which counts once', async () => {
+  const file = publicFile('extrato')
+  const line = textOf(file)
+    .split('\n')
+    .find((text) => text.includes('ZX-33-TC'))!
+  const [hour, minute] = /(\d\d):(\d\d)/.exec(line)!.slice(1)
+  const later = line.replaceAll(`${hour}:${minute}`, `${hour}:${String((Number(minute) + 2) % 60).padStart(2, '0')}`)
+  await drop(PUBLIC_FILES.filter((one) => one !== file))
+  await drop([edited(file, (text) => text.replace(line, `${line}\n${later}`))])
+  const before = await wholeWeek()
+  const question = (await page()).questions.find((one) => one.kind === 'anomaly' && one.anomaly.kind === 'double-toll')
+  if (question?.kind !== 'anomaly') throw new Error('nothing is told')
+  const [kept, other] = question.rows.map(({ id }) => id)
+  await change((deed) => answerPassage(deed, WEEK, { kept: kept!, other: other!, isSame: true }))
+  expect((await wholeWeek()).checks.sourcesIn).toBe(before.checks.sourcesIn - question.rows[1]!.amount)
+  expect(
+    (await page()).questions.filter((one) => one.kind === 'anomaly' && one.anomaly.kind === 'double-toll'),
+  ).toEqual([])
+  const [answer] = await given('passage')
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await wholeWeek()).toEqual(before)
+})
+
+test('whatever is said of rows and taken back in whatever order, every cent is as before', async () => {
+  const others = PUBLIC_FILES.filter(({ name }) => !name.includes('extrato'))
+  await drop(others)
+  const { importId } = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
+  const vehicle = fleet.vehicle('ZX11TA')
+  const [holder] = await listAssignments(vehicle)
+  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  const before = await wholeWeek()
+  const { statements, unmatched } = await getWeek(WEEK)
+  const ids = statements.flatMap(({ rows }) => rows.map(({ id }) => id))
+  const gap = unmatched.find(({ attribution }) => attribution.reason === 'no-driver-at-that-time')!.row.id
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 4 }),
+      fc.constantFrom('twice' as const, 'once' as const, null),
+      fc.boolean(),
+      fc.infiniteStream(fc.nat()),
+      async (rows, twice, nobody, picks) => {
+        for (const row of rows)
+          await change((deed) => answerRow(deed, WEEK, { row, says: 'nothing', reason: 'Engano' }))
+        if (twice)
+          await change((deed) => answerPrintedTwice(deed, WEEK, { importId: importId!, count: 1, says: twice }))
+        if (nobody) await change((deed) => answerNobody(deed, WEEK, gap))
+        expect(await holds()).toBe(true)
+        for (let left = await given(); left.length > 0; left = await given()) {
+          const answer = left[picks.next().value % left.length]!
+          await change((deed) => takeBack(deed, answer.id))
+        }
+        expect(await wholeWeek()).toEqual(before)
+      },
+    ),
+    { numRuns: 6 },
+  )
 })

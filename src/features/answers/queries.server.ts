@@ -3,15 +3,16 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
-import { driverAt } from '#domain/matching.ts'
-import { sum } from '#domain/money.ts'
+import { type Attribution, attribute, driverAt } from '#domain/matching.ts'
+import { cents, sum } from '#domain/money.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
 import { gapAround } from '#domain/vehicle.ts'
 import { type Week, bounds } from '#domain/week.ts'
-import { type LiveRow, listRows } from '#features/imports/queries.server.ts'
+import { COUNTS, type LiveRow, listRows, readDirectory } from '#features/imports/queries.server.ts'
 import { evidence } from '#features/evidence/queries.server.ts'
 import type { WatchedAnomaly } from '#features/radar/schema.ts'
 import { type WeekView, getWeek } from '#features/settlements/queries.server.ts'
-import type { Gap, GivenAnswer } from './schema.ts'
+import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
 
 /** What was answered in this week and can be taken back: the newest first: keys its rows go by and who had a car
  * (since its first file came), passages, and what was said of anomalies.
@@ -58,10 +59,11 @@ export async function listAnswers(
       .limit(MOST_ANSWERS)
       .execute(),
   ])
+  const said = await rowAnswers(view.week, on)
   const rows = new Map(
     (
       await listRows(
-        passages.map(({ row }) => String(row)),
+        [...passages, ...said].map(({ row }) => String(row)),
         on,
       )
     ).map((row) => [row.id, row]),
@@ -87,6 +89,12 @@ export async function listAnswers(
       isSame: is_same,
       row: rows.has(String(row)) ? evidence(rows.get(String(row))!) : null,
     })),
+    ...said.flatMap(({ press, at, says, reason, count, total, row }) => {
+      const shown = rows.get(row)
+      if (!shown) return []
+      const words = { says, reason, count, total: cents(total), row: evidence(shown) }
+      return [{ kind: 'row' as const, id: `row:${press}`, at: at.toString(), ...words }]
+    }),
     ...holders.map(({ id, vehicle_id, plate, name, at, from, to }) => ({
       kind: 'holder' as const,
       id: `holder:${vehicle_id}:${id}`,
@@ -100,6 +108,106 @@ export async function listAnswers(
     ...anomalyAnswers(watched, view),
   ]
   return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+}
+
+/** What was said of rows of a week, press by press; of each movement the row that stands for it. */
+async function rowAnswers(week: Week, on: Kysely<DB>) {
+  const { rows } = await sql<{
+    press: string
+    at: Temporal.Instant
+    says: RowAnswer
+    reason: string
+    count: number
+    total: number
+    row: string
+  }>`
+    select press, says, reason, min(answered_at) as at, count(*) as count, sum(amount_cents)::bigint as total, min(id)::text as row
+    from (
+      select distinct on (answer.id) answer.press, says, reason, answered_at, row.id, row.amount_cents
+      from row_answers answer join import_rows row on row.source = answer.source and row.report = answer.report
+        and row.account = answer.account and row.week = answer.week and row.key = answer.key
+        and row.state in ('live', 'repeated', 'duplicate')
+      where answer.week = ${week}
+      order by answer.id, row.state = 'live' desc, row.state = 'duplicate' desc, row.id
+    ) said group by press, says, reason order by at desc limit ${MOST_ANSWERS}`.execute(on)
+  return rows
+}
+
+/**
+ * One imported row of a week with what the office said and can say of it; `null` where the week has no such row.
+ */
+export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Promise<AnswerableRow | null> {
+  const [row] = /^\d{1,15}$/.test(id) ? await listRows([id], on) : []
+  if (!row || row.week !== week) return null
+  const [stored, directory, drivers] = await Promise.all([
+    on
+      .selectFrom('import_rows')
+      .select(['state', 'original', 'source', 'report', 'account', 'key', COUNTS.as('counts')])
+      .select((of) =>
+        of
+          .selectFrom('import_rows as first')
+          .whereRef('first.import_id', '=', 'import_rows.import_id')
+          .whereRef('first.line', '=', 'import_rows.repeats_line')
+          .select(sql<string | null>`min(first.id)::text`.as('id'))
+          .as('repeats'),
+      )
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow(),
+    readDirectory(on),
+    on.selectFrom('drivers').select(['id', 'ref', 'name']).execute(),
+  ])
+  const [said, [first]] = await Promise.all([
+    on
+      .selectFrom('row_answers')
+      .leftJoin('users', 'users.uid', 'answered_by')
+      .select(['press', 'says', 'reason', 'answered_at as at', 'users.email as by'])
+      .select((of) =>
+        of
+          .selectFrom('row_answers as other')
+          .whereRef('other.press', '=', 'row_answers.press')
+          .select(of.fn.countAll<number>().as('count'))
+          .as('count'),
+      )
+      .where('source', '=', stored.source)
+      .where('report', '=', stored.report)
+      .where('account', '=', stored.account)
+      .where('week', '=', week)
+      .where('key', '=', stored.key)
+      .executeTakeFirst(),
+    listRows(stored.repeats === null ? [] : [stored.repeats], on),
+  ])
+  const to = attribute(row, directory)
+  return {
+    row: evidence(row),
+    source: row.source,
+    counts: stored.counts,
+    repeats: first ? evidence(first) : null,
+    owner:
+      to.to === 'driver'
+        ? (drivers.find((driver) => driver.id === to.driverId) ?? null)
+        : to.to === 'company'
+          ? 'company'
+          : null,
+    original: stored.original,
+    said: said
+      ? {
+          id: `row:${said.press}`,
+          says: said.says as RowAnswer,
+          reason: said.reason,
+          count: said.count ?? 1,
+          at: said.at.toString(),
+          by: said.by,
+        }
+      : null,
+    can: said ? [] : answersOf(stored, to),
+  }
+}
+
+/** A row printed twice may be two; one that counts may count nothing, and of a car that nobody had stay with the company. */
+function answersOf({ state, counts }: { state: string; counts: boolean }, to: Attribution): RowAnswer[] {
+  if (state === 'duplicate') return ['twice', 'once']
+  if (!counts) return []
+  return to.to === 'unmatched' && to.reason === 'no-driver-at-that-time' ? ['nothing', 'company'] : ['nothing']
 }
 
 /** What is taken back is taken back soon after: more than these are for the page of answers. */

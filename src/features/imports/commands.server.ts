@@ -225,18 +225,20 @@ async function walkRows(
   importId: number | null,
   onProgress: OnProgress = () => {},
 ): Promise<ImportTally> {
-  const directory = await readDirectory(tx)
+  const [directory, twice] = await Promise.all([readDirectory(tx), saidTwice(tx, file)])
+  // Printed twice, and nobody said that it happened twice.
+  const isPrintedTwice = (row: ImportedRow) => row.repeats !== undefined && !twice.has(keyInWeek(row))
   const tally = tallyOf(file, mainWeek(file))
   let done = 0
   let writing: Promise<void> = Promise.resolve()
   const take = async (batch: readonly ImportedRow[]) => {
-    const printedTwice = batch.filter(({ repeats }) => repeats !== undefined)
-    const first = batch.filter(({ repeats }) => repeats === undefined)
+    const printedTwice = batch.filter(isPrintedTwice)
+    const first = printedTwice.length === 0 ? batch : batch.filter((row) => !isPrintedTwice(row))
     const repeated = importId === null ? NONE : await writeRows(tx, importId, file, first)
     if (importId !== null && printedTwice.length > 0)
       await insertRows(importId, file, printedTwice, 'duplicate').execute(tx)
     for (const row of batch) {
-      const isRepeated = row.repeats !== undefined || repeated.has(keyInWeek(row))
+      const isRepeated = isPrintedTwice(row) || repeated.has(keyInWeek(row))
       tally.see(row, attribute({ ...row, source: file.source }, directory), isRepeated)
     }
     done += batch.length
@@ -254,6 +256,20 @@ async function walkRows(
   }
   await writing
   return tally.found()
+}
+
+/** Rows printed twice of which the office said that they are two. */
+async function saidTwice(tx: Tx, file: FileSummary): Promise<ReadonlySet<string>> {
+  const said = await tx
+    .selectFrom('row_answers')
+    .select(['week', 'key'])
+    .where('says', '=', 'twice')
+    .where('source', '=', file.source)
+    .where('report', '=', file.kind)
+    .where('account', '=', accountOf(file))
+    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
+    .execute()
+  return new Set(said.map(keyInWeek))
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -302,6 +318,11 @@ function keyInWeek({ week, key }: { week: string; key: string }): string {
   return `${week} ${key}`
 }
 
+/** A movement is the same whichever of the operator's accounts lists it. */
+function accountOf(file: FileSummary): string {
+  return isWeeklyReport(file.kind) ? file.account : ''
+}
+
 /** Inserts rows and counts them; of live ones those whose movement counts already are passed over. */
 function insertRows(
   importId: number,
@@ -309,12 +330,11 @@ function insertRows(
   rows: readonly ImportedRow[],
   state: 'live' | 'repeated' | 'duplicate',
 ) {
-  const account = isWeeklyReport(file.kind) ? file.account : ''
   const keys = rows.map((row) => JSON.stringify(row.keys))
   return sql<{ count: number }>`
     with written as (
       insert into import_rows (import_id, line, source, report, account, kind, key, week, at, amount_cents, label, measures, facts, keys, original, state, repeats_line)
-      select ${importId}, n.line, ${file.source}, ${file.kind}, ${account}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original, ${state}, n.repeats
+      select ${importId}, n.line, ${file.source}, ${file.kind}, ${accountOf(file)}, n.kind, n.key, n.week, n.at, n.amount, n.label, n.measures, n.facts, n.keys, n.original, ${state}, n.repeats
       from unnest(${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.key)}::text[],
         ${rows.map((row) => row.week)}::date[], ${rows.map((row) => row.at?.toString() ?? null)}::timestamptz[],
         ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.label)}::text[],
@@ -336,4 +356,30 @@ export async function answerRow(deed: Deed, rowId: string, owner: KeyOwner): Pro
   const found = await findUnmatchedRow(rowId, deed.tx)
   if (!found || found.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
   await rememberKey(deed, found.row.source, found.attribution.key, owner)
+}
+
+/** Rows of the keys that an answer of this press is about. */
+const OF_PRESS = (press: string) => sql<boolean>`exists (select from row_answers answer where answer.press = ${press}
+  and answer.says = 'twice' and answer.source = import_rows.source and answer.report = import_rows.report
+  and answer.account = import_rows.account and answer.week = import_rows.week and answer.key = import_rows.key)`
+
+/** Another row of the same movement counts. */
+const COUNTS_ELSEWHERE = sql<boolean>`exists (select from import_rows other where other.state = 'live' and other.id <> import_rows.id
+  and other.source = import_rows.source and other.report = import_rows.report and other.account = import_rows.account
+  and other.week = import_rows.week and other.key = import_rows.key)`
+
+/** Of the rows printed twice that are two, as was said: the first of each counts, others of the same movement repeat it. */
+export async function countTwice(tx: Tx, press: string): Promise<void> {
+  await sql`update import_rows set state = case when place.first = import_rows.id and not ${COUNTS_ELSEWHERE} then 'live' else 'repeated' end
+    from (select id, min(id) over (partition by source, report, account, week, key) as first from import_rows
+      where state = 'duplicate' and ${OF_PRESS(press)}) place where place.id = import_rows.id`.execute(tx)
+}
+
+/** They count once again, as before it was said; a movement that another file has by itself goes on counting from there. */
+export async function countOnce(tx: Tx, press: string): Promise<void> {
+  await sql`update import_rows set state = 'duplicate'
+    where repeats_line is not null and state in ('live', 'repeated') and ${OF_PRESS(press)}`.execute(tx)
+  await sql`update import_rows set state = 'live' where id in (
+    select min(id) from import_rows where state = 'repeated' and ${OF_PRESS(press)} and not ${COUNTS_ELSEWHERE}
+    group by source, report, account, week, key)`.execute(tx)
 }

@@ -22,6 +22,7 @@ import {
 } from '#domain/imported-file.ts'
 import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
 import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
 import type { RowWalk } from '#integrations/format.ts'
 
@@ -41,10 +42,24 @@ export type LiveRow = {
   measures: Record<string, number>
   facts: Record<string, string>
   keys: readonly SourceKey[]
+  /** What the office said of it. */
+  said: RowAnswer | null
 }
 
-/** A passage that is the same as another, as the office said, counts nothing while the other counts. */
+/** What was said of a row, by its key: `answer` is a row of `row_answers`. */
+const IS_OF_ROW = sql<boolean>`answer.source = import_rows.source and answer.report = import_rows.report
+  and answer.account = import_rows.account and answer.week = import_rows.week and answer.key = import_rows.key`
+
+/** What the office said of a row of `import_rows`, or null. */
+export const SAID = sql<string | null>`(select says from row_answers answer where ${IS_OF_ROW})`
+
+/**
+ * As the office said: what does not count counts nothing, and neither does a passage that is the same as another while
+ * the other counts.
+ */
 const COUNTS_ONCE = sql<boolean>`not exists (
+  select from row_answers answer where answer.says = 'nothing' and ${IS_OF_ROW}
+) and not exists (
   select from passage_answers answer
   join import_rows kept on kept.source = answer.source and kept.report = import_rows.report and kept.state = 'live'
     and kept.account = import_rows.account and kept.week = answer.week and kept.key = answer.kept_key
@@ -52,13 +67,17 @@ const COUNTS_ONCE = sql<boolean>`not exists (
     and answer.other_key = import_rows.key
 )`
 
+/** Whether a row of `import_rows` counts as things stand. */
+export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('reference', 'organisation')
+  and ${COUNTS_ONCE}`
+
 /** Every row that counts in a week, in the order of files and lines; reference and organisation rows count nothing. */
 export async function listLiveRows(week: Week, on: Kysely<DB> = db): Promise<LiveRow[]> {
   const rows = await on
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
     .select(['import_rows.id', 'import_id', 'name', 'line', 'import_rows.source', 'report', 'import_rows.kind'])
-    .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys'])
+    .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys', SAID.as('said')])
     .where('week', '=', week)
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation'])
@@ -68,6 +87,47 @@ export async function listLiveRows(week: Week, on: Kysely<DB> = db): Promise<Liv
   return rows.map(liveRow)
 }
 
+/** A row that is printed twice, and the row of the same file that it repeats. */
+export type PrintedTwice = LiveRow & { repeats: LiveRow }
+
+/**
+ * Rows that repeat another of their file and of which nobody has spoken, in the order of files and lines: each movement
+ * once, however many files print it twice.
+ */
+export async function listPrintedTwice(week: Week, on: Kysely<DB> = db): Promise<PrintedTwice[]> {
+  const { rows: pairs } = await sql<{ second: string; first: string }>`
+    select distinct on (row.source, row.report, row.account, row.key) row.id::text as second, first.id::text as first
+    from import_rows row
+    join imports on imports.id = row.import_id and imports.undone_at is null
+    join lateral (select min(id) as id from import_rows first where first.import_id = row.import_id
+      and first.line = row.repeats_line and first.kind = row.kind and first.state in ('live', 'repeated')) first on first.id is not null
+    where row.state = 'duplicate' and row.week = ${week} and not exists (select from row_answers answer
+      where answer.source = row.source and answer.report = row.report and answer.account = row.account
+        and answer.week = row.week and answer.key = row.key)
+    order by row.source, row.report, row.account, row.key, row.id`.execute(on)
+  const rows = await listRows(
+    pairs.flatMap(({ first, second }) => [first, second]),
+    on,
+  )
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return pairs
+    .map(({ first, second }) => ({ ...rowOf.get(second)!, repeats: rowOf.get(first)! }))
+    .toSorted((a, b) => a.importId - b.importId || a.line - b.line)
+}
+
+/** Rows of a week of which the office said that they do not count, each with why. */
+export async function listSetAside(week: Week, on: Kysely<DB> = db): Promise<(LiveRow & { reason: string })[]> {
+  const said = await on
+    .selectFrom('row_answers as answer')
+    .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))
+    .select(['import_rows.id', 'reason'])
+    .where('answer.week', '=', week)
+    .where('says', '=', 'nothing')
+    .execute()
+  const reasonOf = new Map(said.map(({ id, reason }) => [String(id), reason]))
+  return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: reasonOf.get(row.id)! }))
+}
+
 /** The rows of these ids, whatever their state: what a frozen settlement stands on. */
 export async function listRows(ids: readonly string[], on: Kysely<DB> = db): Promise<LiveRow[]> {
   if (ids.length === 0) return []
@@ -75,7 +135,7 @@ export async function listRows(ids: readonly string[], on: Kysely<DB> = db): Pro
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
     .select(['import_rows.id', 'import_id', 'name', 'line', 'import_rows.source', 'report', 'import_rows.kind'])
-    .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys'])
+    .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys', SAID.as('said')])
     .where('import_rows.id', '=', sql<number>`any(${ids.map(Number)})`)
     .orderBy('import_rows.id')
     .execute()
@@ -380,9 +440,10 @@ export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB>
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
     .select(['import_rows.id', 'import_id', 'name', 'line', 'import_rows.source', 'report', 'import_rows.kind'])
-    .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys'])
+    .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys', SAID.as('said')])
     .where('week', '>=', from)
     .where('import_rows.id', 'in', MAYBE_UNMATCHED)
+    .where(sql<boolean>`${SAID} is distinct from 'company'`)
     .where(COUNTS_ONCE)
     .orderBy('week', 'desc')
     .orderBy('import_rows.id')
@@ -458,6 +519,7 @@ type StoredRow = {
   measures: unknown
   facts: unknown
   keys: unknown
+  said: string | null
 }
 
 /** What the importer wrote is read back as it was: the database checks its shape on the way in. */
@@ -477,5 +539,6 @@ function liveRow(row: StoredRow): LiveRow {
     measures: row.measures as Record<string, number>,
     facts: row.facts as Record<string, string>,
     keys: row.keys as SourceKey[],
+    said: row.said as RowAnswer | null,
   }
 }

@@ -6,9 +6,10 @@ import type { FileWarning, ReportKind, RowKind, Source, SourceKey } from '#domai
 import { attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { readDirectory } from '#features/imports/queries.server.ts'
+import { SAID, readDirectory } from '#features/imports/queries.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { sniff } from '#platform/sniff.ts'
 
@@ -26,6 +27,8 @@ export type OriginalRow = {
   line: number
   kind: RowKind
   state: RowState
+  /** What the office said of it. */
+  said: RowAnswer | null
   /** The line of the file that says the same, of a row that is printed twice. */
   repeats: number | null
   week: Week
@@ -140,6 +143,7 @@ async function readRows(id: number, page: number, columns: readonly string[], on
       .select(['id', 'line', 'repeats_line as repeats', 'week', 'at', 'amount_cents', 'label', 'original'])
       .select([sql<RowKind>`kind`.as('kind'), sql<RowState>`state`.as('state'), sql<Source>`source`.as('source')])
       .select([sql<SourceKey[]>`keys`.as('keys'), sql<Record<string, string>>`facts`.as('facts')])
+      .select(SAID.as('said'))
       .where('import_id', '=', id)
       .orderBy('line')
       .orderBy('id')
@@ -150,7 +154,8 @@ async function readRows(id: number, page: number, columns: readonly string[], on
   const names = new Map(drivers.map((driver) => [driver.id, driver.name]))
   const plates = new Map(vehicles.map((vehicle) => [vehicle.id, showPlate(vehicle.plate)]))
   return rows.map(({ amount_cents, at, keys, source, ...row }) => {
-    const to = attribute({ kind: row.kind, at, keys, source }, directory)
+    const said = row.said as RowAnswer | null
+    const to = attribute({ kind: row.kind, at, keys, source, said }, directory)
     const owner: Owner =
       to.to === 'driver'
         ? {
@@ -162,6 +167,7 @@ async function readRows(id: number, page: number, columns: readonly string[], on
         : { is: to.to }
     return {
       ...row,
+      said,
       id: String(row.id),
       week: row.week as Week,
       weekName: weekName(row.week as Week),

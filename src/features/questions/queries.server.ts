@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { Platform } from '#domain/anomaly.ts'
+import { type Platform, findDoubleTolls } from '#domain/anomaly.ts'
 import { type DriverName, ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Source, perSource } from '#domain/import.ts'
-import { type Cents, sum } from '#domain/money.ts'
+import { type Cents, minus, sum } from '#domain/money.ts'
 import { type PossibleTwin, findPossibleTwins } from '#domain/same-passage.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { MOST_EVIDENCE, evidence } from '#features/evidence/queries.server.ts'
-import type { LiveRow } from '#features/imports/queries.server.ts'
+import { type LiveRow, listPrintedTwice } from '#features/imports/queries.server.ts'
 import { type PastFigures, watchWeek } from '#features/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/radar/schema.ts'
 import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
@@ -39,7 +39,11 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   const ticks = new Map(
     view.statements.map((one) => [one.driver.id, ticksOf(one, platforms.get(one.driver.id), present)]),
   )
-  const [unmatched, twins] = await Promise.all([askUnmatched(view, view.directory, on), twinQuestions(view, on)])
+  const [unmatched, twins, twice] = await Promise.all([
+    askUnmatched(view, view.directory, on),
+    twinQuestions(view, on),
+    printedTwiceQuestions(view.week, on),
+  ])
   const awaited = new Set(
     unmatched.flatMap(({ source, suggestion }) =>
       suggestion && 'driver' in suggestion ? [`${source} ${suggestion.driver.id}`] : [],
@@ -70,7 +74,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
       ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, rowOf, names)),
     ]
   })
-  const questions = [...unmatched, ...twins, ...receiptQuestion(known.awaited), ...ofDrivers]
+  const questions = [...unmatched, ...twins, ...twice, ...receiptQuestion(known.awaited), ...ofDrivers]
   return {
     questions: questions.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
     watched,
@@ -85,6 +89,7 @@ const ORDER: readonly Question['kind'][] = [
   'changed',
   'iban',
   'receipts',
+  'printed-twice',
   'no-reading',
   'negative',
   'anomaly',
@@ -191,6 +196,20 @@ function ticksOf(
   return perSource(tick)
 }
 
+/** One for each file that prints rows twice: they count once, and are asked about together. */
+async function printedTwiceQuestions(week: Week, on: Kysely<DB>): Promise<Question[]> {
+  const rows = await listPrintedTwice(week, on)
+  return [...Map.groupBy(rows, ({ importId }) => importId).values()].map((own) => ({
+    kind: 'printed-twice' as const,
+    id: `printed-twice-${own[0]!.importId}`,
+    importId: own[0]!.importId,
+    file: evidence(own[0]!).file,
+    count: own.length,
+    total: sum(own.map(({ amount }) => amount)),
+    pairs: own.slice(0, MOST_EVIDENCE).map((row) => ({ first: evidence(row.repeats), second: evidence(row) })),
+  }))
+}
+
 /** Passages that two files may tell twice, and of which nobody has said whether they are one. */
 async function twinQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]> {
   const pairs = possibleTwins(view)
@@ -209,6 +228,23 @@ async function twinQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]
     }))
 }
 
+/** Tolls that come again so soon that they may be one, as the radar tells of them. */
+export function doubledTolls({ statements }: Pick<WeekView, 'statements'>): PossibleTwin<Passage>[] {
+  return statements.flatMap(({ rows }) => {
+    const tolls = new Map(rows.flatMap(passageOf).map((one) => [one.id, one]))
+    const seen = rows.filter(({ kind }) => kind === 'toll').flatMap(passageOf)
+    return findDoubleTolls(
+      seen.map(({ id, plate, at, amount, row }) => ({
+        row: id,
+        plate,
+        place: row.facts['place'] ?? '',
+        at,
+        amount: minus(amount),
+      })),
+    ).map(({ first, second }) => ({ kept: tolls.get(first.row)!, other: tolls.get(second.row)! }))
+  })
+}
+
 type Passage = { id: string; importId: number; plate: string; at: Temporal.Instant; amount: Cents; row: LiveRow }
 
 /** Pairs of rows that may be one passage; both count. */
@@ -217,13 +253,13 @@ export function possibleTwins({
   unmatched,
 }: Pick<WeekView, 'statements' | 'unmatched'>): PossibleTwin<Passage>[] {
   const rows = [...statements.flatMap((one) => one.rows), ...unmatched.map(({ row }) => row)]
-  return findPossibleTwins(
-    rows.flatMap((row): Passage[] => {
-      const plate = row.keys.find(({ kind }) => kind === 'plate')?.value
-      if ((row.kind !== 'toll' && row.kind !== 'parking') || !row.at || plate === undefined) return []
-      return [{ id: row.id, importId: row.importId, plate, at: row.at, amount: row.amount, row }]
-    }),
-  )
+  return findPossibleTwins(rows.flatMap(passageOf))
+}
+
+function passageOf(row: LiveRow): Passage[] {
+  const plate = row.keys.find(({ kind }) => kind === 'plate')?.value
+  if ((row.kind !== 'toll' && row.kind !== 'parking') || !row.at || plate === undefined) return []
+  return [{ id: row.id, importId: row.importId, plate, at: row.at, amount: row.amount, row }]
 }
 
 /** The pairs, by their row ids, of which the office has spoken; an answer holds whichever of the two came first. */

@@ -8,6 +8,16 @@ export type Question =
   | UnmatchedQuestion
   /** Two rows of the same plate, minute and value from two files; `driver` is whom both are charged to. */
   | { kind: 'twin'; id: string; plate: string; driver: DriverName | null; kept: Evidence; other: Evidence }
+  /** Rows of a file that repeat another line of it: they count once, and come to `total` more if they are two. */
+  | {
+      kind: 'printed-twice'
+      id: string
+      importId: number
+      file: string
+      count: number
+      total: Cents
+      pairs: readonly { first: Evidence; second: Evidence }[]
+    }
   | { kind: 'no-terms'; id: string; driver: DriverName; total: Cents; usual: UsualTerms | null }
   | { kind: 'changed'; id: string; driver: DriverName; was: Cents; wouldBe: Cents; state: string }
   | {

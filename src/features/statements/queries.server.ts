@@ -6,6 +6,7 @@ import { isAdjustment } from '#domain/adjustment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { attribute } from '#domain/matching.ts'
 import { ZERO, cents, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -18,6 +19,7 @@ import { listCars, listPayTargets } from '#features/drivers/queries.server.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
 import { evidence } from '#features/evidence/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { listSetAside } from '#features/imports/queries.server.ts'
 import { openWeekFor } from '#features/proposals/queries.server.ts'
 import { lineNotes, receiptNotes } from '#features/payslips/queries.server.ts'
 import {
@@ -35,6 +37,7 @@ import type { StatementView, SettledLate, OwnStatementRow, DriverHome, OriginalL
 
 type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
   settled: readonly SettledLate[]
+  setAside: StatementView['setAside']
   week: Week
   driver: { id: string; ref: string; name: string }
   settlement: Settlement
@@ -68,6 +71,7 @@ export async function getOfficeStatement(
       previous: await findFrozen(driver.id, previousWeek(view.week)),
       wouldBe,
       settled: await settledOf(view.week, found),
+      setAside: await setAsideOf(view, driver.id),
     },
     language,
     now,
@@ -122,7 +126,18 @@ function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, dri
     previous,
     wouldBe: null,
     settled: [],
+    setAside: [],
   }
+}
+
+async function setAsideOf({ week, directory }: WeekView, driverId: string): Promise<StatementView['setAside']> {
+  const rows = await listSetAside(week)
+  return rows
+    .filter((row) => {
+      const to = attribute(row, directory)
+      return to.to === 'driver' && to.driverId === driverId
+    })
+    .map((row) => ({ row: evidence(row), reason: row.reason }))
 }
 
 /** Every difference of a frozen statement that was decided or waits; a no counts as long as nothing came after it. */
@@ -196,6 +211,7 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
     ),
     wouldBe: told.wouldBe,
     settled: told.settled,
+    setAside: told.setAside,
   }
 }
 

@@ -40,6 +40,8 @@ export type StatementView = {
   wouldBe: Cents | null
   /** What came too late for this frozen statement, and what became of it; only the office is told. */
   settled: readonly SettledLate[]
+  /** Rows of the driver of which the office said that they do not count, each with why; only the office is told. */
+  setAside: readonly { row: Evidence; reason: string }[]
 }
 
 /** A difference of a frozen statement: accepted on another week, declined with the reason, or still to be decided there. */

@@ -5,6 +5,7 @@ export const errors = {
     denied: 'This page is not open to this account.',
     'signed-out': 'The session has ended. Sign in again to continue.',
   },
+  row: { answered: 'This line has an answer already. Take it back first.' },
   record: {
     'not-found': 'What you are looking for doesn’t exist, or is no longer here.',
     'changed-meanwhile':

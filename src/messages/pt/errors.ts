@@ -6,6 +6,7 @@ export const errors = {
     denied: 'Esta página não está aberta a esta conta.',
     'signed-out': 'A sessão terminou. Entre de novo para continuar.',
   },
+  row: { answered: 'Esta linha já tem uma resposta. Anule-a primeiro.' },
   record: {
     'not-found': 'O que procura não existe, ou já não está aqui.',
     'changed-meanwhile': 'Alguém alterou isto entretanto. Veja o que mudou e repita, se ainda fizer sentido.',

@@ -4,15 +4,18 @@ import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Opinions } from '#features/disputes/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { weekNumber } from '#messages/dates.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { DisputeState, OfficeOpinion, OwnOpinion, standingDispute } from './line-opinion.tsx'
 import { Money } from './money.tsx'
+import { rowLink } from './line-link.ts'
 import { type Reader, Why } from './statement-why.tsx'
 import styles from './statement-lines.module.css'
+import { useHere } from './way-back.ts'
 
 type Read = { statement: StatementView; reader: Reader; opinions: Opinions | null }
 type Props = Read & { heading: 'h2' | 'h3' }
@@ -41,6 +44,7 @@ export function StatementLines({ statement, reader, opinions, heading }: Props) 
       </p>
       {settlement.net < 0 ? <p className={styles.carried}>{t('payslip.carriedForward')}</p> : null}
       <Receipt statement={statement} />
+      {reader === 'office' ? <SetAside statement={statement} /> : null}
       <p className={styles.small}>{t('page.statement.notInvoice')}</p>
     </div>
   )
@@ -184,5 +188,35 @@ function Invoiced({ label, cents, words }: { label: string; cents: Cents; words:
       </p>
       <small>{words}</small>
     </div>
+  )
+}
+
+/** Rows that the office said do not count: shown where they would have counted, to be taken back there. */
+function SetAside({ statement: { setAside } }: { statement: StatementView }) {
+  const t = useT()
+  const language = useLanguage()
+  const back = useHere()
+  if (setAside.length === 0) return null
+  return (
+    <details className={styles.aside} open>
+      <summary>{t('page.exceptions.row.aside', { count: setAside.length })}</summary>
+      <ul className={styles.files}>
+        {setAside.map(({ row, reason }) => (
+          <li key={row.id}>
+            <span>
+              {[
+                row.place ?? row.label,
+                row.at ? formatInstant(row.at, language) : '',
+                formatMoney(row.amount, language),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+              . {reason}
+            </span>
+            <Link to={rowLink(row, back)}>{t('page.exceptions.row.change')}</Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

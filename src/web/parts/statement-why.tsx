@@ -10,7 +10,8 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from './money.tsx'
 import styles from './statement-lines.module.css'
-import { lineLink } from './line-link.ts'
+import { lineLink, rowLink } from './line-link.ts'
+import { useHere } from './way-back.ts'
 
 /** Who reads: the office follows a row into its import, a driver into the line itself. */
 export type Reader = 'office' | 'driver'
@@ -237,6 +238,7 @@ function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 
               >
                 {t('page.statement.line', { line: row.line })}
               </Link>
+              {reader === 'office' ? <ChangeRow row={row} /> : null}
             </td>
             <td>
               <Money cents={row.amount} look="bare" />
@@ -271,9 +273,21 @@ function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'l
           >
             {t('page.statement.line', { line: row.line })}
           </Link>
+          {reader === 'office' ? <ChangeRow row={row} /> : null}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Where the office says of a row that it does not count. */
+function ChangeRow({ row }: { row: Evidence }) {
+  const t = useT()
+  const here = useHere()
+  return (
+    <Link to={rowLink(row, here)} aria-label={t('page.exceptions.row.changeOf', { file: row.file, line: row.line })}>
+      {t('page.exceptions.row.change')}
+    </Link>
   )
 }
 

@@ -5,6 +5,7 @@ import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { warningWords } from '#messages/file-words.ts'
 import { show } from '#web/answer.server.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import { AnswerDone } from '#web/parts/answer-done.tsx'
 import { readListView } from '#web/parts/list-view.ts'
 import { sourceName } from '#web/parts/source-name.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -58,6 +59,7 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
           </>
         }
       />
+      <AnswerDone />
       <Notices file={file} />
       <Grid columns={2}>
         <FileFacts file={file} />

@@ -2,7 +2,9 @@ import type { ImportPage, OriginalRow, Owner } from '#features/originals/queries
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { rowLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
+import { useHere } from '#web/parts/way-back.ts'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import styles from './import.module.css'
 
@@ -30,14 +32,22 @@ export function LineRows({ file, shown }: { file: ImportPage; shown: number | nu
           </tr>
         </thead>
         {file.rows.map((row, index) => (
-          <Row key={row.id} row={row} isShown={row.line === shown} isFirst={file.rows[index - 1]?.line !== row.line} />
+          <Row
+            key={row.id}
+            row={row}
+            file={file.name}
+            isShown={row.line === shown}
+            isFirst={file.rows[index - 1]?.line !== row.line}
+          />
         ))}
       </table>
     </div>
   )
 }
 
-function Row({ row, isShown, isFirst }: { row: OriginalRow; isShown: boolean; isFirst: boolean }) {
+type RowProps = { row: OriginalRow; file: string; isShown: boolean; isFirst: boolean }
+
+function Row({ row, file, isShown, isFirst }: RowProps) {
   const t = useT()
   return (
     <tbody
@@ -48,7 +58,7 @@ function Row({ row, isShown, isFirst }: { row: OriginalRow; isShown: boolean; is
       <tr>
         <th scope="row">{row.line}</th>
         <td>
-          <RowWords row={row} />
+          <RowWords row={row} file={file} />
         </td>
         <td>
           <Money cents={row.amount} look="bare" />
@@ -78,8 +88,13 @@ function Row({ row, isShown, isFirst }: { row: OriginalRow; isShown: boolean; is
   )
 }
 
-function RowWords({ row }: { row: OriginalRow }) {
+/** What counts, or would if it were not printed twice. */
+const ANSWERABLE: ReadonlySet<OriginalRow['state']> = new Set(['live', 'duplicate'])
+const REFERENCE: ReadonlySet<OriginalRow['kind']> = new Set(['reference', 'organisation'])
+
+function RowWords({ row, file }: { row: OriginalRow; file: string }) {
   const t = useT()
+  const here = useHere()
   const language = useLanguage()
   const { facts } = row
   const place = new Set(
@@ -98,6 +113,11 @@ function RowWords({ row }: { row: OriginalRow }) {
         <Link to={`/admin/weekly/${row.weekName}`}>{t('page.data.import.week', { number: weekNumber(row.week) })}</Link>
         <OwnerWords owner={row.owner} weekName={row.weekName} />
         <StateWords row={row} />
+        {ANSWERABLE.has(row.state) && !REFERENCE.has(row.kind) ? (
+          <Link to={rowLink(row, here)} aria-label={t('page.exceptions.row.changeOf', { file, line: row.line })}>
+            {t('page.exceptions.row.change')}
+          </Link>
+        ) : null}
       </p>
     </div>
   )
@@ -123,8 +143,9 @@ function OwnerWords({ owner, weekName }: { owner: Owner; weekName: string }) {
   }
 }
 
-function StateWords({ row: { state, kind, repeats } }: { row: OriginalRow }) {
+function StateWords({ row: { state, kind, repeats, said } }: { row: OriginalRow }) {
   const t = useT()
+  if (said === 'nothing' && state === 'live') return <State tone="todo">{t('page.exceptions.row.is.nothing')}</State>
   if (state === 'live' && kind === 'reference') return <State tone="todo">{t('page.data.import.consult')}</State>
   return (
     <State tone={TONES[state]}>

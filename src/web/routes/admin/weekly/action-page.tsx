@@ -5,19 +5,23 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import styles from './action-page.module.css'
 
-type Props = { week: Week; weekName: string; title: string; children: ReactNode }
+type Props = { week: Week; weekName: string; title: string; back?: string; children: ReactNode }
 
 /**
  * The small page of one act: what it will do with amounts and counts, what it needs to know, and one button. A form of
  * the week's page that is refused ends here too, with the reason and the figures as they are now.
  */
-export function ActionPage({ week, weekName, title, children }: Props) {
+export function ActionPage({ week, weekName, title, back, children }: Props) {
   const t = useT()
   const language = useLanguage()
   return (
     <div className={styles.page}>
       <PageHead
-        back={{ to: `/admin/weekly/${weekName}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }}
+        back={
+          back === undefined || back === `/admin/weekly/${weekName}`
+            ? { to: `/admin/weekly/${weekName}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }
+            : { to: back, label: t('page.exceptions.row.back') }
+        }
         title={title}
         subtitle={formatWeekDays(week, language)}
       />

@@ -3,6 +3,7 @@ import { takeBack } from '#features/answers/commands.server.ts'
 import { takeBackInput } from '#features/answers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/answers.ts'
 import { RefusedAnswer } from './refused-answer.tsx'
@@ -15,10 +16,11 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'answer.take-back', takeBackInput, async ({ answer }, deed) => {
+  submit({ request, context, power: 'operations' }, 'answer.take-back', takeBackInput, async ({ answer }, deed) => {
     const week = readWeek(params.week)
     await takeBack(deed, answer)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=taken-back`)
+    const back = readWayBack(request, `/admin/weekly/${weekName(week)}`)
+    return sameLanguage(request, withAnswer(back, 'taken-back'))
   })
 
 /** Seen only when the answer was refused: what was asked is answered or gone by now. */

@@ -8,6 +8,7 @@ import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { AnswerDone } from '#web/parts/answer-done.tsx'
 import { StatementHead, comparison } from '#web/parts/statement-head.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
 import { pageTitle } from '#web/seo.tsx'
@@ -81,6 +82,7 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
           </Link>
         ) : null}
       </nav>
+      <AnswerDone />
       {statement ? (
         <article className={styles.sheet}>
           <StatementHead statement={statement} heading="h1" />

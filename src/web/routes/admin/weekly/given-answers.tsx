@@ -62,6 +62,17 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
       const words = { place: place ?? label, at: when(at), amount: formatMoney(Math.abs(amount), t.language) }
       return t('page.exceptions.answers.passageOf', { answer: said, ...words })
     }
+    case 'row': {
+      const { says, reason, count, total, row } = answer
+      const words = {
+        count,
+        amount: formatMoney(Math.abs(total), t.language),
+        place: row.place ?? row.label,
+        at: when(row.at),
+        reason,
+      }
+      return t(`page.exceptions.answers.row.${says}`, words)
+    }
     case 'anomaly': {
       const { kind } = anomalyWords({ anomaly: answer.anomaly, name: answer.driver.name }, t)
       const said = t(`page.exceptions.answers.said.${answer.said}`)

@@ -8,6 +8,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Post } from '#web/parts/post.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -72,6 +73,13 @@ export default function HolderScreen({ loaderData, actionData: reply }: Route.Co
           />
         ))
       )}
+      <Post to={`/admin/weekly/${name}/rows`}>
+        <KeyField value={`${formKey}-nobody`} />
+        <input type="hidden" name="about" value="nobody" />
+        <input type="hidden" name="row" value={row} />
+        <p>{t('page.exceptions.holder.nobodyEffect')}</p>
+        <SubmitButton kind="outlined">{t('page.exceptions.holder.nobody')}</SubmitButton>
+      </Post>
       <Other gap={gap} typed={preview && chosen ? typed : whole(gap, '')} row={row} />
     </ActionPage>
   )

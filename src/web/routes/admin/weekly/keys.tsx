@@ -6,6 +6,7 @@ import { rememberKey } from '#features/imports/commands.server.ts'
 import { findUnmatched, listOwners } from '#features/unmatched/queries.server.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { shortId } from '#web/parts/short-id.ts'
 import { sourceName } from '#web/parts/source-name.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
@@ -42,7 +43,10 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       normalKey(question.key),
       owner === 'company' ? { company: true } : owner.startsWith('driver:') ? { driverId: id } : { vehicleId: id },
     )
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=remembered`)
+    return sameLanguage(
+      request,
+      `/admin/weekly/${weekName(week)}?done=${owner === 'company' ? 'company' : 'remembered'}`,
+    )
   })
 
 export default function KeysScreen({ loaderData, actionData }: Route.ComponentProps) {
@@ -79,7 +83,7 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
           {t('page.week.questions.keyed', {
             source: sourceName(t, question),
             kind: t(`page.week.questions.keyKinds.${question.key.kind}`),
-            value: question.key.value,
+            value: shortId(question.key.value),
           })}
         </p>
         <ul>

@@ -14,6 +14,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { AnomalyQuestion } from './anomaly-question.tsx'
 import { calmDrivers, deciding, informing } from './deciding.ts'
 import { IbanForm } from './iban-form.tsx'
+import { PrintedTwiceQuestion } from './printed-twice-question.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { regimeOf } from './regime.ts'
 import styles from './questions.module.css'
@@ -70,6 +71,8 @@ function Card({ question, page, formKey }: { question: Question; page: WeekPage;
       return <UnmatchedQuestion question={question} week={page.name} formKey={formKey} />
     case 'twin':
       return <TwinQuestion question={question} week={page.name} formKey={formKey} />
+    case 'printed-twice':
+      return <PrintedTwiceQuestion question={question} week={page.name} formKey={formKey} />
     case 'no-terms':
       return <NoTerms question={question} week={page.name} formKey={formKey} />
     case 'changed':
@@ -90,7 +93,7 @@ function Card({ question, page, formKey }: { question: Question; page: WeekPage;
     case 'negative':
       return <Negative question={question} week={page.name} />
     case 'anomaly':
-      return <AnomalyQuestion question={question} week={page.name} />
+      return <AnomalyQuestion question={question} week={page.name} formKey={formKey} />
   }
 }
 

@@ -25,7 +25,7 @@ export function TwinQuestion({ question, week, formKey }: Props) {
           <ul>
             {[kept, other].map((row) => (
               <li key={row.id}>
-                {row.file}: <RowWords row={row} />
+                {row.file}: <RowWords row={row} change />
               </li>
             ))}
           </ul>

@@ -12,7 +12,9 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { QuestionCard } from './question-card.tsx'
 import styles from './questions.module.css'
-import { lineLink } from '#web/parts/line-link.ts'
+import { lineLink, rowLink } from '#web/parts/line-link.ts'
+import { shortId } from '#web/parts/short-id.ts'
+import { useHere } from '#web/parts/way-back.ts'
 
 export type Unmatched = Extract<Question, { kind: 'unmatched' }>
 
@@ -40,8 +42,8 @@ export function unmatchedTitle(question: Unmatched, t: Translator): string {
   return t(`page.week.questions.unmatchedTitle.${reason}`, {
     what,
     amount: formatMoney(Math.abs(total), t.language),
-    key: whole(key.value),
-    label: rows[0]?.label || key.value,
+    key: whole(shortId(key.value)),
+    label: rows[0]?.label || shortId(key.value),
     source: sourceName(t, question),
     plate: whole(vehicle?.plate ?? ''),
   })
@@ -67,7 +69,7 @@ export function UnmatchedText({ question }: { question: Unmatched }) {
       <ul>
         {shown.map((row) => (
           <li key={row.id}>
-            <RowWords row={row} />
+            <RowWords row={row} change />
           </li>
         ))}
         {count > shown.length ? <li>{t('page.week.questions.moreRows', { count: count - shown.length })}</li> : null}
@@ -77,7 +79,7 @@ export function UnmatchedText({ question }: { question: Unmatched }) {
           {t('page.week.questions.keyed', {
             source: sourceName(t, question),
             kind: t(`page.week.questions.keyKinds.${key.kind}`),
-            value: key.value,
+            value: shortId(key.value),
           })}
         </p>
       )}
@@ -110,9 +112,10 @@ function Reason({ question: { suggestion, source } }: { question: Unmatched }) {
   return <p>{t(`page.exceptions.because.${because.by}`, { where, value: because.value })}</p>
 }
 
-/** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Linha 12" */
-export function RowWords({ row }: { row: Evidence }) {
+/** "Carcavelos A5, 3 jun. 2026, 23:52, −1,30 €. Linha 12", and the way to say that it does not count. */
+export function RowWords({ row, change = false }: { row: Evidence; change?: boolean }) {
   const t = useT()
+  const here = useHere()
   const language = useLanguage()
   const words = [
     row.place ?? row.label,
@@ -130,6 +133,17 @@ export function RowWords({ row }: { row: Evidence }) {
       >
         {t('page.week.questions.line', { line: row.line })}
       </Link>
+      {change ? (
+        <>
+          {' '}
+          <Link
+            to={rowLink(row, here)}
+            aria-label={t('page.exceptions.row.changeOf', { file: row.file, line: row.line })}
+          >
+            {t('page.exceptions.row.change')}
+          </Link>
+        </>
+      ) : null}
     </>
   )
 }
@@ -176,7 +190,12 @@ function Alternatives({ question, week, formKey }: Props) {
   const t = useT()
   const { suggestion, reason, key, rows, vehicle } = question
   if (reason === 'no-driver-at-that-time') {
-    return <Link to={`/admin/vehicles/${vehicle?.id ?? ''}/drivers`}>{t('page.week.questions.carTime')}</Link>
+    return (
+      <>
+        <Link to={`/admin/vehicles/${vehicle?.id ?? ''}/drivers`}>{t('page.week.questions.carTime')}</Link>
+        <Nobody question={question} week={week} formKey={formKey} />
+      </>
+    )
   }
   const isPlate = reason === 'unknown-plate' && key.kind === 'plate'
   return (
@@ -197,6 +216,19 @@ function Alternatives({ question, week, formKey }: Props) {
         </button>
       </Remember>
     </>
+  )
+}
+
+/** Nobody had the car: what it cost stays with the company. */
+export function Nobody({ question: { id, rows }, week, formKey }: Props) {
+  const t = useT()
+  return (
+    <Post to={`/admin/weekly/${week}/rows`}>
+      <KeyField value={`${formKey}-${id}-nobody`} />
+      <input type="hidden" name="about" value="nobody" />
+      <input type="hidden" name="row" value={rows[0]?.id ?? ''} />
+      <button type="submit">{t('page.exceptions.holder.nobody')}</button>
+    </Post>
   )
 }
 

@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
 
 const DONE = ['approved', 'remembered', 'paid', 'paid-partly', 'voided', 'paid-one', 'voided-one'] as const
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
-const ANSWERED = ['said', 'taken-back', 'held', 'iban', 'terms'] as const
+const ANSWERED = ['said', 'taken-back', 'company', 'held', 'iban', 'terms'] as const
 
 /** Brought when somebody opens a statement beside the table. */
 const StatementAside = lazy(async () => ({ default: (await import('./statement-aside.tsx')).StatementAside }))

@@ -1,0 +1,28 @@
+import { useLocation } from 'react-router'
+import { withoutLanguage } from '#messages/language.ts'
+
+/** Pages of the office that lead to an answer and are gone back to; never an address of somebody else's making. */
+const PLACES = /^\/admin\/(?:weekly|data)(?:\/[\w-]+)*(?:\?[\w=&-]*)?$/
+
+/** The page that the address says to go back to, without its language; `otherwise` where it says none of ours. */
+export function readWayBack({ url }: { url: string }, otherwise: string): string {
+  const asked = new URL(url).searchParams.get('back') ?? ''
+  return PLACES.test(asked) ? asked : otherwise
+}
+
+/** The page that is gone back to, told what was done. */
+export function withAnswer(place: string, done: 'said' | 'taken-back'): string {
+  const [path, search] = place.split('?', 2)
+  const query = new URLSearchParams(search)
+  query.set('done', done)
+  return `${path}?${query}`
+}
+
+/** This page, to come back to. */
+export function useHere(): string {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  query.delete('done')
+  const asked = query.toString()
+  return withoutLanguage(pathname) + (asked ? `?${asked}` : '')
+}

@@ -1,0 +1,126 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
+import { readWeek, weekName } from '#domain/week.ts'
+import { answerRow } from '#features/answers/commands.server.ts'
+import { findRow } from '#features/answers/queries.server.ts'
+import { type AnswerableRow, rowInput } from '#features/answers/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { Post } from '#web/parts/post.tsx'
+import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
+import type { Reply } from '#web/reply.ts'
+import { requireAdmin } from '#web/session.server.ts'
+import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import type { Route } from './+types/row.ts'
+import { ActionPage } from './action-page.tsx'
+import styles from './action-page.module.css'
+import { RowWords } from './unmatched.tsx'
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const week = readWeek(params.week)
+    const name = weekName(week)
+    const row = await findRow(week, params.row)
+    if (!row) throw new Refusal('record.not-found')
+    return { week, name, row, back: readWayBack(request, `/admin/weekly/${name}`), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'operations' }, 'row.answer', rowInput, async ({ says, reason }, deed) => {
+    const week = readWeek(params.week)
+    await answerRow(deed, week, { row: params.row, says, reason })
+    const back = readWayBack(request, `/admin/weekly/${weekName(week)}`)
+    return sameLanguage(request, withAnswer(back, 'said'))
+  })
+
+/** One imported row: what it is, whether it counts, and what the office says of it. */
+export default function RowScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { week, name, row, back, formKey } = loaderData
+  const t = useT()
+  return (
+    <ActionPage week={week} weekName={name} title={t('page.exceptions.row.title', { line: row.row.line })} back={back}>
+      <FormReply reply={actionData} />
+      <section className={styles.rows}>
+        <h2>{t(`page.exceptions.row.is.${stateOf(row)}`)}</h2>
+        <p>
+          {row.row.file}: <RowWords row={row.row} />
+        </p>
+        {row.repeats ? (
+          <p>
+            {t('page.exceptions.row.repeats')} <RowWords row={row.repeats} />
+          </p>
+        ) : null}
+        <p>
+          {row.owner === 'company'
+            ? t('page.exceptions.row.ofCompany')
+            : row.owner
+              ? t('page.exceptions.row.of', { name: row.owner.name })
+              : t('page.exceptions.row.ofNobody')}
+        </p>
+        <p>
+          <code>{row.original}</code>
+        </p>
+      </section>
+      {row.said ? <Said said={row.said} name={name} back={back} /> : null}
+      {row.can.map((says) => (
+        <Say key={says} says={says} formKey={`${formKey}-${says}`} reply={actionData} />
+      ))}
+      {row.said || row.can.length > 0 ? null : <p>{t('page.exceptions.row.none')}</p>}
+      <p>
+        <Link to={back}>{t('page.exceptions.row.back')}</Link>
+      </p>
+    </ActionPage>
+  )
+}
+
+function stateOf({ said, counts, repeats }: AnswerableRow): 'counts' | RowAnswer | 'duplicate' | 'not' {
+  if (said) return said.says
+  return counts ? 'counts' : repeats ? 'duplicate' : 'not'
+}
+
+/** What was said, by whom and when, and the way to take it back. */
+function Said({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; name: string; back: string }) {
+  const t = useT()
+  const { id, reason, at, by, count } = said
+  return (
+    <section className={styles.rows}>
+      <p>
+        {t('page.exceptions.row.said', {
+          at: formatInstant(at, t.language),
+          by: by ?? t('page.exceptions.row.commandLine'),
+        })}{' '}
+        {reason}
+      </p>
+      {count > 1 ? <p>{t('page.exceptions.row.together', { count })}</p> : null}
+      <Post to={`/admin/weekly/${name}/answers?back=${encodeURIComponent(back)}`}>
+        <input type="hidden" name="answer" value={id} />
+        <SubmitButton kind="outlined">{t(`page.exceptions.row.takeBack.${said.says}`)}</SubmitButton>
+      </Post>
+    </section>
+  )
+}
+
+/** One answer: what it does, the reason where it needs one, and its button. */
+function Say({ says, formKey, reply }: { says: RowAnswer; formKey: string; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <section className={styles.rows}>
+      <p>{t(`page.exceptions.row.effect.${says}`)}</p>
+      <Form>
+        <KeyField value={formKey} />
+        <input type="hidden" name="says" value={says} />
+        {says === 'nothing' ? (
+          <TextField name="reason" label={t('page.exceptions.row.reason')} required maxLength={200} reply={reply} />
+        ) : null}
+        <div>
+          <SubmitButton kind={says === 'nothing' ? 'danger' : 'outlined'}>
+            {t(`page.exceptions.row.say.${says}`)}
+          </SubmitButton>
+        </div>
+      </Form>
+    </section>
+  )
+}
