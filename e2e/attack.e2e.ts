@@ -463,20 +463,26 @@ const ENDS: Record<string, string> = {
   'of another role since': `update users set role = 'driver' where uid = (select uid from sessions where id_hash = $1)`,
 }
 
-/** The database of the site, as its owner, where nothing takes the row of a session away. */
-async function withEndedSessionsKept(work: (owner: pg.Client) => Promise<void>): Promise<void> {
+/** The database of the site, as its owner. */
+async function asOwner(work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
   const cluster = await joinCluster(site.data)
   const owner = new pg.Client({ connectionString: cluster.ownerUrl })
   await owner.connect()
-  await owner.query(`create function kept() returns trigger language plpgsql as 'begin return null; end';
-    create trigger sessions_stay before delete on sessions for each row execute function kept()`)
   try {
     await work(owner)
   } finally {
-    await owner.query('drop function kept cascade')
     await owner.end()
     await cluster.leave()
   }
+}
+
+/** The same, where nothing takes the row of a session away. */
+function withEndedSessionsKept(work: (owner: pg.Client) => Promise<void>): Promise<void> {
+  return asOwner(async (owner) => {
+    await owner.query(`create function kept() returns trigger language plpgsql as 'begin return null; end';
+      create trigger sessions_stay before delete on sessions for each row execute function kept()`)
+    await work(owner).finally(() => owner.query('drop function kept cascade'))
+  })
 }
 
 test('a session that is over opens no place: whatever ended it, every place and way of asking leads to the sign-in', async () => {
@@ -523,10 +529,7 @@ const MOVES_MONEY = [
 
 test('who signed in more than ten minutes ago says again who they are before money moves', async () => {
   const cookie = await inviteToOffice('owner', 'earlier')
-  await withEndedSessionsKept(async (owner) => {
-    const earlier = `update sessions set signed_in_at = signed_in_at - interval '11 minutes' where id_hash = $1`
-    await owner.query(earlier, [hashOfSecret(cookie.split('=')[1]!)])
-  })
+  await grownOld(cookie)
   const fields = { reason: 'Conta errada', note: 'MB WAY', iban: 'PT50000201231234567890154', holder: '' }
   const wrong = await together(MOVES_MONEY, async (pattern) => {
     const { status, headers } = await send(places.get(pattern) ?? addressOf(pattern), fields, { cookie })
@@ -534,6 +537,62 @@ test('who signed in more than ten minutes ago says again who they are before mon
     return status === 303 && goes.startsWith('/login/confirm?next=') ? null : `${pattern}: ${status} ${goes}`
   })
   expect(wrong).toEqual([])
+})
+
+/** Makes the sign-in of a session eleven minutes older. */
+async function grownOld(cookie: string): Promise<void> {
+  await asOwner(async (owner) => {
+    const older = `update sessions set signed_in_at = signed_in_at - interval '11 minutes' where id_hash = $1`
+    await owner.query(older, [hashOfSecret(cookie.split('=')[1]!)])
+  })
+}
+
+test('a form interrupted to ask who is there is carried out once, after the answer, by that session and nowhere else', async () => {
+  const password = 'quatro estradas ao sul'
+  const cookie = await inviteToOffice('owner', 'interrupted')
+  const twin = cookieOf(await send('/login', { email: 'interrupted@exemplo.pt', password }))
+  await grownOld(cookie)
+  const [place, form] = ['/admin/users/rules', { secondFactor: 'offered' }]
+  const goes = async (answer: Promise<Response>) => (await answer).headers.get('location') ?? ''
+
+  const elsewhere = { cookie, headers: { 'sec-fetch-site': 'cross-site' } }
+  expect((await send(place, form, elsewhere)).status).toBe(403)
+  const toConfirm = await goes(send(place, form, { cookie, headers: { referer: `${site.url}/admin/users` } }))
+  const address = new URL(toConfirm, site.url).searchParams.get('next')!
+  expect(address).toMatch(/^\/admin\/users\/rules\?held=[\w-]{43}$/)
+  expect(await (await ask(toConfirm, { cookie })).text()).toContain('<a href="/admin/users">')
+
+  // Not yet; not somebody else's, not another session's of the same person, not with half an answer.
+  expect(await goes(ask(address, { cookie }))).toBe('/admin/users')
+  for (const other of [admin, twin]) expect(await goes(ask(address, { cookie: other }))).toBe(place)
+  expect((await send(toConfirm, { by: 'password', password: 'outra' }, { cookie })).status).toBe(400)
+  expect(await goes(ask(address, { cookie }))).toBe('/admin/users')
+
+  const answered = await send(toConfirm, { by: 'password', password }, { cookie })
+  expect(answered.headers.get('location')).toBe(address)
+  const fresh = cookieOf(answered)
+  for (const other of [cookie, twin, admin]) expect(await goes(ask(address, { cookie: other }))).not.toContain('done')
+  const moved = address.replace('/users/rules', '/users/invite')
+  expect(await goes(ask(moved, { cookie: fresh }))).toBe('/admin/users')
+
+  expect(await goes(ask(address, { cookie: fresh }))).toBe('/admin/users?done=rules')
+  expect(await goes(ask(address, { cookie: fresh }))).toBe('/admin/users')
+})
+
+test('what was interrupted is refused when the power for it was taken meanwhile, and a later form takes its place', async () => {
+  const cookie = await inviteToOffice('owner', 'reduced')
+  await grownOld(cookie)
+  const interrupted = async (secondFactor: string) => {
+    const answer = await send('/admin/users/rules', { secondFactor }, { cookie })
+    return new URL(answer.headers.get('location')!, site.url).searchParams.get('next')!
+  }
+  const [given, later] = [await interrupted('offered'), await interrupted('offered')]
+  const form = { by: 'password', password: 'quatro estradas ao sul' }
+  const fresh = cookieOf(await send(`/login/confirm?next=${encodeURIComponent(later)}`, form, { cookie }))
+  await asOwner((owner) => owner.query(`update users set scopes = '{accountant}' where email = 'reduced@exemplo.pt'`))
+
+  expect((await ask(given, { cookie: fresh })).headers.get('location')).toBe('/admin/users/rules')
+  expect((await ask(later, { cookie: fresh })).status).toBe(403)
 })
 
 test('nothing is changed by a way of asking no form uses', async () => {

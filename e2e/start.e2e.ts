@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { OWNER, cookieOf, office } from './office.ts'
@@ -47,12 +47,18 @@ function start(settings: Record<string, string> = {}) {
   return { child, says, ends, printed }
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
 test('it prints an address and two sign-ins, and a second start says that one runs', async () => {
   const first = start()
   const [, url] = await first.says(/Volante está em (http:\/\/localhost:\d+)/)
   await first.says(/escritório\s+\S+@\S+\s+\S{10,}/)
   await first.says(/motorista\s+\S+@\S+\s+\S{10,}/)
   expect((await fetch(url!)).status).toBe(200)
+  // The demonstration tells nobody: its people are invented.
+  expect(existsSync(join(data, 'outbox'))).toBe(false)
 
   const second = start()
   expect(await second.ends()).toBe(1)
@@ -61,6 +67,36 @@ test('it prints an address and two sign-ins, and a second start says that one ru
   first.child.kill('SIGINT')
   expect(await first.ends()).toBe(0)
   expect(first.printed.text).toContain('A terminar')
+})
+
+test('asked to stop at any moment of its start, it leaves no database running', async () => {
+  const postmaster = join(data, 'db', 'postmaster.pid')
+  const moments: ((site: ReturnType<typeof start>) => Promise<unknown>)[] = [
+    // The database is up and nothing else; the first word on the screen; a little later.
+    () => until(() => existsSync(postmaster)),
+    (site) => site.says(/Volante está em/),
+    (site) => site.says(/Ficheiros da semana/),
+  ]
+  for (const comes of moments) {
+    const site = start()
+    await comes(site)
+    site.child.kill('SIGINT')
+    expect(await site.ends()).toBe(0)
+    expect(existsSync(postmaster)).toBe(false)
+  }
+})
+
+test('a start that fails for want of its port leaves no database running', async () => {
+  const first = start()
+  const [, port] = await first.says(/Volante está em http:\/\/localhost:(\d+)/)
+  const elsewhere = newDataDirectory()
+  const second = start({ VOLANTE_DATA: elsewhere, PORT: port!, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost' })
+  expect(await second.ends()).toBe(1)
+  expect(second.printed.text).toContain(`A porta ${port} está ocupada`)
+  expect(existsSync(join(elsewhere, 'db', 'postmaster.pid'))).toBe(false)
+  first.child.kill('SIGTERM')
+  await first.ends()
+  rmSync(elsewhere, { recursive: true, force: true })
 })
 
 test('a killed one loses nothing and the next start goes on', async () => {

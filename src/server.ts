@@ -72,7 +72,7 @@ const DAILY = [endStays, proveBooks, purgeAnswers, purgeCounts, forgetApplicatio
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000
 
-/** Starts the site: database, demo fleet when there is nothing and this isn't production, queue, HTTP. */
+/** Starts the site, unless the settings forbid it or one runs already. A start that fails leaves nothing running behind it. */
 export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const settings = env()
   const t = translator('pt')
@@ -83,9 +83,24 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const identity = identitySettings()
   if (identity.kind === 'fault') return stopWith(t(`cli.identity.wrong.${identity.fault}`))
 
-  await openDatabase()
-  const signIns = isProduction() || settings.DATABASE_URL ? null : await seedDemo()
-  const queue = await startQueue(JOBS, DAILY)
+  const life = stopWhenAsked(t)
+  try {
+    await start(build, life, t)
+  } catch (error) {
+    await life.end()
+    throw error
+  }
+}
+
+/** Database, demo fleet when there is nothing and this isn't production, queue, HTTP. */
+async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Translator): Promise<void> {
+  const settings = env()
+  await begin(openDatabase, () => closeDatabase)
+  const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
+  await begin(
+    () => startQueue(JOBS, DAILY),
+    (queue) => queue.stop,
+  )
 
   let url = settings.PUBLIC_URL ?? ''
   const publicUrl = () => url
@@ -94,51 +109,107 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const files = loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   files.set(...speculationRules())
   const pages = new KeptPages({ screens, origin: publicUrl, files })
-  const stopListening = await listenTo('site_changed', () => {
+  const forget = () => {
     forgetBrand()
     forgetTerms()
     pages.forget()
-  })
+  }
+  await begin(
+    () => listenTo('site_changed', forget),
+    (stopListening) => stopListening,
+  )
   const handle = createHandler({ screens, publicUrl, isReady, spare: (request) => pages.spare(request) })
   const server = createServer(listener({ handle, publicUrl, files, pages }))
   server.headersTimeout = 10_000
   server.requestTimeout = 120_000
-  const port = await listen(server, settings.PORT, settings.HOST)
+  const port = await begin(
+    () => listen(server, settings.PORT, settings.HOST),
+    () => () => closeServer(server),
+  )
   url ||= `http://localhost:${port}`
-  const takeBack = announceRunning({ port, url })
+  await begin(
+    async () => announceRunning({ port, url }),
+    (takeBack) => async () => takeBack(),
+  )
+  const link = (await countAdmins()) === 0 ? await createSetupLink(Temporal.Now.instant()) : null
 
+  // Last of all that is said at the start, so that it stands where a reader looks.
   console.log(t('cli.start.running', { url }))
   if (signIns) console.log(t('cli.start.demo', signIns))
-  if ((await countAdmins()) === 0) {
-    const link = await createSetupLink(Temporal.Now.instant())
-    console.log(t('cli.start.setup', { url: `${url}${link}` }))
-  }
+  if (link) console.log(t('cli.start.setup', { url: `${url}${link}` }))
 
   // Not waited for: the site runs while the service is asked, and says what is wrong when it knows.
   void tellIdentityFaults(t)
 
-  let stoppingSince: number | null = null
-  const stop = async () => {
-    // Ctrl-C comes twice, from the terminal and from the launcher; one who asks again later means it.
-    if (stoppingSince !== null) return performance.now() - stoppingSince > IMPATIENCE && process.exit(1)
-    stoppingSince = performance.now()
-    console.log(t('cli.start.stopping'))
-    server.close()
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 5_000).unref()
-    takeBack()
-    await stopListening()
-    await queue.stop()
-    await closeDatabase()
-    process.exit(0)
-  }
   // The queue's library forgets a promise when its database goes; the site must not go with it. All else is a defect.
   process.on('unhandledRejection', (error) => {
     if (!isDatabaseLost(error)) throw error
     log.warn({ err: error }, 'work was interrupted: the database is gone')
   })
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+}
+
+type End = () => Promise<void>
+type Life = ReturnType<typeof stopWhenAsked>
+
+/**
+ * Ctrl-C from the first moment on. `begin` does one step of the start and learns how to end what it began; a signal waits
+ * for the step at work, then ends everything, the newest first. Without this, a signal between two steps leaves the
+ * database running with nobody to stop it.
+ */
+function stopWhenAsked(t: Translator) {
+  const ends: End[] = []
+  let atWork: Promise<unknown> = Promise.resolve()
+  let askedSince: number | null = null
+  let ending: Promise<void> | null = null
+
+  async function begin<Begun>(work: () => Promise<Begun>, endOf?: (begun: Begun) => End): Promise<Begun> {
+    if (askedSince !== null) return never()
+    const step = work().then((begun) => {
+      if (endOf) ends.push(endOf(begun))
+      return begun
+    })
+    atWork = step
+    const begun = await step
+    // Whoever was asked to stop meanwhile goes no further.
+    return askedSince === null ? begun : never()
+  }
+
+  /** Asked twice, by a signal and by a start that failed meanwhile, it ends once and both wait for it. */
+  const end = () => (ending ??= endAll())
+
+  async function endAll(): Promise<void> {
+    for (const one of ends.toReversed()) {
+      await one().catch((error: unknown) => log.error({ err: error }, 'something did not end as it should'))
+    }
+  }
+
+  async function stop(): Promise<void> {
+    // Ctrl-C comes twice, from the terminal and from the launcher; one who asks again later means it.
+    if (askedSince !== null) {
+      if (performance.now() - askedSince > IMPATIENCE) process.exit(1)
+      return
+    }
+    askedSince = performance.now()
+    console.log(t('cli.start.stopping'))
+    // A step that fails is told by the start.
+    await atWork.catch(() => undefined)
+    await end()
+    process.exit(0)
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  return { begin, end }
+}
+
+/** What waits for this goes no further: the process is about to end. */
+function never(): Promise<never> {
+  return new Promise(() => {})
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.close()
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), 5_000).unref()
 }
 
 /** For `npm run dev`: the same handler over the sources, without the built files and with nothing kept. */

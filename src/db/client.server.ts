@@ -38,7 +38,12 @@ async function connect(): Promise<Open> {
   const external = env().DATABASE_URL
   const cluster = external ? null : await joinCluster(dataPath())
   const ownerUrl = env().DATABASE_OWNER_URL ?? external ?? cluster!.ownerUrl
-  await migrate(ownerUrl)
+  try {
+    await migrate(ownerUrl)
+  } catch (error) {
+    await cluster?.leave()
+    throw error
+  }
   const pool = new pg.Pool({ connectionString: external ?? cluster!.appUrl, max: 20, application_name: 'volante' })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   // One that is lost between two statements of a transaction is an event nobody else hears: unheard, it ends the process.

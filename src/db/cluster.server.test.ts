@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -25,6 +25,17 @@ async function ask(cluster: Cluster, query: string): Promise<unknown[]> {
   }
 }
 
+/** Where it listens; each who joins has a name of their own after it. */
+const placeOf = (cluster: Cluster) => new URL(cluster.ownerUrl).host
+
+async function connected(cluster: Cluster): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: cluster.ownerUrl })
+  // The database goes while it is open, which is what is tried here.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
 afterEach(async () => {
   for (const cluster of joined.splice(0)) await cluster.leave()
   rmSync(workshop, { recursive: true, force: true })
@@ -41,7 +52,7 @@ test('a copy of the folder of a running database has a database of its own, and 
   const copy = await enter(copied)
   await ask(copy, `insert into drivers values ('only in the copy')`)
   expect(await ask(original, 'select name from drivers')).toEqual([])
-  expect(copy.ownerUrl.split('@')[1]).not.toBe(original.ownerUrl.split('@')[1])
+  expect(placeOf(copy)).not.toBe(placeOf(original))
 
   await copy.leave()
   expect(await ask(original, 'select 1 as lives')).toEqual([{ lives: 1 }])
@@ -54,6 +65,19 @@ test('who comes second to a folder joins its database, though the folder was giv
   const renamed = join(workshop, 'second-name')
   renameSync(folder, renamed)
   const second = await joinCluster(renamed)
-  expect(second.ownerUrl).toBe(first.ownerUrl)
+  expect(placeOf(second)).toBe(placeOf(first))
   renameSync(renamed, folder)
+})
+
+test('whoever leaves last stops the database, with connections of their own still open; another one keeps it', async () => {
+  const folder = join(workshop, 'left')
+  const runs = () => existsSync(join(folder, 'db', 'postmaster.pid'))
+  const [first, second] = [await joinCluster(folder), await joinCluster(folder)]
+  const [mine, other] = [await connected(first), await connected(second)]
+  await first.leave()
+  expect(runs()).toBe(true)
+  await mine.end()
+  await second.leave()
+  expect(runs()).toBe(false)
+  await other.end().catch(() => undefined)
 })

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chownSync,
@@ -16,7 +16,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { basename, dirname, join, relative } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { folderIdentity } from '#platform/folder.ts'
 import { log } from '#platform/log.ts'
@@ -35,8 +34,27 @@ export type Cluster = {
   leave: () => Promise<void>
 }
 
-const run = promisify(execFile)
 const START_SECONDS = 60
+
+/**
+ * Runs a program to its end, in a session of its own: Ctrl-C reaches everything that a terminal started, and one that
+ * ends `initdb` or `pg_ctl` at its work leaves half a database. Fails with what the program said.
+ */
+function run(program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } & Identity) {
+  return new Promise<void>((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...options,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (chunk) => (said += chunk))
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${said}`))))
+  })
+}
+type Identity = { uid?: number; gid?: number }
 
 /** Starts the cluster of `folder`, or joins the one that runs there already. */
 export async function joinCluster(folder: string): Promise<Cluster> {
@@ -49,13 +67,15 @@ export async function joinCluster(folder: string): Promise<Cluster> {
     const as = await findUnprivileged(folder, place)
     if (!existsSync(join(place, 'PG_VERSION'))) await createCluster(binaries, as, folder, place, secret)
     const port = (await livePort(place)) ?? (await startCluster(binaries, as, place))
-    const url = (role: string) => `postgres://${role}:${secret}@127.0.0.1:${port}/volante`
+    // Whoever leaves knows the own connections by this name: one that is not closed yet is nobody else's.
+    const name = `volante-${randomBytes(6).toString('hex')}`
+    const url = (role: string) => `postgres://${role}:${secret}@127.0.0.1:${port}/volante?application_name=${name}`
     await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, secret)
     return {
       ownerUrl: url('volante'),
       appUrl: url('volante_app'),
       revive: () => reviveCluster(binaries, as, folder, place, port),
-      leave: () => leaveCluster(binaries, as, folder, place, url('volante')),
+      leave: () => leaveCluster(binaries, as, folder, place, { url: url('volante'), name }),
     }
   } finally {
     release()
@@ -114,7 +134,7 @@ async function findUnprivileged(folder: string, place: string): Promise<Runner> 
   const namespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
   if (owner === null || owner === 0) {
     try {
-      await run(namespace[0]!, [...namespace.slice(1), 'true'])
+      await run(namespace[0]!, [...namespace.slice(1), 'true'], {})
       return { command: namespace, uid: null, gid: null }
     } catch {
       if (owner === 0)
@@ -283,14 +303,17 @@ async function reviveCluster(binaries: Binaries, as: Runner, folder: string, pla
   }
 }
 
+type Own = { url: string; name: string }
+
 /** Stops the cluster unless somebody else still works with it. */
-async function leaveCluster(binaries: Binaries, as: Runner, folder: string, place: string, ownerUrl: string) {
+async function leaveCluster(binaries: Binaries, as: Runner, folder: string, place: string, own: Own) {
   const release = await takeLock(join(folder, 'database.lock'))
   try {
-    const client = new pg.Client({ connectionString: ownerUrl })
+    const client = new pg.Client({ connectionString: own.url })
     await client.connect()
     const others = await client.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and application_name <> $1`,
+      [own.name],
     )
     await client.end()
     if (others.rows[0]?.count) return

@@ -353,6 +353,17 @@ export interface FinancialSettings {
   value: Json;
 }
 
+export interface HeldForms {
+  back: string;
+  expires_at: Timestamp;
+  form_sealed: Buffer | null;
+  is_confirmed: Generated<boolean>;
+  path: string;
+  session_id: string;
+  ticket_hash: Buffer;
+  uid: string;
+}
+
 export interface IdempotencyKeys {
   action: string;
   actor: string;
@@ -995,6 +1006,7 @@ export interface DB {
   files: Files;
   final_movements: FinalMovements;
   financial_settings: FinancialSettings;
+  held_forms: HeldForms;
   idempotency_keys: IdempotencyKeys;
   identity_codes: IdentityCodes;
   identity_factor_setups: IdentityFactorSetups;

@@ -1,11 +1,20 @@
 import pino from 'pino'
+import { readableLine } from './log-lines.ts'
 
-/** One JSON line per event on standard error; standard output belongs to people and to `--json`. */
+/** On a terminal, outside production, a person reads along; JSON is for machines. */
+const isRead = process.stderr.isTTY && (process.env['VOLANTE_MODE'] || process.env['NODE_ENV']) !== 'production'
+
+/** One line per event on standard error, in JSON where no person reads along; standard output belongs to people and to `--json`. */
 export const log = pino(
   {
     level: process.env['LOG_LEVEL'] || (process.env['NODE_ENV'] === 'test' ? 'silent' : 'info'),
     base: null,
     redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'iban', '*.iban', 'nif', '*.nif'],
   },
-  pino.destination({ fd: 2, sync: true }),
+  isRead ? { write: tell } : pino.destination({ fd: 2, sync: true }),
 )
+
+function tell(line: string): void {
+  const text = readableLine(line)
+  if (text !== null) process.stderr.write(`${text}\n`)
+}

@@ -11,6 +11,7 @@ import { log } from '#platform/log.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { requestContext } from './context.ts'
+import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
@@ -101,11 +102,14 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
       }
       if (!sendsForm(request.headers)) return plain('onlyForms', url, 415)
     }
+    const now = Temporal.Now.instant()
+    const held = await formHeldFor(request, url, now)
+    if (held instanceof Response) return held
     const context = new RouterContextProvider()
     const address = clientAddress(request, client)
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
-    context.set(requestContext, { id, nonce: nonce ?? '', address, userAgent, now: Temporal.Now.instant() })
-    return screens(request, context)
+    context.set(requestContext, { id, nonce: nonce ?? '', address, userAgent, now })
+    return screens(held ?? request, context)
   }
 }
 

@@ -26,7 +26,7 @@ test('a second factor leads to its page with a ticket only the server reads; nex
   const entrance = await signIn({ email: 'dupla@exemplo.pt', password }, at(0), null)
   const request = new Request(`${SITE}/en/login?next=%2Fen%2Fadmin%2Fdata`)
 
-  const response = enter(request, new URL(request.url), entrance)
+  const response = await enter(request, new URL(request.url), entrance, new RouterContextProvider())
 
   expect(response.headers.get('location')).toBe('/en/login/mfa?next=%2Fen%2Fadmin%2Fdata')
   const [ticket = ''] = response.headers.getSetCookie()

@@ -12,11 +12,14 @@ import { Refusal, type RefusalCode, REFUSALS } from '#domain/refusal.ts'
 import { isRecent } from '#domain/session.ts'
 import { adminsNeedSecondFactor } from '#features/accounts/queries.server.ts'
 import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
+import { confirmHeld, holdForm } from '#features/held-forms/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sign-ins/commands.server.ts'
 import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
+import { newSecret } from '#platform/secret.ts'
 import { requestContext, userContext } from './context.ts'
+import { ticketIn, withTicket, withoutTicket } from './held-form.ts'
 import { cookie, openCookie, readCookie } from './cookies.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { SIGNED_IN } from './shell/signed-in.ts'
@@ -33,6 +36,9 @@ const sessionContext = createContext<Session | null>(null)
 const factorContext = createContext(false)
 /** Where to come back to after signing in. */
 const returnContext = createContext<string | null>(null)
+/** Where a form that could be held was sent to; and the ticket it is held under, once it was interrupted. */
+const sentContext = createContext<string | null>(null)
+const ticketContext = createContext<string | null>(null)
 
 /** Of `root.tsx`: who is signed in, for every request before any loader runs. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
@@ -46,9 +52,31 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   if (session?.viewing && changesSomething(request, url) && isDriverArea(url.pathname)) throw refused('access.viewing')
   if (session?.isStale && session.user.role === 'admin' && changesSomething(request, url)) throw notNow()
 
+  const form = session && isHoldable(request, session, context) ? request.clone() : null
+  if (form) context.set(sentContext, withoutTicket(url))
+
   const response = await next()
+  const ticket = context.get(ticketContext)
+  if (form && session && ticket) {
+    const { now } = context.get(requestContext)
+    const [path, back] = [withoutTicket(url), context.get(returnContext) ?? homeOf(session.user)]
+    await holdForm(ticket, session, { path, back, body: await form.text() }, now)
+  }
   if (resumed?.token) addCookies(response.headers, startSession(request, { ...resumed, token: resumed.token }))
   return response
+}
+
+/** More than any form that asks for a fresh sign-in holds. */
+const LARGEST_HELD = 100_000
+
+/** A form of fields alone that could be interrupted, for the sign-in is not fresh. */
+function isHoldable(request: Request, session: Session, context: Context): boolean {
+  return (
+    request.method === 'POST' &&
+    !isRecent(session.signedInAt, context.get(requestContext).now) &&
+    Number(request.headers.get('content-length') ?? Number.NaN) <= LARGEST_HELD &&
+    /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
+  )
 }
 
 /** Who showed one costs no question. */
@@ -111,7 +139,10 @@ export function toSecondFactor(context: Context): Response {
   return redirectDocument(withNext('/login/second-factor', context.get(returnContext) ?? '/admin'), 303)
 }
 
-/** For what is delicate: who signed in more than ten minutes ago says again who they are, and comes back to the page. */
+/**
+ * For what is delicate: who signed in more than ten minutes ago says again who they are; a form that was sent is carried
+ * out then (`held-forms`), any other leads back to its page.
+ */
 export function requireRecentSignIn(context: Context): void {
   const user = requireUser(context)
   const session = context.get(sessionContext)
@@ -119,8 +150,14 @@ export function requireRecentSignIn(context: Context): void {
   throw toConfirm(context, user)
 }
 
-/** To the page that asks again who is there, and back. */
-export function toConfirm(context: Context, user: User): Response {
+/** To the page that asks again who is there, and on. */
+export function toConfirm(context: Readonly<RouterContextProvider>, user: User): Response {
+  const sentTo = context.get(sentContext)
+  if (sentTo !== null) {
+    const ticket = newSecret()
+    context.set(ticketContext, ticket)
+    return redirectDocument(withNext('/login/confirm', withTicket(sentTo, ticket)), 303)
+  }
   return redirectDocument(withNext('/login/confirm', context.get(returnContext) ?? homeOf(user)), 303)
 }
 
@@ -135,8 +172,11 @@ export function ownDriver(context: Context): OwnDriverId {
   return driverId as OwnDriverId
 }
 
-/** Signed in: on to the page that was asked for, else home, in the language of the sign-in page; or to the second factor first. */
-export function enter(request: Request, url: URL, entrance: Entrance): Response {
+/**
+ * Signed in: on to the page that was asked for, else home, in the language of the sign-in page; or to the second factor
+ * first. A form that was interrupted for this is the new session's from now on.
+ */
+export async function enter(request: Request, url: URL, entrance: Entrance, context: Context): Promise<Response> {
   const language = languageOf(url.pathname)
   const next = pathOnThisSite(url.searchParams.get('next'))
   const { remember } = entrance
@@ -147,6 +187,9 @@ export function enter(request: Request, url: URL, entrance: Entrance): Response 
     addCookies(response.headers, [cookie(request, 'ticket', entrance.ticket, 600), ...known])
     return response
   }
+  const ticket = ticketIn(next)
+  const before = context.get(sessionContext)
+  if (ticket && before) await confirmHeld(ticket, before, entrance.session)
   const response = redirect(next ?? inLanguage(homeOf(entrance.session.user), language), 303)
   addCookies(response.headers, [...startSession(request, entrance), cookie(request, 'ticket', '', 0), ...known])
   return response

@@ -22,6 +22,8 @@ export const account = {
     password: 'Password of {email}',
     go: 'Confirm and continue',
     goByPassword: 'Confirm with the password',
+    held: 'What you asked for is done right after.',
+    leave: 'Go back without doing it',
   },
   captcha: {
     noScript:

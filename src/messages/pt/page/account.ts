@@ -22,6 +22,8 @@ export const account = {
     password: 'Palavra-passe de {email}',
     go: 'Confirmar e continuar',
     goByPassword: 'Confirmar com a palavra-passe',
+    held: 'O que pediu é feito logo a seguir.',
+    leave: 'Voltar sem fazer nada',
   },
   captcha: {
     noScript:

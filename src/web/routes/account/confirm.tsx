@@ -1,10 +1,12 @@
 import { PASSWORD_LENGTH } from '#domain/password.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { backOfHeld } from '#features/held-forms/queries.server.ts'
 import { confirmByCode, signIn } from '#features/sign-ins/commands.server.ts'
 import { codeWays, signInWays } from '#features/sign-ins/queries.server.ts'
 import { confirmInput } from '#features/sign-ins/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
+import { ticketIn } from '#web/held-form.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -22,11 +24,16 @@ import { Sheet } from './sheet.tsx'
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.confirm.title'))
 
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const { email } = requireUser(context)
   const session = sessionOf(context)
-  const [ways, factors] = await Promise.all([signInWays(), session ? codeWays(session) : []])
-  return { email, factors, ...ways }
+  const ticket = ticketIn(url.searchParams.get('next'))
+  const [ways, factors, back] = await Promise.all([
+    signInWays(),
+    session ? codeWays(session) : [],
+    session && ticket ? backOfHeld(ticket, session) : null,
+  ])
+  return { email, factors, back, ...ways }
 }
 
 /** The same way in again, or a code alone; the session gets a new id and a fresh sign-in. */
@@ -36,9 +43,9 @@ export const action = ({ request, url, context }: Route.ActionArgs) => {
   return answer(request, confirmInput, async (given) => {
     const visit = visitOf(request, context)
     const oldToken = readToken(request)
-    if (given.by === 'password') return enter(request, url, await signIn({ ...given, email }, visit, oldToken))
+    if (given.by === 'password') return enter(request, url, await signIn({ ...given, email }, visit, oldToken), context)
     if (!session) throw new Refusal('access.signed-out')
-    return enter(request, url, { ...(await confirmByCode(session, given, visit, oldToken)), remember: null })
+    return enter(request, url, { ...(await confirmByCode(session, given, visit, oldToken)), remember: null }, context)
   })
 }
 
@@ -46,7 +53,7 @@ export const headers = passwordPageHeaders
 
 /** Before something delicate, when the sign-in is older than ten minutes. */
 export default function ConfirmScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, google, captcha, factors } = loaderData
+  const { email, google, captcha, factors, back } = loaderData
   const t = useT()
   const byCode = factors.length > 0
   const text = t(byCode ? 'page.account.confirm.byCode' : 'errors.identity.requires-recent-login')
@@ -54,8 +61,13 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
   return (
     <Sheet
       title={t('page.account.confirm.title')}
-      text={text}
-      after={<Link to="/forgot">{t('page.account.login.forgot')}</Link>}
+      text={back ? `${text} ${t('page.account.confirm.held')}` : text}
+      after={
+        <>
+          {back ? <a href={back}>{t('page.account.confirm.leave')}</a> : null}
+          <Link to="/forgot">{t('page.account.login.forgot')}</Link>
+        </>
+      }
     >
       <div className={styles.ways}>
         {byCode ? <CodeForm factors={factors} reply={replyTo('code')} /> : null}

@@ -31,7 +31,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, newPasswordInput, async ({ password, captcha }) => {
     const visit = visitOf(request, context)
     const started = await acceptInvitation(codeOf(url), password, visit, readToken(request), captcha)
-    return enter(request, url, started)
+    return enter(request, url, started, context)
   })
 
 export const headers = passwordPageHeaders

@@ -27,7 +27,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, signInInput, async (input) => {
     const entrance = await signIn(input, visitOf(request, context), readToken(request))
-    return enter(request, url, entrance)
+    return enter(request, url, entrance, context)
   })
 
 export const headers = passwordPageHeaders

@@ -26,7 +26,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, confirmSignInInput, async (input) => {
     const visit = visitOf(request, context)
     const started = await confirmSignIn(readTicket(request) ?? '', input, visit, readToken(request))
-    return enter(request, url, { ...started, remember: null })
+    return enter(request, url, { ...started, remember: null }, context)
   })
 
 export const headers = passwordPageHeaders

@@ -79,7 +79,7 @@ async function carry(asked: OwnDeed, session: Session, { request, url, context }
   if (asked.deed === 'password') {
     const entrance = await changePassword(session, asked, visit, readToken(request))
     const back = new URL(`?next=${encodeURIComponent(`${url.pathname}?done=password`)}`, url)
-    return enter(request, back, entrance)
+    return enter(request, back, entrance, context)
   }
   if (asked.deed === 'start-factor') {
     const { secret, session: setup } = await startFactor(session, visit)

@@ -31,7 +31,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   answer(request, firstAdminInput, async (input) => {
     const started = await setUpAdmin(codeOf(url), input, visitOf(request, context), readToken(request))
-    return enter(request, url, started)
+    return enter(request, url, started, context)
   })
 
 export const headers = passwordPageHeaders

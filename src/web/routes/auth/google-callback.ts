@@ -19,7 +19,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     if (!code) return redirect(journey.from, { status: 303, headers: { 'set-cookie': over } })
 
     const entrance = await signInWithGoogle({ code, state }, journey, visitOf(request, context), readToken(request))
-    const response = enter(request, new URL(journey.from, url), entrance)
+    const response = await enter(request, new URL(journey.from, url), entrance, context)
     response.headers.append('set-cookie', over)
     // The window says so to the page that opened it, and closes itself (`shell/identity-script.ts`).
     if (journey.inPopup && entrance.outcome === 'signed-in') {

@@ -1,0 +1,82 @@
+import { db } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
+import type { Session } from '#features/sessions/queries.server.ts'
+import { seal, unseal } from '#platform/seal.server.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+
+/** What was sent, as it was sent, where to, and the page it was typed on. */
+export type HeldForm = { path: string; back: string; body: string }
+
+const HELD_FOR = { minutes: 10 }
+const PURPOSE = 'held form'
+
+/** Keeps a form of a session under a ticket until the person has said again who they are; an earlier one is forgotten. */
+export async function holdForm(
+  ticket: string,
+  { id, user }: Session,
+  { path, back, body }: HeldForm,
+  now: Temporal.Instant,
+): Promise<void> {
+  const hash = hashOfSecret(ticket)
+  await db.deleteFrom('held_forms').where('expires_at', '<=', moment(now)).execute()
+  const held = {
+    ticket_hash: hash,
+    uid: user.uid,
+    path,
+    back,
+    form_sealed: seal(body, { purpose: PURPOSE, of: hash }),
+    is_confirmed: false,
+    expires_at: now.add(HELD_FOR).toString(),
+  }
+  await db
+    .insertInto('held_forms')
+    .values({ session_id: id, ...held })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(held))
+    .execute()
+}
+
+/** The person of the session that was interrupted has said who they are: what it held is the new session's. */
+export async function confirmHeld(ticket: string, before: Session, after: Session): Promise<void> {
+  await db
+    .updateTable('held_forms')
+    .set({ session_id: after.id, is_confirmed: true })
+    .where('ticket_hash', '=', hashOfSecret(ticket))
+    .where('session_id', '=', before.id)
+    .where('uid', '=', after.user.uid)
+    .execute()
+}
+
+/**
+ * Takes a confirmed form to carry it out, this once. `null`: not of this session or address, not confirmed, too old, or
+ * taken before.
+ */
+export async function takeHeld(
+  ticket: string,
+  { id, user }: Session,
+  path: string,
+  now: Temporal.Instant,
+): Promise<Pick<HeldForm, 'back' | 'body'> | null> {
+  const hash = hashOfSecret(ticket)
+  const taken = await db
+    .with('waiting', (with_) =>
+      with_
+        .selectFrom('held_forms')
+        .select(['ticket_hash', 'form_sealed'])
+        .where('ticket_hash', '=', hash)
+        .where('session_id', '=', id)
+        .where('uid', '=', user.uid)
+        .where('path', '=', path)
+        .where('is_confirmed', '=', true)
+        .where('form_sealed', 'is not', null)
+        .where('expires_at', '>', moment(now))
+        .forUpdate(),
+    )
+    .updateTable('held_forms')
+    .from('waiting')
+    .set({ form_sealed: null })
+    .whereRef('held_forms.ticket_hash', '=', 'waiting.ticket_hash')
+    .returning(['back', 'waiting.form_sealed as sealed'])
+    .executeTakeFirst()
+  const body = taken?.sealed ? unseal(taken.sealed, { purpose: PURPOSE, of: hash }) : null
+  return taken && body !== null ? { back: taken.back, body } : null
+}

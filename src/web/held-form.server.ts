@@ -1,0 +1,31 @@
+import { redirect } from 'react-router'
+import { takeHeld } from '#features/held-forms/commands.server.ts'
+import { backOfHeld } from '#features/held-forms/queries.server.ts'
+import { findSession } from '#features/sessions/queries.server.ts'
+import { ticketIn, withoutTicket } from './held-form.ts'
+import { readToken } from './session.server.ts'
+
+/**
+ * A request for an address with a ticket becomes the form that was held under it, sent now by the same person. What can't
+ * be carried out any more leads to the page on which it was typed. `null`: an ordinary request.
+ */
+export async function formHeldFor(
+  request: Request,
+  url: URL,
+  now: Temporal.Instant,
+): Promise<Request | Response | null> {
+  const ticket = request.method === 'GET' && !url.pathname.endsWith('.data') ? ticketIn(url.href) : null
+  if (ticket === null) return null
+  const path = withoutTicket(url)
+  const token = readToken(request)
+  const session = token ? await findSession(token, now) : null
+  if (!session) return redirect(path, 303)
+  const held = await takeHeld(ticket, session, path, now)
+  if (!held) return redirect((await backOfHeld(ticket, session)) ?? path, 303)
+  const headers = new Headers(request.headers)
+  headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')
+  headers.set('content-length', String(Buffer.byteLength(held.body)))
+  headers.set('sec-fetch-site', 'same-origin')
+  headers.set('referer', new URL(held.back, url).href)
+  return new Request(url, { method: 'POST', headers, body: held.body })
+}
