@@ -64,6 +64,8 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     index('routes/admin/drivers/drivers.tsx'),
     route('new', 'routes/admin/drivers/new.tsx'),
     route('leavers', 'routes/admin/drivers/leavers.tsx'),
+    route('list', 'routes/admin/drivers/list.tsx'),
+    route('list/template/:format', 'routes/admin/drivers/list-template.ts'),
     route(':id', 'routes/admin/drivers/driver.tsx', [
       index('routes/admin/drivers/record.tsx'),
       route('terms', 'routes/admin/drivers/terms.tsx'),

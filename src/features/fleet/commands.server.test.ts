@@ -68,6 +68,8 @@ test('what can be put right later is kept and warned of, and a merge adds the ne
     iban: 'PT50 9999 0000 0000 0001 0174',
     nickname: 'Ildinha',
   }
+  // Two NIFs are two people, whatever else they share.
+  await db.updateTable('drivers').set({ nif: '501964843' }).where('ref', '=', 'D1').execute()
   const list = { drivers: [newcomer], vehicles: [{ plate: '1-XPTO', fuel: 'vapor' }], assignments: [] }
   const { warnings, drivers } = await load(list, { merge: true, terms: 'keep' })
   expect(drivers).toEqual({ added: 1, known: 0 })
@@ -86,6 +88,20 @@ test('what can be put right later is kept and warned of, and a merge adds the ne
     phone: '12',
     email: null,
   })
+})
+
+test('a merge makes no second person of one who is here under another short name, and takes nothing away', async () => {
+  const before = await db.selectFrom('source_keys').select(['kind', 'value', 'driver_id']).orderBy('id').execute()
+  const { email, phone, name } = roster.drivers[1]
+  const other = { id: 'X-2', name, email, phone, nif: '500000000' }
+  const { drivers, warnings } = await load({ drivers: [other] }, { merge: true, terms: 'keep' })
+  expect(drivers).toEqual({ added: 0, known: 1 })
+  expect(warnings).toMatchObject([{ code: 'same-person', at: 'X-2', found: `${name} (D2)` }])
+  expect((await listDrivers(NOW)).find(({ ref }) => ref === 'D2')).toMatchObject({ nif: '500000000', email, phone })
+  expect((await listDrivers(NOW)).some(({ ref }) => ref === 'X-2')).toBe(false)
+  expect(await db.selectFrom('source_keys').select(['kind', 'value', 'driver_id']).orderBy('id').execute()).toEqual(
+    before,
+  )
 })
 
 test.each([

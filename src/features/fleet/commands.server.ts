@@ -1,12 +1,22 @@
 import type { Tx } from '#db/client.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
-import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
+import {
+  normalEmail,
+  normalKey,
+  normalPhone,
+  readIban,
+  readNif,
+  readPhone,
+  readPlate,
+  showPlate,
+} from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
 import { ZERO } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
+import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { overlaps, readEnergy } from '#domain/vehicle.ts'
 import { type Week, readWeek, weekOf } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -30,6 +40,8 @@ export type RosterWarning = {
     | 'iban-invalid'
     | 'iban-differs'
     | 'contact-shared'
+    | 'same-person'
+    | 'two-people'
     | 'energy-unknown'
     | 'assignment-differs'
   /** Where: a driver's short name, a plate, or a path of the list. */
@@ -83,8 +95,10 @@ export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices
     warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
   }
   if (roster.company) load.company = await loadCompany(deed, roster.company, drivers > 0, load.warnings)
+  // Whoever was here before: two of one list may share a phone at home, and stay two.
+  const here = await listIdentities(deed.tx)
   const driverIds = new Map<string, string>()
-  for (const driver of roster.drivers) driverIds.set(driver.id, await loadDriver(deed, driver, choices, load))
+  for (const driver of roster.drivers) driverIds.set(driver.id, await loadDriver(deed, driver, choices, here, load))
   const vehicleIds = new Map<string, string>()
   for (const vehicle of roster.vehicles)
     vehicleIds.set(readPlate(vehicle.plate).value, await loadVehicle(deed, vehicle, load))
@@ -158,14 +172,24 @@ async function loadCompany(
   return known ? 'changed' : 'added'
 }
 
-async function loadDriver(deed: Deed, listed: RosterDriver, { terms }: FleetChoices, load: FleetLoad): Promise<string> {
+async function loadDriver(
+  deed: Deed,
+  listed: RosterDriver,
+  { terms }: FleetChoices,
+  here: readonly Here[],
+  load: FleetLoad,
+): Promise<string> {
   const ref = listed.id
   const phone = listed.phone && (readPhone(listed.phone) ?? listed.phone)
   if (listed.phone && !readPhone(listed.phone))
     load.warnings.push({ code: 'phone-wrong', at: ref, found: listed.phone })
   if (listed.nif && !readNif(listed.nif).ok) load.warnings.push({ code: 'nif-wrong', at: ref, found: listed.nif })
 
-  const known = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
+  const named = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
+  const same = named ? null : findSamePerson({ ...listed, phone, nif: listed.nif }, here)
+  if (same === 'several') load.warnings.push({ code: 'two-people', at: ref, found: listed.name })
+  else if (same) load.warnings.push({ code: 'same-person', at: ref, found: same.person.label })
+  const known = named ?? (same === 'several' || same === null ? null : { id: same.person.id })
   const id = known ? known.id : await addDriver(deed, { ...listed, phone }, load.warnings)
   if (known) await completeDriver(deed, id, { ...listed, phone }, load.warnings)
   load.drivers[known ? 'known' : 'added']++
@@ -183,6 +207,30 @@ async function loadDriver(deed: Deed, listed: RosterDriver, { terms }: FleetChoi
   )
   if (terms === 'plain') await loadPlainTerms(deed, id, listed.started_on, load)
   return id
+}
+
+/** Somebody who was here before the list, by all that tells one person from another. */
+type Here = KnownIdentity & { label: string }
+
+async function listIdentities(tx: Tx): Promise<Here[]> {
+  const drivers = await tx.selectFrom('drivers').select(['id', 'ref', 'name', 'nif', 'email', 'phone']).execute()
+  const keys = await tx
+    .selectFrom('source_keys')
+    .select(['driver_id', 'kind', 'value'])
+    .where('kind', 'in', ['email', 'phone'])
+    .where('driver_id', 'is not', null)
+    .execute()
+  return drivers.map(({ id, ref, name, nif, email, phone }) => {
+    const known = (kind: string) =>
+      keys.filter((key) => key.driver_id === id && key.kind === kind).map(({ value }) => value)
+    return {
+      id,
+      label: `${name} (${ref})`,
+      nif,
+      emails: [...(email ? [normalEmail(email)] : []), ...known('email')],
+      phones: [...(phone ? [normalPhone(phone)] : []), ...known('phone')],
+    }
+  })
 }
 
 async function addDriver(deed: Deed, listed: RosterDriver, warnings: RosterWarning[]): Promise<string> {

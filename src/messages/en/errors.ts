@@ -16,6 +16,17 @@ export const errors = {
     'no-codes': 'This message has no link to hand over. Ask for a new one.',
     'already-sent': 'This message has already been sent.',
   },
+  'driver-list': {
+    unreadable: 'This file is neither a spreadsheet nor text. Save it as XLSX or CSV and choose it again.',
+    'too-long': 'The list is too long. Split it into lists of 500 rows.',
+    problems: {
+      one: '{count} cell is not understood. Correct it and look again.',
+      other: '{count} cells are not understood. Correct them and look again.',
+    },
+    changed: 'The fleet changed meanwhile. Nothing was saved: see again what changes.',
+    undecided: 'Nobody has said who the driver on line {line} is. Nothing was saved.',
+    'one-twice': 'Two lines were given to the same driver. Choose another for one of them.',
+  },
   newcomers: {
     changed: 'The list has changed: a file came, or somebody answered. Nothing was created; look at the list again.',
     'holder-missing': 'One entry points to a driver of the list who is not ticked to be created.',

@@ -16,6 +16,17 @@ export const errors = {
     'no-codes': 'Esta mensagem não tem nenhuma ligação para entregar. Peça uma nova a quem a enviou.',
     'already-sent': 'Esta mensagem já foi enviada.',
   },
+  'driver-list': {
+    unreadable: 'Este ficheiro não é uma folha de cálculo nem texto. Guarde-o como XLSX ou CSV e escolha-o outra vez.',
+    'too-long': 'A lista é demasiado longa. Parta-a em listas de 500 linhas.',
+    problems: {
+      one: 'Há {count} célula que não se percebe. Corrija-a e veja outra vez.',
+      other: 'Há {count} células que não se percebem. Corrija-as e veja outra vez.',
+    },
+    changed: 'A frota mudou entretanto. Nada foi guardado: veja outra vez o que muda.',
+    undecided: 'Falta dizer quem é o motorista da linha {line}. Nada foi guardado.',
+    'one-twice': 'Duas linhas ficaram para o mesmo motorista. Escolha outro numa delas.',
+  },
   newcomers: {
     changed:
       'A lista mudou entretanto: chegou um ficheiro, ou alguém respondeu. Nada foi criado; veja a lista de novo.',

@@ -9,6 +9,7 @@ import { runs } from './page/runs.ts'
 import { departures } from './page/departures.ts'
 import { disputes } from './page/disputes.ts'
 import { driverHome } from './page/driver-home.ts'
+import { driverList } from './page/driver-list.ts'
 import { exceptions } from './page/exceptions.ts'
 import { exports } from './page/exports.ts'
 import { fleet } from './page/fleet.ts'
@@ -46,6 +47,7 @@ export const page = {
   departures,
   disputes,
   driverHome,
+  driverList,
   exceptions,
   exports,
   fleet,

@@ -159,7 +159,7 @@ export const audit = {
       'write-off': 'Debt written off',
       change: 'Handovers or dates of the leaving changed',
     },
-    fleet: { load: 'Loaded from a file' },
+    fleet: { load: 'Loaded from a file', list: 'List from a spreadsheet' },
     import: { 'take-in': 'File imported', undo: 'Import undone' },
     inbox: { read: 'Notices read' },
     anomaly: { answer: 'Out of the ordinary, answered' },

@@ -163,7 +163,7 @@ export const audit = {
       'write-off': 'Dívida perdoada',
       change: 'Entregas ou prazos da saída alterados',
     },
-    fleet: { load: 'Carregado de um ficheiro' },
+    fleet: { load: 'Carregado de um ficheiro', list: 'Lista de uma folha de cálculo' },
     import: { 'take-in': 'Ficheiro importado', undo: 'Importação anulada' },
     inbox: { read: 'Avisos lidos' },
     anomaly: { answer: 'Fora do normal, respondido' },

@@ -1,0 +1,63 @@
+import { likeness } from './candidate.ts'
+import type { SimulatedRegime } from './simulation.ts'
+
+/** What a column of a list of drivers may hold. */
+export const LIST_FIELDS = ['name', 'nif', 'iban', 'holder', 'email', 'phone', 'regime', 'plate'] as const
+export type ListField = (typeof LIST_FIELDS)[number]
+
+/** One line of a list, understood; what its cell leaves empty is `null`. `line` is that of the file, from 1. */
+export type ListedDriver = {
+  line: number
+  name: string | null
+  nif: string | null
+  iban: string | null
+  holder: string | null
+  email: string | null
+  phone: string | null
+  regime: SimulatedRegime | null
+  plate: string | null
+}
+
+export const LIST_PROBLEMS = [
+  'no-headings',
+  'column-twice',
+  'nothing',
+  'too-long',
+  'name-missing',
+  'name-too-long',
+  'iban-invalid',
+  'email-invalid',
+  'plate-impossible',
+  'regime-unknown',
+  'person-twice',
+  'two-people',
+  'plate-twice',
+] as const
+
+/** What keeps a list from being taken in: nothing of it is guessed, and nothing half saved. `column` is the list's own heading. */
+export type ListProblem = {
+  line: number | null
+  column: string
+  code: (typeof LIST_PROBLEMS)[number]
+  found: string
+}
+
+/** The drivers whose name this is, letter for letter but for case and accents; else those who share two names of it. */
+export function namesakes<Person extends { name: string }>(name: string, people: readonly Person[]): readonly Person[] {
+  const exact = people.filter((person) => folded(person.name) === folded(name))
+  return exact.length > 0 ? exact : people.filter((person) => likeness(person.name, name) >= 2)
+}
+
+/** Whether two names are written with the same letters. */
+export function isSameName(one: string, other: string): boolean {
+  return folded(one) === folded(other)
+}
+
+function folded(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { DriverName } from '#domain/driver.ts'
+import type { ListField, ListProblem } from '#domain/driver-list.ts'
+
+/** A list as text; longer is no list of drivers. */
+export const LONGEST_LIST = 300_000
+
+export const listText = z.string().max(LONGEST_LIST, 'field.too-long')
+
+/** What a line brings to a driver. `from`: what stands there now and is replaced; only an IBAN is, and then it waits. */
+export type ListChange = { field: ListField; to: string; from: string | null }
+
+/** Worth a look: what is kept as it is written, or stays as the record has it. */
+export type ListWarning = {
+  code: 'nif-wrong' | 'phone-wrong' | 'plate-unusual' | 'differs' | 'terms-stay' | 'car-held'
+  field: ListField
+  found: string
+}
+
+/**
+ * One line of the list: somebody new, somebody of the fleet and by what, or only a likeness of names, which is asked.
+ * `likely` is the one driver of exactly that name.
+ */
+export type ListLine = {
+  line: number
+  name: string
+  who:
+    | { is: 'new' }
+    | { is: 'known'; driver: DriverName; by: 'nif' | 'email' | 'phone' }
+    | { is: 'asked'; drivers: readonly DriverName[]; likely: string | null }
+  changes: readonly ListChange[]
+  warnings: readonly ListWarning[]
+}
+
+export type ListProposal = {
+  lines: readonly ListLine[]
+  problems: readonly ListProblem[]
+  unused: readonly string[]
+  /** The Monday from which terms of the list count. */
+  termsFrom: string
+  /** What it would do, so that nothing else is done. */
+  fingerprint: string
+  hasMoney: boolean
+}
+
+/** The list again, what it was seen to do, and who the asked lines are: `who-LINE` is `new` or a driver. */
+export const takeListInput = z
+  .record(z.string(), z.string().max(LONGEST_LIST, 'field.too-long'))
+  .transform((fields, ctx) => {
+    const answers = new Map<number, string>()
+    for (const [name, value] of Object.entries(fields)) {
+      const line = /^who-(\d{1,6})$/.exec(name)?.[1]
+      if (!line) continue
+      if (value !== 'new' && !z.guid().safeParse(value).success)
+        ctx.addIssue({ code: 'custom', path: [name], message: 'field.choice' })
+      answers.set(Number(line), value)
+    }
+    return { text: fields['text'] ?? '', fingerprint: fields['fingerprint'] ?? '', answers }
+  })
+export type TakeListInput = z.output<typeof takeListInput>

@@ -1,0 +1,233 @@
+import type { ListField, ListProblem, ListedDriver } from '#domain/driver-list.ts'
+import { normalPhone, readIban, readNif, readPhone, readPlate } from '#domain/identifiers.ts'
+import type { SimulatedRegime } from '#domain/simulation.ts'
+import { readCsv } from '#platform/csv.ts'
+import { readSheets } from '#platform/sheet.ts'
+import { sniff } from '#platform/sniff.ts'
+import { type Header, type Table, type TableRow, dataRows, findHeader, headingKey } from '#platform/table.ts'
+import { decodeText } from '#platform/text.ts'
+
+/** What headings of spreadsheets say, without accents and signs. A heading counts whole, never by its beginning. */
+const HEADINGS: Record<ListField, readonly string[]> = {
+  name: ['nome', 'nome completo', 'nome do motorista', 'motorista', 'name', 'full name', 'driver', 'driver name'],
+  nif: [
+    'nif',
+    'contribuinte',
+    'n contribuinte',
+    'no contribuinte',
+    'numero de contribuinte',
+    'tax number',
+    'nif do motorista',
+  ],
+  iban: ['iban', 'conta', 'conta bancaria', 'iban do motorista', 'bank account', 'account'],
+  holder: ['titular', 'titular da conta', 'account holder', 'holder'],
+  email: ['email', 'e mail', 'mail', 'correio eletronico', 'endereco de email', 'email address'],
+  phone: [
+    'telemovel',
+    'telefone',
+    'tlm',
+    'contacto',
+    'n telemovel',
+    'numero de telemovel',
+    'phone',
+    'mobile',
+    'phone number',
+  ],
+  regime: ['regime', 'tipo', 'terms'],
+  plate: ['matricula', 'viatura', 'carro', 'matricula da viatura', 'plate', 'number plate', 'vehicle', 'car'],
+}
+
+/** Words for how somebody works. An employee's terms are said on the record. */
+const REGIMES: Record<SimulatedRegime, readonly string[]> = {
+  slot: ['slot', 'afiliado', 'viatura propria', 'carro proprio', 'proprio', 'own car', 'affiliate'],
+  rental: ['rental', 'locatario', 'aluguer', 'viatura da frota', 'renda', 'fleet car', 'renter'],
+  percentage: ['percentage', 'percentagem', 'percent', '%'],
+}
+
+/** A list longer than this is no list of one fleet's drivers that a person looks through. */
+export const MOST_LISTED = 500
+const LONGEST_NAME = 140
+
+export type DriverListReading = {
+  rows: readonly ListedDriver[]
+  problems: readonly ListProblem[]
+  /** Headings that mean nothing here: said, so that nothing is dropped in silence. */
+  unused: readonly string[]
+}
+
+/**
+ * Understands a list of drivers, pasted or out of a spreadsheet: its first row that names a person and something of them
+ * is the row of headings. A NIF, phone or plate that looks wrong is kept as it is written, for a person to look at; every
+ * other cell is understood or a problem with its line and heading.
+ */
+export function readDriverList(text: string): DriverListReading {
+  const table = readCsv(text)
+  const header = findHeader(table, (keys) => {
+    const fields = new Set([...keys].map(fieldOf))
+    return fields.has('name') || fields.has('nif') || fields.has('email') || fields.has('phone')
+  })
+  if (!header) return refused({ line: null, column: '', code: 'no-headings', found: firstWords(table) })
+  const fields = header.columns.map((heading) => fieldOf(headingKey(heading)))
+  const twice = fields.findIndex((field, at) => field !== null && fields.indexOf(field) < at)
+  if (twice >= 0)
+    return refused({
+      line: header.line,
+      column: header.columns[twice]!,
+      code: 'column-twice',
+      found: header.columns[twice]!,
+    })
+  const rows = dataRows(table, header)
+  if (rows.length === 0) return refused({ line: header.line, column: '', code: 'nothing', found: '' })
+  if (rows.length > MOST_LISTED)
+    return refused({ line: null, column: '', code: 'too-long', found: String(rows.length) })
+
+  const problems: ListProblem[] = []
+  const listed = rows.map((row) => readRow(row, header, fields, problems))
+  problems.push(...twiceTold(listed, header, fields))
+  const unused = header.columns.filter((heading, at) => heading !== '' && fields[at] === null)
+  return { rows: listed, problems, unused }
+}
+
+function refused(problem: ListProblem): DriverListReading {
+  return { rows: [], problems: [problem], unused: [] }
+}
+
+function fieldOf(heading: string): ListField | null {
+  const words = plain(heading)
+  const found = Object.entries(HEADINGS).find(([, names]) => names.includes(words))
+  return found ? (found[0] as ListField) : null
+}
+
+/** A heading or a word without accents, case and signs: "N.º de Contribuinte" is "n de contribuinte". */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[ºª.:*]/g, '')
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim()
+}
+
+function firstWords(table: Table): string {
+  return (table.rows[0]?.cells.filter((cell) => cell !== '').join(' · ') ?? '').slice(0, 80)
+}
+
+function readRow(
+  row: TableRow,
+  header: Header,
+  fields: readonly (ListField | null)[],
+  problems: ListProblem[],
+): ListedDriver {
+  const cell = (field: ListField): string | null => {
+    const at = fields.indexOf(field)
+    // An apostrophe is how spreadsheets write text that looks like a number or a formula.
+    const text = (at < 0 ? '' : (row.cells[at] ?? '')).replace(/^'(?=[+=@\d-])/, '').trim()
+    return text === '' ? null : text
+  }
+  const report = (field: ListField, code: ListProblem['code'], found: string) =>
+    problems.push({
+      line: row.line,
+      column: header.columns[fields.indexOf(field)] ?? '',
+      code,
+      found: found.slice(0, 80),
+    })
+
+  const name = cell('name')?.replaceAll(/\s+/g, ' ') ?? null
+  if (name && name.length > LONGEST_NAME) report('name', 'name-too-long', name)
+  const nif = cell('nif')
+  const phone = cell('phone')
+  const email = cell('email')
+  if (name === null && nif === null && phone === null && email === null)
+    report('name', 'name-missing', row.original.trim())
+  if (email !== null && !isEmail(email)) report('email', 'email-invalid', email)
+  const readNumber = nif === null ? null : readNif(nif)
+  return {
+    line: row.line,
+    name,
+    nif: readNumber?.ok ? readNumber.value : nif,
+    iban: readAccount(cell('iban')),
+    holder: cell('holder')?.slice(0, 70) ?? null,
+    email,
+    phone: phone && (readPhone(phone) ?? phone),
+    regime: readRegime(cell('regime')),
+    plate: readCar(cell('plate')),
+  }
+
+  function readAccount(text: string | null): string | null {
+    if (text === null) return null
+    const reading = readIban(text)
+    if (!reading.ok) report('iban', 'iban-invalid', text)
+    return reading.ok ? reading.value : null
+  }
+
+  function readRegime(text: string | null): SimulatedRegime | null {
+    if (text === null) return null
+    const found = Object.entries(REGIMES).find(([, words]) => words.includes(plain(text)))
+    if (!found) report('regime', 'regime-unknown', text)
+    return found ? (found[0] as SimulatedRegime) : null
+  }
+
+  function readCar(text: string | null): string | null {
+    if (text === null) return null
+    const { value } = readPlate(text)
+    if (/^[A-Z0-9]{4,10}$/.test(value)) return value
+    report('plate', 'plate-impossible', text)
+    return null
+  }
+}
+
+/** A practical check; the mail server has the last word. */
+function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/.test(text)
+}
+
+/** Nobody, and no car, stands in a list twice. A phone at home may, where the NIFs say that they are two. */
+function twiceTold(
+  rows: readonly ListedDriver[],
+  header: Header,
+  fields: readonly (ListField | null)[],
+): ListProblem[] {
+  const first = new Map<string, ListedDriver>()
+  return rows.flatMap((row) => {
+    const told: readonly (readonly [ListField, string | null])[] = [
+      ['nif', row.nif],
+      ['email', row.email && row.email.toLowerCase()],
+      ['phone', row.phone && normalPhone(row.phone)],
+      ['plate', row.plate],
+    ]
+    return told.flatMap(([field, value]): ListProblem[] => {
+      if (!value) return []
+      const other = first.get(`${field} ${value}`)
+      if (!other) {
+        first.set(`${field} ${value}`, row)
+        return []
+      }
+      const areTwo = field === 'phone' && row.nif !== null && other.nif !== null && row.nif !== other.nif
+      if (areTwo) return []
+      const column = header.columns[fields.indexOf(field)] ?? ''
+      const code = field === 'plate' ? 'plate-twice' : 'person-twice'
+      return [{ line: row.line, column, code, found: String(other.line) }]
+    })
+  })
+}
+
+/** Signs by which a cell of a sheet would be taken for more than one in text. */
+const UNSAFE = /["\t\r\n]/
+
+/**
+ * The text of a spreadsheet or a text file, as somebody would have pasted it: cells between tabs, lines where they were.
+ * `null` for a file that is neither. Throws `ArchiveRefused` for a sheet that is encrypted, damaged or a bomb.
+ */
+export async function driverListText(bytes: Uint8Array): Promise<string | null> {
+  const content = sniff(bytes)
+  if (content === 'text') return decodeText(bytes).text
+  if (content !== 'zip') return null
+  const sheet = (await readSheets(bytes)).find(({ hidden, table }) => !hidden && table.rows.length > 0)
+  const lines: string[] = []
+  for (const { line, cells } of sheet?.table.rows ?? []) {
+    while (lines.length < line - 1) lines.push('')
+    lines.push(cells.map((cell) => (UNSAFE.test(cell) ? cell.replaceAll(/["\t\r\n]+/g, ' ') : cell)).join('\t'))
+  }
+  return lines.join('\n')
+}

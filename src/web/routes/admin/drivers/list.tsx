@@ -1,0 +1,272 @@
+import { data, useLocation } from 'react-router'
+import { z } from 'zod'
+import { LIST_FIELDS, type ListProblem } from '#domain/driver-list.ts'
+import { readWeek } from '#domain/week.ts'
+import { takeListIn } from '#features/driver-lists/commands.server.ts'
+import { proposeList, textOfList } from '#features/driver-lists/queries.server.ts'
+import {
+  LONGEST_LIST,
+  type ListLine,
+  type ListProposal,
+  listText,
+  takeListInput,
+} from '#features/driver-lists/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatWeekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { answer, show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import {
+  Actions,
+  FileDrop,
+  Form,
+  FormReply,
+  KeyField,
+  SelectField,
+  SubmitButton,
+  TextareaField,
+} from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Route } from './+types/list.ts'
+import styles from './list.module.css'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.driverList.title'))
+
+const lookInput = z.object({ text: listText.default(''), file: z.instanceof(File).optional() })
+
+/** First only looked at: the list comes back with what it would do. Then taken in as it was shown, or not at all. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  if (new URL(request.url).searchParams.has('save')) return take(request, context)
+  return show(async () => {
+    requireAdmin(context, 'operations')
+    return answer(request, lookInput, async ({ text: pasted, file }) => {
+      const text = file && file.size > 0 ? await textOfList(new Uint8Array(await file.arrayBuffer())) : pasted
+      const proposal = await proposeList(text, context.get(requestContext).now)
+      if (proposal.hasMoney) requireAdmin(context, 'money')
+      return data({ values: { text }, fieldErrors: {}, refusal: null, proposal })
+    })
+  })
+}
+
+function take(request: Request, context: Route.ActionArgs['context']) {
+  return submit({ request, context, power: 'operations' }, 'fleet.list', takeListInput, async (input, deed) => {
+    const { hasMoney } = await proposeList(input.text, deed.now, deed.tx)
+    if (hasMoney) {
+      requireAdmin(context, 'money')
+      requireRecentSignIn(context)
+    }
+    await takeListIn(deed, input, speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst'))
+    return sameLanguage(request, withDone('/admin/drivers', 'list'))
+  })
+}
+
+export default function DriverListScreen({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
+  const t = useT()
+  const proposal = actionData && 'proposal' in actionData ? actionData.proposal : null
+  const text = actionData?.values['text'] ?? ''
+  const isReady = proposal !== null && proposal.problems.length === 0
+  return (
+    <>
+      <PageHead
+        title={t('page.driverList.title')}
+        subtitle={t('page.driverList.subtitle')}
+        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
+      />
+      <Stack>
+        {proposal && !isReady ? <Problems problems={proposal.problems} /> : null}
+        {proposal && isReady ? <Proposal proposal={proposal} text={text} formKey={formKey} /> : null}
+        {isReady ? (
+          <details className={styles.again}>
+            <summary>{t('page.driverList.edit')}</summary>
+            <ListForm text={text} isAgain />
+          </details>
+        ) : (
+          <>
+            <FormReply reply={actionData} />
+            <ListForm text={text} isAgain={proposal !== null} />
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  const names = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`)).join(', ')
+  return (
+    <Form action={pathname} encType="multipart/form-data">
+      <TextareaField
+        key={text}
+        name="text"
+        label={t('page.driverList.paste')}
+        help={t('page.driverList.pasteHelp')}
+        rows={8}
+        maxLength={LONGEST_LIST}
+        defaultValue={text}
+      />
+      <FileDrop
+        name="file"
+        label={t('page.driverList.file')}
+        help={t('page.driverList.fileHelp')}
+        multiple={false}
+        accept=".xlsx,.csv,.txt,.tsv"
+      />
+      <Actions>
+        <SubmitButton>{t(isAgain ? 'page.driverList.again' : 'page.driverList.look')}</SubmitButton>
+      </Actions>
+      <div className={styles.help}>
+        <p>{t('page.driverList.columns', { names })}</p>
+        <p>{t('page.driverList.matching')}</p>
+        <p>
+          {t('page.driverList.templateText')}{' '}
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <LinkButton key={format} to={`/admin/drivers/list/template/${format}`} kind="text" reloadDocument>
+              {t(`page.driverList.template.${format}`)}
+            </LinkButton>
+          ))}
+        </p>
+      </div>
+    </Form>
+  )
+}
+
+/** Every cell that is not understood, where it stands. */
+function Problems({ problems }: { problems: readonly ListProblem[] }) {
+  const t = useT()
+  return (
+    <div role="alert">
+      <Notice tone="bad" title={t('page.driverList.problems.title', { count: problems.length })}>
+        <ul>
+          {problems.map((problem) => (
+            <li key={`${problem.line} ${problem.column} ${problem.code}`}>{problemWords(problem, t)}</li>
+          ))}
+        </ul>
+        <p>{t('page.driverList.problems.fix')}</p>
+      </Notice>
+    </div>
+  )
+}
+
+function problemWords({ line, column, code, found }: ListProblem, t: Translator): string {
+  const words = t(`page.driverList.problems.codes.${code}`, { found })
+  if (line === null) return words
+  return column
+    ? t('page.driverList.problems.at', { line, column, words })
+    : t('page.driverList.problems.line', { line, words })
+}
+
+/** What the list does, line by line, and the one button that does it. */
+function Proposal({ proposal, text, formKey }: { proposal: ListProposal; text: string; formKey: string }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  const { lines, unused, termsFrom, fingerprint } = proposal
+  const hasTerms = lines.some(({ changes }) => changes.some(({ field }) => field === 'regime'))
+  return (
+    <Section title={t('page.driverList.count', { count: lines.length })}>
+      <Form action={`${pathname}?save`}>
+        <KeyField value={`${formKey}-${fingerprint.slice(0, 12)}`} />
+        <input type="hidden" name="text" value={text} />
+        <input type="hidden" name="fingerprint" value={fingerprint} />
+        {unused.length > 0 ? (
+          <Notice tone="warn">{t('page.driverList.unused', { names: unused.join(', ') })}</Notice>
+        ) : null}
+        <Table
+          caption={t('page.driverList.caption')}
+          rows={lines}
+          rowKey={({ line }) => String(line)}
+          columns={columns(t)}
+        />
+        {hasTerms ? (
+          <p>
+            {t('page.driverList.termsFrom', { week: formatWeekNumber(readWeek(termsFrom), t.language).toLowerCase() })}
+          </p>
+        ) : null}
+        <Actions>
+          <SubmitButton>{t('page.driverList.save', { count: lines.length })}</SubmitButton>
+          <LinkButton to="/admin/drivers" kind="text">
+            {t('common.cancel')}
+          </LinkButton>
+        </Actions>
+      </Form>
+    </Section>
+  )
+}
+
+function columns(t: Translator): Column<ListLine>[] {
+  return [
+    { head: t('page.driverList.heads.name'), cell: ({ name }) => name },
+    { head: t('page.driverList.heads.line'), number: true, wideOnly: true, cell: ({ line }) => line },
+    { head: t('page.driverList.heads.who'), cell: (line) => <Who line={line} /> },
+    { head: t('page.driverList.heads.changes'), cell: (line) => <Changes line={line} /> },
+    { head: t('page.driverList.heads.warnings'), cell: (line) => <Warnings line={line} /> },
+  ]
+}
+
+function Who({ line: { line, who } }: { line: ListLine }) {
+  const t = useT()
+  if (who.is === 'new') return t('page.driverList.isNew')
+  if (who.is === 'known') return t(`page.driverList.known.${who.by}`, { name: who.driver.name, ref: who.driver.ref })
+  return (
+    <SelectField
+      name={`who-${line}`}
+      label={t('page.driverList.asked', { line })}
+      empty={t('page.driverList.choose')}
+      options={[
+        ...who.drivers.map(({ id, name, ref }) => ({ value: id, label: t('page.driverList.person', { name, ref }) })),
+        { value: 'new', label: t('page.driverList.another') },
+      ]}
+      defaultValue={who.likely ?? ''}
+      required
+    />
+  )
+}
+
+function Changes({ line: { changes, who } }: { line: ListLine }) {
+  const t = useT()
+  if (changes.length === 0) return who.is === 'new' ? null : t('page.driverList.nothing')
+  return (
+    <ul className={styles.told}>
+      {changes.map(({ field, to, from }) => {
+        const params = {
+          field: t(`page.driverList.headings.${field}`),
+          to: to === 'slot' || to === 'rental' || to === 'percentage' ? t(`page.driverList.regimes.${to}`) : to,
+        }
+        return (
+          <li key={field}>
+            {from ? t('page.driverList.replaces', { ...params, from }) : t('page.driverList.brings', params)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Warnings({ line: { warnings } }: { line: ListLine }) {
+  const t = useT()
+  return (
+    <ul className={styles.told}>
+      {warnings.map(({ code, field, found }) => (
+        <li key={`${code} ${field}`}>
+          {t(`page.driverList.warnings.${code}`, { field: t(`page.driverList.headings.${field}`), found })}
+        </li>
+      ))}
+    </ul>
+  )
+}
