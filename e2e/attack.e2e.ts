@@ -240,6 +240,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '',
       '/drop',
       '/drops/:id',
+      '/refused/:id',
       '/drops/:id/teach/:file',
       '/profiles/:id',
       '/profiles/:id/retirement',

@@ -743,6 +743,23 @@ export interface RecurringPauses {
   week: string;
 }
 
+export interface RefusedFiles {
+  code: string;
+  drop_file: string;
+  drop_id: string | null;
+  id: Generated<Int8>;
+  kind: string | null;
+  name: string;
+  params: Generated<Json>;
+  refused_at: Timestamp;
+  refused_by: string | null;
+  sha256: string;
+  source: string | null;
+  waived_at: Timestamp | null;
+  waived_by: string | null;
+  week: string | null;
+}
+
 export interface ReleasedKeys {
   driver_id: string;
   kind: string;
@@ -1040,6 +1057,7 @@ export interface DB {
   reclassifications: Reclassifications;
   recurring_adjustments: RecurringAdjustments;
   recurring_pauses: RecurringPauses;
+  refused_files: RefusedFiles;
   released_keys: ReleasedKeys;
   row_answers: RowAnswers;
   run_files: RunFiles;

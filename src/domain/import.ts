@@ -11,6 +11,8 @@ export type Source = 'uber' | 'bolt' | 'viaverde' | 'prio' | 'bp' | 'repsol' | '
 const COMMON_SOURCES: readonly Source[] = ['uber', 'bolt', 'viaverde', 'prio']
 const OTHER_SOURCES: readonly Source[] = ['bp', 'repsol', 'edp', 'other']
 
+export const SOURCES: readonly Source[] = [...COMMON_SOURCES, ...OTHER_SOURCES]
+
 /** The sources to show, in their order: the common ones, and of the others those that `exist` for the fleet. */
 export function sourcesToShow(exist: (source: Source) => boolean): Source[] {
   return [...COMMON_SOURCES, ...OTHER_SOURCES.filter(exist)]
@@ -30,14 +32,16 @@ export function perSource<T>(say: (source: Source) => T): Record<Source, T> {
   }
 }
 
-export type ReportKind =
-  | 'payments_driver'
-  | 'driver_activity'
-  | 'payments_order'
-  | 'earnings'
-  | 'movements'
-  | 'fuel_card'
-  | 'electric'
+export const REPORT_KINDS = [
+  'payments_driver',
+  'driver_activity',
+  'payments_order',
+  'earnings',
+  'movements',
+  'fuel_card',
+  'electric',
+] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
 
 /**
  * What a row says about money:

@@ -187,6 +187,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     route('imports/:id', 'routes/admin/data/import.tsx'),
     route('imports/:id/original', 'routes/admin/data/original.ts'),
     route('imports/:id/undoing', 'routes/admin/data/undo.tsx'),
+    route('refused/:id', 'routes/admin/data/refused-file.tsx'),
     route('keys', 'routes/admin/data/keys.tsx'),
     route('newcomers', 'routes/admin/data/newcomers.tsx'),
     route('keys/driver', 'routes/admin/data/new-driver.tsx'),

@@ -14,6 +14,7 @@ import { forgetKey } from '#features/keys/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { doubledTolls, possibleTwins } from '#features/questions/queries.server.ts'
 import { takeBackAnomalyAnswer } from '#features/radar/commands.server.ts'
+import { askRefusedAgain } from '#features/refused-files/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { removeAssignment } from '#features/vehicles/commands.server.ts'
 import { findRow } from './queries.server.ts'
@@ -192,5 +193,6 @@ export async function takeBack(deed: Deed, answer: string): Promise<void> {
   if (kind === 'passage') return takeBackPassage(deed, Number(id))
   if (kind === 'row') return takeBackRows(deed, id)
   if (kind === 'anomaly') return takeBackAnomalyAnswer(deed, Number(id))
+  if (kind === 'refused-file') return askRefusedAgain(deed, Number(id))
   return removeAssignment(deed, readRecordId(id), readRecordId(of))
 }

@@ -13,6 +13,7 @@ export type GivenAnswer = { id: string; at: string } & (
   /** What was said with one press of so many rows that come to `total`; the first of them is shown. */
   | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
   | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
+  | { kind: 'refused-file'; name: string }
   | { kind: 'holder'; vehicleId: string; plate: string; driver: string; from: string | null; to: string | null }
 )
 
@@ -76,7 +77,7 @@ export const takeBackInput = z.object({
   answer: z
     .string()
     .regex(
-      /^(?:(?:key|passage|anomaly):\d{1,15}|row:[0-9a-f-]{36}|holder:[0-9a-f-]{36}:[0-9a-f-]{36})$/,
+      /^(?:(?:key|passage|anomaly|refused-file):\d{1,15}|row:[0-9a-f-]{36}|holder:[0-9a-f-]{36}:[0-9a-f-]{36})$/,
       'field.choice',
     ),
 })

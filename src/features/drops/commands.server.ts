@@ -10,13 +10,15 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { type FileOutcome, importResult, readingProgress, refused } from '#features/imports/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
+import { keepRefused } from '#features/refused-files/commands.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
 import { importLongDrop } from './jobs.ts'
-import { readArrival, readDrop, reportsBeside, sizeOfDrop } from './queries.server.ts'
+import { type Drop, readArrival, readDrop, reportsBeside, sizeOfDrop } from './queries.server.ts'
 import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
 
 /**
- * Keeps what was dropped, so that it can be looked at before it is taken in; answers the drop's id. Nothing is read yet.
+ * Keeps what was dropped, so that it can be looked at before it is taken in; answers the drop's id. Files that cannot be
+ * read leave a trace; those of a long drop when it is taken in.
  * Refuses `drop.empty`, `drop.too-many` and `drop.too-large`.
  */
 export async function keepDrop(deed: Deed, files: readonly FileToRead[], week: Week | null): Promise<string> {
@@ -35,6 +37,9 @@ export async function keepDrop(deed: Deed, files: readonly FileToRead[], week: W
     const hash = await keepFile(deed.tx, file.bytes, 'application/octet-stream')
     await deed.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
   }
+  // What cannot be read is a question from now on, whether or not the rest is taken in.
+  const size = files.reduce((all, { bytes }) => all + bytes.byteLength, 0)
+  if (size <= DROP_LIMITS.atOnce) await keepRefusedOf(deed, await readDrop(id, deed.tx))
   deed.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
   return id
 }
@@ -111,6 +116,7 @@ export async function importDrop(
     }
     outcomes.push(await importResult(deed, file.whole, file.result, choices))
   }
+  await keepRefusedOf(deed, drop)
   await deed.tx
     .updateTable('drops')
     .set({ imported_at: deed.now.toString() })
@@ -118,6 +124,13 @@ export async function importDrop(
     .where('imported_at', 'is', null)
     .execute()
   return outcomes
+}
+
+async function keepRefusedOf(deed: Deed, { id, week, files }: Drop): Promise<void> {
+  const unread = files.flatMap(({ id: file, name, sha256, saidWeek, result }) =>
+    result.ok ? [] : [{ id: file, name, sha256, week: saidWeek ?? week, refusal: result }],
+  )
+  await keepRefused(deed, id, unread)
 }
 
 /** Exactly one of the versions was chosen, and it is this one. */

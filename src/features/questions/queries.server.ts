@@ -14,12 +14,15 @@ import { type PastFigures, watchWeek } from '#features/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/radar/schema.ts'
 import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
 import type { ReceiptView } from '#features/receipts/schema.ts'
+import type { RefusedFile } from '#features/refused-files/schema.ts'
 import { askUnmatched, platformsOf } from '#features/unmatched/queries.server.ts'
 import type { Question, Tick, UsualTerms } from './schema.ts'
 
 type Known = {
   sources: readonly { source: Source; files: readonly unknown[]; missing: boolean }[]
   past: ReadonlyMap<string, readonly PastFigures[]>
+  /** Files about the week that could not be read, those not needed too. */
+  refused: readonly RefusedFile[]
   /** Approved statements that wait for a receipt. */
   awaited: readonly ReceiptView[]
   now: Temporal.Instant
@@ -74,7 +77,14 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
       ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, rowOf, names)),
     ]
   })
-  const questions = [...unmatched, ...twins, ...twice, ...receiptQuestion(known.awaited), ...ofDrivers]
+  const questions = [
+    ...refusedQuestions(known.refused),
+    ...unmatched,
+    ...twins,
+    ...twice,
+    ...receiptQuestion(known.awaited),
+    ...ofDrivers,
+  ]
   return {
     questions: questions.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
     watched,
@@ -83,6 +93,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
 }
 
 const ORDER: readonly Question['kind'][] = [
+  'refused-file',
   'unmatched',
   'twin',
   'no-terms',
@@ -97,6 +108,12 @@ const ORDER: readonly Question['kind'][] = [
 
 function personOf({ driver: { id, ref, name } }: DriverStatement): DriverName {
   return { id, ref, name }
+}
+
+function refusedQuestions(refused: readonly RefusedFile[]): Question[] {
+  return refused.flatMap((file) =>
+    file.state === 'open' ? [{ kind: 'refused-file' as const, id: `refused-file-${file.id}`, file }] : [],
+  )
 }
 
 /** One for all of them: they are answered together. */

@@ -2,10 +2,13 @@ import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Evidence } from '#features/evidence/schema.ts'
 import type { ShownAnomaly } from '#features/radar/schema.ts'
+import type { RefusedFile } from '#features/refused-files/schema.ts'
 import type { UnmatchedQuestion } from '#features/unmatched/schema.ts'
 
 export type Question =
   | UnmatchedQuestion
+  /** A file about the week that could not be read; `source` as far as its name or content tells. */
+  | { kind: 'refused-file'; id: string; file: RefusedFile }
   /** Two rows of the same plate, minute and value from two files; `driver` is whom both are charged to. */
   | { kind: 'twin'; id: string; plate: string; driver: DriverName | null; kept: Evidence; other: Evidence }
   /** Rows of a file that repeat another line of it: they count once, and come to `total` more if they are two. */
@@ -55,6 +58,7 @@ export type Tick = 'yes' | 'question' | 'none'
 
 /** Questions that hold up a decision; the others only inform. */
 export const DECIDING: ReadonlySet<Question['kind']> = new Set([
+  'refused-file',
   'unmatched',
   'twin',
   'no-terms',

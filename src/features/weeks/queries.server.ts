@@ -14,9 +14,12 @@ import { listImportsOfWeek, listWeekSources } from '#features/imports/queries.se
 import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/answers/queries.server.ts'
+import type { GivenAnswer } from '#features/answers/schema.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { listProposalViews } from '#features/proposals/queries.server.ts'
 import { listPastWeeks } from '#features/radar/queries.server.ts'
+import { listRefusedOfWeek } from '#features/refused-files/queries.server.ts'
+import type { RefusedFile } from '#features/refused-files/schema.ts'
 import { listAwaited } from '#features/receipts/queries.server.ts'
 import { findQuestions } from '#features/questions/queries.server.ts'
 import type { Question, Tick } from '#features/questions/schema.ts'
@@ -25,7 +28,7 @@ import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
   const seen = await getWeek(week, on)
-  const [imports, batches, payees, past, brought, known, { payDay }, approvedOn, awaited] = await Promise.all([
+  const [imports, batches, payees, past, brought, known, { payDay }, approvedOn, awaited, refused] = await Promise.all([
     listImportsOfWeek(week, on),
     listBatches(week, on),
     listPayees(week, now, on),
@@ -35,11 +38,12 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     settingsIn(weekAt(now), on),
     lastApproval(week, on),
     listAwaited(week, on),
+    listRefusedOfWeek(week, on),
   ])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
-  const sources = sourceCards(seen, imports, usualSources(week, brought, known))
-  const found = await findQuestions(seen, { sources, past, awaited: [...awaited.values()], now }, on)
+  const sources = sourceCards(seen, { imports, refused }, usualSources(week, brought, known))
+  const found = await findQuestions(seen, { sources, past, refused, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
   const answers = first ? await listAnswers(seen, { since: first, watched: found.watched }, on) : []
   const open = batches.find(({ state }) => state === 'exported')
@@ -62,10 +66,10 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     },
     sources,
     questions: found.questions,
-    answers,
+    answers: [...waivedFiles(refused), ...answers],
     drivers: seen.statements.map((one) => driverRow(one, found.ticks.get(one.driver.id)!, found.questions, past, now)),
     checks: checksOf(seen, batches, awaited, now),
-    approval: approvalOf(seen),
+    approval: { ...approvalOf(seen), unread: unreadFiles(refused).map(({ name }) => name) },
     payable: { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) },
     batches,
   }
@@ -120,12 +124,13 @@ function allRows({ statements, unmatched, companyRows }: WeekView) {
 
 function sourceCards(
   view: WeekView,
-  imports: Awaited<ReturnType<typeof listImportsOfWeek>>,
+  { imports, refused }: { imports: Awaited<ReturnType<typeof listImportsOfWeek>>; refused: readonly RefusedFile[] },
   usual: ReadonlySet<Source>,
 ): SourceCard[] {
   const rows = Map.groupBy(allRows(view), ({ source }) => source)
   const withDriver = view.statements.flatMap((one) => one.rows.map(({ source }) => ({ source, driver: one.driver.id })))
-  const exists = (source: Source) => usual.has(source) || imports.some((file) => file.source === source)
+  const unread = unreadFiles(refused)
+  const exists = (source: Source) => usual.has(source) || [...imports, ...unread].some((file) => file.source === source)
   return sourcesToShow(exists).map((source) => {
     const own = rows.get(source) ?? []
     const files = imports.filter((file) => file.source === source)
@@ -136,9 +141,22 @@ function sourceCards(
       movements: own.filter(({ kind }) => kind !== 'activity').length,
       unmatched: view.unmatched.filter(({ row }) => row.source === source).length,
       files: files.map(({ id, name, at }) => ({ id, name, at: at.toString() })),
+      unread: unread.filter((file) => file.source === source).length,
       missing: files.length === 0 && usual.has(source),
     }
   })
+}
+
+/** Files that could not be read and wait for an answer. */
+function unreadFiles(refused: readonly RefusedFile[]): RefusedFile[] {
+  return refused.filter(({ state }) => state === 'open')
+}
+
+/** Files that somebody said are not needed: said in this week, and taken back where it was said. */
+function waivedFiles(refused: readonly RefusedFile[]): GivenAnswer[] {
+  return refused.flatMap(({ id, name, waivedAt }) =>
+    waivedAt ? [{ kind: 'refused-file' as const, id: `refused-file:${id}`, at: waivedAt, name }] : [],
+  )
 }
 
 /** What a fleet usually has is what it had in as many weeks before. */
@@ -254,7 +272,7 @@ function checksOf(
   }
 }
 
-function approvalOf({ statements, unmatched }: WeekView): WeekPage['approval'] {
+function approvalOf({ statements, unmatched }: WeekView): Omit<WeekPage['approval'], 'unread'> {
   const open = statements.filter(({ state }) => state === 'draft' || state === 'issued')
   const ready = open.flatMap(({ settlement }) => (settlement ? [settlement] : []))
   return {

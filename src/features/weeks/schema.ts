@@ -15,6 +15,8 @@ export type SourceCard = {
   movements: number
   unmatched: number
   files: readonly { id: number; name: string; at: string }[]
+  /** Files of it that could not be read and wait for an answer. */
+  unread: number
   /** Missing though the fleet usually has it. */
   missing: boolean
 }
@@ -70,7 +72,15 @@ export type WeekPage = {
     outside: Cents
     blocked: readonly Blocked[]
   }
-  approval: { drivers: number; net: Cents; withoutTerms: number; unmatched: number; unmatchedTotal: Cents }
+  approval: {
+    drivers: number
+    net: Cents
+    withoutTerms: number
+    unmatched: number
+    unmatchedTotal: Cents
+    /** Names of files that could not be read and wait for an answer. */
+    unread: readonly string[]
+  }
   /** Approved, payable and in no bank file yet. */
   payable: { count: number; total: Cents }
   batches: readonly BatchView[]

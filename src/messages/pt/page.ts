@@ -5,6 +5,7 @@ import { audit } from './page/audit.ts'
 import { brand } from './page/brand.ts'
 import { data } from './page/data.ts'
 import { newcomers } from './page/newcomers.ts'
+import { refusedFiles } from './page/refused-files.ts'
 import { runs } from './page/runs.ts'
 import { departures } from './page/departures.ts'
 import { disputes } from './page/disputes.ts'
@@ -43,6 +44,7 @@ export const page = {
   brand,
   data,
   newcomers,
+  refusedFiles,
   runs,
   departures,
   disputes,

@@ -114,6 +114,8 @@ export const data = {
     warnings: 'Worth a look',
   },
   done: {
+    'refused-said': 'Noted: the file is not needed. It can be taken back under “Files that were not read”.',
+    'refused-taken-back': 'The file is open again.',
     remembered: 'The answer is saved: the lines are in their place, and next time nobody asks.',
     forgotten: 'The answer is forgotten: its lines are unmatched again. Approved statements do not change.',
     corrected: 'The correction holds for the next files. What was imported does not change.',

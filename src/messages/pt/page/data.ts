@@ -120,6 +120,8 @@ export const data = {
     warnings: 'Atenção',
   },
   done: {
+    'refused-said': 'Está dito: o ficheiro não é preciso. Pode anular em «Ficheiros que não foram lidos».',
+    'refused-taken-back': 'O ficheiro volta a estar por resolver.',
     remembered: 'A resposta fica guardada: as linhas já estão no sítio, e da próxima vez não se pergunta.',
     forgotten: 'A resposta foi esquecida: as suas linhas voltam a ficar por associar. Os extratos aprovados não mudam.',
     corrected: 'A correção vale para os próximos ficheiros. O que já foi importado não muda.',

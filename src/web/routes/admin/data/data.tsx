@@ -4,6 +4,7 @@ import { readDropWeek } from '#features/drops/schema.ts'
 import { listImports, listWeekStrip, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listAnswers } from '#features/keys/queries.server.ts'
 import { listOpenQuestions, listOwners } from '#features/unmatched/queries.server.ts'
+import { listOpenRefusals, listRefusedFiles } from '#features/refused-files/queries.server.ts'
 import { listTaughtFiles } from '#features/profiles/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -23,6 +24,7 @@ import { History } from './history.tsx'
 import { Integrations } from './integrations.tsx'
 import { Profiles } from './profiles.tsx'
 import { Queue } from './queue.tsx'
+import { RefusedFiles } from './refused-files.tsx'
 import { WeekStrip } from './week-strip.tsx'
 
 const WEEKS_SHOWN = 8
@@ -31,6 +33,7 @@ const WEEKS_ASKED = 26
 const QUESTIONS_SHOWN = 30
 const FILES_SHOWN = 25
 const ANSWERS_SHOWN = 50
+const REFUSED_SHOWN = 12
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -43,14 +46,16 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const recent = newest > previousWeek(current, WEEKS_SHOWN) && newest < current ? current : newest
     const until = readDropWeek(url.searchParams.get('until')) ?? recent
 
-    const [weeks, questions, owners, history, remembered, profiles] = await Promise.all([
+    const [weeks, questions, owners, history, remembered, profiles, refused] = await Promise.all([
       listWeekStrip(until, WEEKS_SHOWN),
       listOpenQuestions(previousWeek(newest, WEEKS_ASKED)),
       listOwners(),
       listImports({ limit: FILES_SHOWN, offset: (page - 1) * FILES_SHOWN }),
       listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),
       listTaughtFiles(),
+      listRefusedFiles(REFUSED_SHOWN),
     ])
+    const unread = await listOpenRefusals(weeks.map(({ week }) => week))
     return {
       weeks,
       earlier: weekName(previousWeek(until, WEEKS_SHOWN)),
@@ -61,6 +66,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       history: { files: history.files.map(fileRow), count: history.count, page, size: FILES_SHOWN },
       remembered: { ...remembered, q },
       profiles,
+      refused,
+      unread: unread.map(({ week, source }) => `${week} ${source}`),
       formKey: crypto.randomUUID(),
     }
   })
@@ -75,11 +82,12 @@ function fileRow({ imported_at, undone_at, ...file }: File) {
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.title'))
 
-const DONE = ['remembered', 'forgotten', 'corrected', 'retired'] as const
+const DONE = ['remembered', 'forgotten', 'corrected', 'retired', 'refused-said', 'refused-taken-back'] as const
 
 /** Files on their way in: what has come, what waits for an owner, what was imported; and where files come from. */
 export default function DataScreen({ loaderData }: Route.ComponentProps) {
-  const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, formKey } = loaderData
+  const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, refused, unread, formKey } =
+    loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -104,7 +112,8 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
       <div id="imports" className={styles.part}>
         <DropZone formKey={formKey} />
         {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} formKey={formKey} /> : null}
-        <WeekStrip weeks={weeks} earlier={earlier} later={later} />
+        <RefusedFiles files={refused} formKey={formKey} />
+        <WeekStrip weeks={weeks} unread={unread} earlier={earlier} later={later} />
         <History history={history} />
         <Profiles profiles={profiles} />
         <Answers remembered={remembered} />

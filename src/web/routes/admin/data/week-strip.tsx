@@ -11,10 +11,11 @@ import styles from './data.module.css'
 
 const TONES: Record<SourceWeek['state'], StateTone> = { complete: 'ok', partial: 'warn', missing: 'todo' }
 
-type Props = { weeks: readonly WeekOfSources[]; earlier: string; later: string | null }
+/** `unread`: week and source of files that could not be read and wait. */
+type Props = { weeks: readonly WeekOfSources[]; unread: readonly string[]; earlier: string; later: string | null }
 
 /** Weeks by sources: what is there, what is not, and how much it comes to. */
-export function WeekStrip({ weeks, earlier, later }: Props) {
+export function WeekStrip({ weeks, unread, earlier, later }: Props) {
   const t = useT()
   return (
     <Section title={t('page.data.strip.title')}>
@@ -22,7 +23,7 @@ export function WeekStrip({ weeks, earlier, later }: Props) {
         caption={t('page.data.strip.caption')}
         rows={weeks}
         rowKey={({ week }) => week}
-        columns={columns(t, weeks)}
+        columns={columns(t, weeks, new Set(unread))}
       />
       <div className={styles.under}>
         <p className={styles.quiet}>{t('page.data.strip.when')}</p>
@@ -35,12 +36,15 @@ export function WeekStrip({ weeks, earlier, later }: Props) {
   )
 }
 
-function SourceCell({ source: { state, days, rows, amount } }: { source: SourceWeek }) {
+function SourceCell({ source: { state, days, rows, amount }, isUnread }: { source: SourceWeek; isUnread: boolean }) {
   const t = useT()
+  const unread = isUnread ? <State tone="warn">{t('page.refusedFiles.unread', { count: 1 })}</State> : null
+  if (state === 'missing' && unread) return unread
   if (state === 'missing') return <State tone="todo">{t('page.data.strip.states.missing')}</State>
   return (
     <div className={styles.cell}>
-      <State tone={TONES[state]}>
+      {unread}
+      <State tone={unread ? 'warn' : TONES[state]}>
         {t(`page.data.strip.states.${state}`)}
         {state === 'partial' ? (
           <span className={styles.quiet}>{days > 0 ? t('page.data.strip.days', { days }) : null}</span>
@@ -54,7 +58,11 @@ function SourceCell({ source: { state, days, rows, amount } }: { source: SourceW
   )
 }
 
-function columns(t: ReturnType<typeof useT>, weeks: readonly WeekOfSources[]): Column<WeekOfSources>[] {
+function columns(
+  t: ReturnType<typeof useT>,
+  weeks: readonly WeekOfSources[],
+  unread: ReadonlySet<string>,
+): Column<WeekOfSources>[] {
   const shown = sourcesToShow((source) => weeks.some(({ sources }) => sources[source].state !== 'missing'))
   return [
     {
@@ -67,7 +75,9 @@ function columns(t: ReturnType<typeof useT>, weeks: readonly WeekOfSources[]): C
     },
     ...shown.map((source) => ({
       head: t(`page.week.sourceNames.${source}`),
-      cell: ({ sources }: WeekOfSources) => <SourceCell source={sources[source]} />,
+      cell: ({ week, sources }: WeekOfSources) => (
+        <SourceCell source={sources[source]} isUnread={unread.has(`${week} ${source}`)} />
+      ),
     })),
   ]
 }

@@ -84,6 +84,9 @@ export function ApprovalForm({
       <KeyField value={`${formKey}-approve`} />
       <input type="hidden" name="drivers" value={approval.drivers} />
       <input type="hidden" name="net" value={approval.net} />
+      {approval.unread.length > 0 ? (
+        <p className={styles.warn}>{t('page.refusedFiles.approval', { names: approval.unread.join(', ') })}</p>
+      ) : null}
       {approval.unmatched > 0 ? (
         <label className={styles.leave}>
           <input type="checkbox" name="leaveUnmatched" required />

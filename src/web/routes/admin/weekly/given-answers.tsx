@@ -78,6 +78,8 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
       const said = t(`page.exceptions.answers.said.${answer.said}`)
       return t('page.exceptions.answers.anomaly', { name: answer.driver.name, kind, answer: said })
     }
+    case 'refused-file':
+      return t('page.refusedFiles.waived', { name: answer.name })
     case 'holder': {
       const { plate, driver, from, to } = answer
       return t('page.exceptions.answers.holder', { plate, driver, from: when(from), to: when(to) })

@@ -16,6 +16,7 @@ import { calmDrivers, deciding, informing } from './deciding.ts'
 import { IbanForm } from './iban-form.tsx'
 import { PrintedTwiceQuestion } from './printed-twice-question.tsx'
 import { QuestionCard } from './question-card.tsx'
+import { RefusedFileQuestion } from './refused-file-question.tsx'
 import { regimeOf } from './regime.ts'
 import styles from './questions.module.css'
 import { TwinQuestion } from './twin-question.tsx'
@@ -67,6 +68,8 @@ export function Questions({ page, formKey }: { page: WeekPage; formKey: string }
 
 function Card({ question, page, formKey }: { question: Question; page: WeekPage; formKey: string }) {
   switch (question.kind) {
+    case 'refused-file':
+      return <RefusedFileQuestion question={question} week={page.name} formKey={formKey} />
     case 'unmatched':
       return <UnmatchedQuestion question={question} week={page.name} formKey={formKey} />
     case 'twin':

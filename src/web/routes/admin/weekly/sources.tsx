@@ -33,12 +33,13 @@ const BY_DRIVER: ReadonlySet<string> = new Set(['uber', 'bolt'])
 
 function Source({ card }: { card: SourceCard }) {
   const t = useT()
-  const { source, total, files, drivers, movements, unmatched, missing } = card
+  const { source, total, files, drivers, movements, unmatched, missing, unread } = card
   const name = t(`page.week.sourceNames.${source}`)
   if (files.length === 0) {
     return (
       <>
         <h3>{name}</h3>
+        {unread > 0 ? <p className={styles.missing}>{t('page.refusedFiles.unread', { count: unread })}</p> : null}
         <p className={missing ? styles.missing : undefined}>
           {missing ? t('page.week.sources.missing', { source: name }) : t('page.week.sources.absent', { source: name })}
         </p>
@@ -50,7 +51,7 @@ function Source({ card }: { card: SourceCard }) {
     <>
       <h3>
         {name}
-        <Icon name="check" small label={t('page.week.sources.has')} />
+        {unread > 0 ? null : <Icon name="check" small label={t('page.week.sources.has')} />}
       </h3>
       <p className={styles.total}>
         <Money cents={total} />
@@ -61,6 +62,9 @@ function Source({ card }: { card: SourceCard }) {
           : t('page.week.sources.movements', { count: movements })}
         {unmatched > 0 ? (
           <span className={styles.missing}> · {t('page.week.sources.unmatched', { count: unmatched })}</span>
+        ) : null}
+        {unread > 0 ? (
+          <span className={styles.missing}> · {t('page.refusedFiles.unread', { count: unread })}</span>
         ) : null}
       </p>
       <Files files={files} />

@@ -115,7 +115,8 @@ export default function WeekScreen({
 }
 
 /** Nothing came and nothing is decided: there is only one thing to do. */
-function isWaiting({ sources, drivers }: WeekPage): boolean {
+function isWaiting({ sources, drivers, questions }: WeekPage): boolean {
+  if (questions.some(({ kind }) => kind === 'refused-file')) return false
   return sources.every(({ files }) => files.length === 0) && drivers.every(({ state }) => state === 'draft')
 }
 

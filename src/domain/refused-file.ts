@@ -1,0 +1,33 @@
+import { type FileRefusal, REPORT_KINDS, type ReportKind, type Source, SOURCES } from './import.ts'
+
+/** What a file that could not be read most likely is: what it lacks tells, else its name. `null` where neither does. */
+export function likelyReport(
+  name: string,
+  { params }: Pick<FileRefusal, 'params'>,
+): { source: Source; kind: ReportKind | null } | null {
+  const [told, kindTold] = String(params['report'] ?? '').split(' ')
+  const source = SOURCES.find((one) => one === told)
+  if (source) return { source, kind: REPORT_KINDS.find((one) => one === kindTold) ?? null }
+  return NAMES.find(({ is }) => is.test(name)) ?? null
+}
+
+/** Names that portals give to their files, and the words people write into them. */
+const NAMES: readonly { is: RegExp; source: Source; kind: ReportKind | null }[] = [
+  { is: /payments_driver/i, source: 'uber', kind: 'payments_driver' },
+  { is: /driver_activity/i, source: 'uber', kind: 'driver_activity' },
+  { is: /payments_order/i, source: 'uber', kind: 'payments_order' },
+  { is: /uber/i, source: 'uber', kind: null },
+  { is: /bolt|ganhos por motorista|earnings per driver|driver earnings/i, source: 'bolt', kind: 'earnings' },
+  { is: /via ?verde|extrato_movimentos|^movimentos_/i, source: 'viaverde', kind: 'movements' },
+  { is: /prio.*(electric|el[ée]tric)|carregamentos/i, source: 'prio', kind: 'electric' },
+  { is: /transac[a-z]*_frota|prio.*frota/i, source: 'prio', kind: 'fuel_card' },
+  { is: /prio/i, source: 'prio', kind: null },
+  { is: /(^|[^a-z])bp([^a-z]|$)/i, source: 'bp', kind: null },
+  { is: /repsol|solred/i, source: 'repsol', kind: null },
+  { is: /(^|[^a-z])edp([^a-z]|$)/i, source: 'edp', kind: null },
+]
+
+/** What somebody dropped by mistake is no question of a week: a report that is known and has nothing for the accounts. */
+export function leavesQuestion({ code }: Pick<FileRefusal, 'code'>): boolean {
+  return code !== 'kind-not-supported'
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { FileRefusal } from '#domain/import.ts'
+import { leavesQuestion, likelyReport } from '#domain/refused-file.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { readFileName, weekOfPeriod } from '#integrations/file-name.ts'
+
+/** A file of a drop that could not be read. `week` is the one it was dropped for, if any. */
+type Unread = { id: string; name: string; sha256: string; week: Week | null; refusal: FileRefusal }
+
+/**
+ * Leaves a trace of files that could not be read, for somebody to answer. The same content for the same week is one
+ * question: it is asked as of now, and an answer that was given stays.
+ */
+export async function keepRefused(deed: Deed, drop: string, files: readonly Unread[]): Promise<void> {
+  for (const { id, name, sha256, week, refusal } of files) {
+    if (!leavesQuestion(refusal)) continue
+    const { period } = readFileName(name)
+    const likely = likelyReport(name, refusal)
+    await deed.tx
+      .insertInto('refused_files')
+      .values({
+        sha256,
+        name,
+        source: likely?.source ?? null,
+        kind: likely?.kind ?? null,
+        week: (period && weekOfPeriod(period)) ?? week,
+        code: refusal.code,
+        params: JSON.stringify(refusal.params),
+        drop_id: drop,
+        drop_file: id,
+        refused_at: deed.now.toString(),
+        refused_by: deed.actor.uid,
+      })
+      .onConflict((known) =>
+        known.constraint('refused_files_once_a_week').doUpdateSet({
+          name,
+          code: refusal.code,
+          params: JSON.stringify(refusal.params),
+          drop_id: drop,
+          drop_file: id,
+          refused_at: deed.now.toString(),
+        }),
+      )
+      .execute()
+  }
+}
+
+/** Says that a file is not needed. Refuses `record.not-found`. */
+export async function waiveRefused(deed: Deed, id: number): Promise<void> {
+  await setWaived(deed, id, { waived_at: deed.now.toString(), waived_by: deed.actor.uid })
+}
+
+/** The file is asked about again. Refuses `record.not-found`. */
+export async function askRefusedAgain(deed: Deed, id: number): Promise<void> {
+  await setWaived(deed, id, { waived_at: null, waived_by: null })
+}
+
+async function setWaived(
+  deed: Deed,
+  id: number,
+  said: { waived_at: string | null; waived_by: string | null },
+): Promise<void> {
+  const found = await deed.tx
+    .updateTable('refused_files')
+    .set(said)
+    .where('id', '=', Number.isSafeInteger(id) ? id : -1)
+    .where(sql<boolean>`(waived_at is null) = ${said.waived_at !== null}`)
+    .returning(['name', 'week'])
+    .executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  deed.note({ subject: `refused-file:${id}`, after: { ...found, isNeeded: said.waived_at === null } })
+}

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Source, isTeachable } from '#domain/import.ts'
+import type { Week } from '#domain/week.ts'
+import type { RefusedFile } from './schema.ts'
+
+/** What came after it answers it: the same content, the same name, or a file of that report with rows in that week. */
+const IS_ANSWERED = sql<boolean>`exists (
+  select from imports where imports.undone_at is null and (
+    imports.sha256 = refused_files.sha256
+    or imports.imported_at > refused_files.refused_at and (
+      imports.name = refused_files.name
+      or imports.source = refused_files.source and (refused_files.kind is null or imports.kind = refused_files.kind)
+        and (refused_files.week is null or exists (select from import_weeks
+          where import_id = imports.id and import_weeks.week = refused_files.week and live_rows > 0)))))`
+
+type Row = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number]
+
+function query(on: Kysely<DB>) {
+  return on
+    .selectFrom('refused_files')
+    .select(['id', 'name', 'source', 'week', 'code', 'drop_id', 'drop_file', 'refused_at', 'waived_at'])
+    .select(sql<RefusedFile['params']>`params`.as('params'))
+    .select(IS_ANSWERED.as('is_answered'))
+}
+
+function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: drop, ...row }: Row): RefusedFile {
+  const { id, name, code, params } = row
+  return {
+    id,
+    name,
+    source: row.source as Source | null,
+    week: row.week as Week | null,
+    code,
+    params,
+    at: row.refused_at.toString(),
+    drop,
+    teach: drop && isTeachable({ code, params }) ? { drop, file: row.drop_file } : null,
+    state: isAnswered ? 'answered' : waivedAt ? 'waived' : 'open',
+    waivedAt: waivedAt?.toString() ?? null,
+  }
+}
+
+/** The files about a week that could not be read: those that wait, and those somebody said are not needed. */
+export async function listRefusedOfWeek(week: Week, on: Kysely<DB> = db): Promise<RefusedFile[]> {
+  const rows = await query(on).where('week', '=', week).orderBy('id').execute()
+  return rows.map(refusedFile).filter(({ state }) => state !== 'answered')
+}
+
+/** One file that could not be read, `null` when there is none. */
+export async function findRefusedFile(id: number, on: Kysely<DB> = db): Promise<RefusedFile | null> {
+  const row = await query(on)
+    .where('id', '=', Number.isSafeInteger(id) ? id : -1)
+    .executeTakeFirst()
+  return row ? refusedFile(row) : null
+}
+
+/** The newest files that could not be read; those that wait stand first. */
+export async function listRefusedFiles(most: number, on: Kysely<DB> = db): Promise<RefusedFile[]> {
+  const rows = await query(on)
+    .orderBy(sql`waived_at is null and not ${IS_ANSWERED}`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(refusedFile)
+}
+
+/** Sources and weeks that a file which waits is about. */
+export async function listOpenRefusals(weeks: readonly Week[], on: Kysely<DB> = db) {
+  const rows = await on
+    .selectFrom('refused_files')
+    .select(['week', 'source'])
+    .distinct()
+    .where('week', '=', sql<string>`any(${[...weeks]}::date[])`)
+    .where('source', 'is not', null)
+    .where('waived_at', 'is', null)
+    .where(sql<boolean>`not ${IS_ANSWERED}`)
+    .execute()
+  return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
+}

@@ -1,0 +1,19 @@
+/** Files that somebody dropped and that could not be read. */
+export const refusedFiles = {
+  title: 'Files that were not read',
+  open: { one: '{count} open', other: '{count} open' },
+  states: { open: 'open', answered: 'solved', waived: 'not needed' },
+  unread: { one: '{count} file unread', other: '{count} files unread' },
+  approval: 'Unread: {names}. What these files hold is not in the accounts.',
+  waive: 'Not needed',
+  askAgain: 'Needed after all',
+  waived: '{name}: not needed.',
+  question: {
+    kind: 'Unread file',
+    kindOf: '{source}: unread file',
+    title: 'The file {name} was not read',
+    effect: 'What this file holds is not in the accounts yet.',
+    drop: 'Drop another file',
+    look: 'See why, line by line',
+  },
+}

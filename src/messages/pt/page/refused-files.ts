@@ -1,0 +1,19 @@
+/** Files that somebody dropped and that could not be read. */
+export const refusedFiles = {
+  title: 'Ficheiros que não foram lidos',
+  open: { one: '{count} por resolver', other: '{count} por resolver' },
+  states: { open: 'por resolver', answered: 'resolvido', waived: 'não é preciso' },
+  unread: { one: '{count} ficheiro por ler', other: '{count} ficheiros por ler' },
+  approval: 'Por ler: {names}. O que está nestes ficheiros não entra nas contas.',
+  waive: 'Não é preciso',
+  askAgain: 'Afinal é preciso',
+  waived: '{name}: não é preciso.',
+  question: {
+    kind: 'Ficheiro por ler',
+    kindOf: '{source}: ficheiro por ler',
+    title: 'O ficheiro {name} não foi lido',
+    effect: 'O que está neste ficheiro ainda não entra nas contas.',
+    drop: 'Largar outro ficheiro',
+    look: 'Ver porquê, linha a linha',
+  },
+}

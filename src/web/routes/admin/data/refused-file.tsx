@@ -1,0 +1,60 @@
+import { Refusal } from '#domain/refusal.ts'
+import { weekName } from '#domain/week.ts'
+import { askRefusedAgain, waiveRefused } from '#features/refused-files/commands.server.ts'
+import { findRefusedFile } from '#features/refused-files/queries.server.ts'
+import { refusedFileInput } from '#features/refused-files/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Section } from '#web/ui/card.tsx'
+import { FormReply } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/refused-file.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const file = await findRefusedFile(Number(params.id))
+    if (!file) throw new Refusal('record.not-found')
+    return { file, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.refusedFiles.title'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit(
+    { request, context, power: 'operations' },
+    'refused-file.answer',
+    refusedFileInput,
+    async ({ needed, from }, deed) => {
+      const id = Number(params.id)
+      if (needed === 'yes') await askRefusedAgain(deed, id)
+      else await waiveRefused(deed, id)
+      const week = (await findRefusedFile(id, deed.tx))?.week
+      const done = needed === 'yes' ? 'taken-back' : 'said'
+      return sameLanguage(
+        request,
+        from === 'week' && week ? `/admin/weekly/${weekName(week)}?done=${done}` : `/admin/data?done=refused-${done}`,
+      )
+    },
+  )
+
+/** One file that could not be read; also where an answer ends that came too late. */
+export default function RefusedFileScreen({ loaderData: { file, formKey }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  return (
+    <>
+      <PageHead title={t('page.refusedFiles.title')} back={{ to: '/admin/data', label: t('page.data.title') }} />
+      <Section title={file.name} aside={t(`page.refusedFiles.states.${file.state}`)}>
+        <FormReply reply={reply} />
+        <WhyRefused file={file} />
+        <TeachLink file={file} />
+        {file.state === 'answered' ? null : <RefusedFileAnswer file={file} from="data" formKey={formKey} />}
+      </Section>
+    </>
+  )
+}

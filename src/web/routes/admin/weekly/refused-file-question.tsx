@@ -1,0 +1,43 @@
+import type { Question } from '#features/questions/schema.ts'
+import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { QuestionCard } from './question-card.tsx'
+
+type Unread = Extract<Question, { kind: 'refused-file' }>
+
+/** A file about the week that could not be read: another is dropped, it is taught, or it is not needed. */
+export function RefusedFileQuestion({
+  question: { id, file },
+  week,
+  formKey,
+}: {
+  question: Unread
+  week: string
+  formKey: string
+}) {
+  const t = useT()
+  const source = file.source ? t(`page.week.sourceNames.${file.source}`) : null
+  return (
+    <QuestionCard
+      id={id}
+      kind={source ? t('page.refusedFiles.question.kindOf', { source }) : t('page.refusedFiles.question.kind')}
+      title={t('page.refusedFiles.question.title', { name: file.name })}
+      text={<WhyRefused file={file} />}
+      effect={t('page.refusedFiles.question.effect')}
+      action={
+        <LinkButton to={`/admin/data/drop?week=${week}`} wide>
+          {t('page.refusedFiles.question.drop')}
+        </LinkButton>
+      }
+      alternatives={
+        <>
+          <TeachLink file={file} />
+          <RefusedFileAnswer file={file} from="week" formKey={formKey} />
+          {file.drop ? <Link to={`/admin/data/drops/${file.drop}`}>{t('page.refusedFiles.question.look')}</Link> : null}
+        </>
+      }
+    />
+  )
+}
