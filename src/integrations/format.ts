@@ -22,8 +22,11 @@ export type Recognition = {
   known: number
 }
 
-/** The file around a table: its base name, and the week chosen by the person who imports, if any. */
-export type AroundTable = { name: string; week: Week | null }
+/**
+ * The file around a table: its base name, the week chosen by the person who imports, if any, and the ids by which Uber
+ * knows the operator's own companies.
+ */
+export type AroundTable = { name: string; week: Week | null; organisations: ReadonlySet<string> }
 
 /**
  * One report of one source: the plain kind, for reports of a few thousand rows. `recognises` looks at the headings (the

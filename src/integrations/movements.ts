@@ -5,7 +5,7 @@ import type { Header, Table, TableRow } from '#platform/table.ts'
 import { type PlainCells, plainAmount } from './cells.ts'
 import { figureLearner, type Figures } from './figures.ts'
 import { type Period, periodOf, readPeriod } from './file-name.ts'
-import { letters, plain } from './words.ts'
+import { isTotalWord, letters, plain } from './words.ts'
 
 /** What lists of movements (passages, fuel, charging sessions) have in common, whoever sends them. */
 
@@ -194,6 +194,31 @@ export function readIdentifier(text: string): string | null {
   const float = /^(\d)[.,](\d+)E\+?(\d{1,2})$/i.exec(bare)
   if (!float) return /^\d[.,]?\d*E\+?\d+$/i.test(bare) ? null : bare
   return float[2]!.length === Number(float[3]) ? float[1]! + float[2]! : null
+}
+
+/** Whether a line says nothing in any column that is known: a note beside the list, a column that somebody filled down. */
+export function saysNothing({ text }: Pick<PlainCells, 'text'>, row: TableRow, at: Iterable<number>): boolean {
+  for (const column of at) if (column !== -1 && text(row, column) !== '') return false
+  return true
+}
+
+/** The columns that tell a movement from a line that sums: when it was, who and what it names, and its amounts. */
+export type SumColumns = { when: readonly number[]; who: readonly number[]; amounts: readonly number[] }
+
+/** Whether a line sums those above it (`rulings.md` J.4): it has no moment, and says "Total" or names nobody. */
+export function isSumRow({ text }: Pick<PlainCells, 'text'>, row: TableRow, columns: SumColumns): boolean {
+  const isSilent = (column: number) => {
+    const said = text(row, column)
+    return said === '' || isTotalWord(said)
+  }
+  if (!columns.when.every(isSilent)) return false
+  if (row.cells.some(isTotalWord)) return true
+  return columns.who.every(isSilent) && columns.amounts.some((column) => text(row, column) !== '')
+}
+
+/** Whether a spreadsheet wrote a long number short and lost its last digits: `7,082E+15`. */
+export function isRounded(text: string): boolean {
+  return /^\d[.,]?\d*E\+?\d+$/i.test(text.replace(/\s/g, '')) && readIdentifier(text) === null
 }
 
 /**

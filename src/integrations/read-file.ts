@@ -25,6 +25,8 @@ export type ReadOptions = {
   week?: Week
   /** Lists the operator taught: a table that one of our own formats can read never reaches them. */
   formats?: readonly (Format | LongFormat)[]
+  /** Ids by which Uber knows the operator's own companies: they are no drivers. */
+  organisations?: readonly string[]
   /** Told of every piece of the file that is read, in bytes; reading stops by throwing. A file is read several times. */
   onBytes?: (bytes: number) => void
 }
@@ -123,8 +125,8 @@ async function readSingle(
   return withDamageTold(result, table)
 }
 
-function around(name: string, { week }: ReadOptions): AroundTable {
-  return { name: baseName(name), week: week ?? null }
+function around(name: string, { week, organisations = [] }: ReadOptions): AroundTable {
+  return { name: baseName(name), week: week ?? null, organisations: new Set(organisations) }
 }
 
 function recogniseIn(table: LongTable, name: string, { formats = [] }: ReadOptions): Recognised | null {

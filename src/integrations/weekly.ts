@@ -1,7 +1,10 @@
 import type { ReadFile, ReadResult } from '#domain/import.ts'
 import { sunday, type Week } from '#domain/week.ts'
+import type { TableRow } from '#platform/table.ts'
 import { type NamedReport, type Period, weekOfPeriod } from './file-name.ts'
+import { type Cells, plainAmount } from './cells.ts'
 import { refused } from './format.ts'
+import { isTotalWord } from './words.ts'
 
 export type WeekOfReport =
   | { week: Week; period: NonNullable<ReadFile['period']>; isWeekChosen: boolean }
@@ -24,6 +27,31 @@ export function weekOfReport(period: Period | null, chosen: Week | null): WeekOf
 
 function inclusive(week: Week): NonNullable<ReadFile['period']> {
   return { from: week, to: sunday(week).toString() }
+}
+
+/**
+ * Sums of the money columns of a weekly report so far, to check the line that a person or a spreadsheet put below them
+ * (`rulings.md` J.4). `others` are rows that such a line may have left out: Uber's own transfers.
+ */
+export function columnSums(columns: readonly number[]) {
+  const sums = new Map(columns.map((column) => [column, { all: 0, drivers: 0 }]))
+  return {
+    add: (amounts: ReadonlyMap<number, number>, isDriver: boolean) => {
+      for (const [column, sum] of sums) {
+        const amount = amounts.get(column) ?? 0
+        sum.all += amount
+        if (isDriver) sum.drivers += amount
+      }
+    },
+    check: (cells: Cells, row: TableRow) => {
+      for (const [column, { all, drivers }] of sums) {
+        const text = cells.text(row, column)
+        if (text === '' || isTotalWord(text)) continue
+        const found = cells.cents(row, column)
+        if (found !== all && found !== drivers) cells.report(row, column, 'sum-differs', plainAmount(drivers))
+      }
+    },
+  }
 }
 
 /** Refuses a file whose name is that of another report than its headings are; otherwise `null`. */

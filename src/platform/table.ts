@@ -74,9 +74,15 @@ export function findHeader(
   return null
 }
 
-/** Rows below the headings. */
+/** Rows below the headings, without the headings where they are printed again. */
 export function dataRows(table: Table, header: Header): readonly TableRow[] {
-  return table.rows.slice(header.index + 1)
+  return withoutHeadings(table.rows.slice(header.index + 1), header)
+}
+
+/** At the top of each printed page, at the foot, between two files that were pasted together. */
+function withoutHeadings(rows: readonly TableRow[], { columns }: Header): readonly TableRow[] {
+  const isHeading = ({ cells }: TableRow) => columns.every((heading, column) => (cells[column] ?? '') === heading)
+  return rows.some(isHeading) ? rows.filter((row) => !isHeading(row)) : rows
 }
 
 /** A table in hand, to be walked like a long one. */
@@ -104,11 +110,11 @@ export async function wholeTable(table: LongTable): Promise<Table> {
   return { ...headTable(table), rows }
 }
 
-/** Rows below the headings, a batch at a time. */
+/** The same, a batch at a time. */
 export async function* walkData(table: LongTable, header: Header): AsyncGenerator<readonly TableRow[]> {
   let above = header.index + 1
   for await (const batch of table.walk()) {
-    if (above < batch.length) yield batch.slice(above)
+    if (above < batch.length) yield withoutHeadings(batch.slice(above), header)
     above = Math.max(0, above - batch.length)
   }
 }

@@ -47,6 +47,7 @@ export async function readDrop(
   const kept = await on.selectFrom('drop_files').selectAll().where('drop_id', '=', id).orderBy('ordinal').execute()
   const week = drop.week as Week | null
   const formats = await listProfileFormats(on)
+  const organisations = (await readOwnNames(on))?.uberOrganisations ?? []
 
   const files: DroppedFile[] = []
   for (const { ordinal, name, sha256: hash, week: said } of kept) {
@@ -54,7 +55,7 @@ export async function readDrop(
     const saidWeek = said as Week | null
     const around = saidWeek ?? week
     for (const [index, result] of (
-      await readFile(whole, { ...(around ? { week: around } : {}), formats, onBytes })
+      await readFile(whole, { ...(around ? { week: around } : {}), formats, organisations, onBytes })
     ).entries()) {
       const { member = whole } = result
       const bytes = sourceOf(member)

@@ -69,6 +69,7 @@ export async function importFile(deed: Deed, file: ReadableFile, choices: Import
   const results = await readFile(file, {
     ...(choices.week ? { week: choices.week } : {}),
     formats: await listProfileFormats(deed.tx),
+    organisations: (await readOwnNames(deed.tx))?.uberOrganisations ?? [],
     onBytes: reading.see,
   })
   reading.end()

@@ -4,7 +4,8 @@ import { cents } from '#domain/money.ts'
 import { type Cells, cellsOf, plainAmount, repeatedColumns } from '#integrations/cells.ts'
 import { type Period, readFileName, readPeriod } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { contradiction, weekOfReport } from '#integrations/weekly.ts'
+import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { columnSums, contradiction, weekOfReport } from '#integrations/weekly.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { BOLT, type BoltColumn, UNREAD, withoutUnit } from './headings.ts'
 
@@ -53,6 +54,8 @@ const MONEY = [
   'discountApp',
   'discountCash',
 ] as const satisfies readonly BoltColumn[]
+/** The columns that name a driver. */
+const WHO = ['driver', 'email', 'phone', 'driverId', 'individualId'] as const satisfies readonly BoltColumn[]
 const REQUIRED = ['driver', 'email', 'gross', 'net', 'payout', 'cash'] as const satisfies readonly BoltColumn[]
 
 function has(keys: ReadonlySet<string>, column: BoltColumn): boolean {
@@ -122,7 +125,14 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const seen = new Set<string>()
   const rows: ImportedRow[] = []
   const totals: Record<string, number> = {}
+  const sums = columnSums(money)
+  const sumColumns = { when: [columns.period], who: WHO.map((column) => columns[column]), amounts: money }
   for (const row of dataRows(table, header)) {
+    if (saysNothing(cells, row, Object.values(columns))) continue
+    if (isSumRow(cells, row, sumColumns) && keysOf(cells, row, columns).length === 0) {
+      sums.check(cells, row)
+      continue
+    }
     if (!cells.hasItsWidth(row)) continue
     const keys = keysOf(cells, row, columns)
     const key = naturalKey(keys)
@@ -133,6 +143,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     const before = cells.problems.length
     const amounts = amountsOf(cells, row, columns)
     if (cells.problems.length === before) checkSums(cells, row, amounts, columns, unknown.length === 0, differences)
+    sums.add(new Map(MONEY.map((column) => [columns[column], amounts(column)])), true)
     const measures = measuresOf(cells, row, amounts, columns)
     addTo(totals, measures)
     rows.push({

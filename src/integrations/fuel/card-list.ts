@@ -4,10 +4,11 @@ import { type Cells, cellsOf, repeatedColumns } from '#integrations/cells.ts'
 import type { Figures } from '#integrations/figures.ts'
 import { type AroundTable, type Recognition, totalsOf, unreadable } from '#integrations/format.ts'
 import {
-  type Columns,
   checkSum,
+  type Columns,
   commonWarnings,
   figuresOf,
+  isSumRow,
   periodOfName,
   periodOfRows,
   periodText,
@@ -15,10 +16,10 @@ import {
   readCover,
   readIdentifier,
   readMoment,
+  saysNothing,
   warningOf,
 } from '#integrations/movements.ts'
 import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
-import { plain } from '#integrations/words.ts'
 import { type DateOrder, dateOrder } from '#platform/amount-text.ts'
 import { dataRows, type Table, type TableRow } from '#platform/table.ts'
 
@@ -32,6 +33,8 @@ export type CardList = {
   figures: Figures
   rows: readonly TableRow[]
   at: CardColumns
+  /** Every column that is known. */
+  known: readonly number[]
   order: DateOrder
 }
 
@@ -56,7 +59,10 @@ export function readCardList(
   const first = rows.find((row) => cells.text(row, at.date) !== '')
   if (order === null && first) cells.report(first, at.date, 'date-unreadable', EXPECTED_DAY)
   const figures = figuresOf(cells, rows, [at.total, at.quantity])
-  const read = order === null ? { rows: [], warnings: [] } : readRows({ cells, figures, rows, at, order })
+  const read =
+    order === null
+      ? { rows: [], warnings: [] }
+      : readRows({ cells, figures, rows, at, known: Object.values(at), order })
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
   const movements = numbered(read.rows)
@@ -166,14 +172,17 @@ export type Purchase = { line: TableRow; row: ImportedRow; unknownProduct: strin
 export function readEach<Read extends Purchase>(list: CardList, read: (row: TableRow) => Read | null): Read[] {
   const purchases: Read[] = []
   const sums = { all: 0, since: 0 }
+  const { cells, at } = list
+  const sumColumns = { when: [at.date, at.time], who: [at.card], amounts: [at.total] }
   for (const row of list.rows) {
-    if (isSum(list, row)) {
-      const found = said(list.cells.text(row, list.at.total)) === '' ? null : readPaid(list, row)
-      if (found !== null) checkSum(list.cells, row, list.at.total, { found, ...sums })
+    if (saysNothing(cells, row, list.known)) continue
+    if (isSumRow(cells, row, sumColumns)) {
+      const found = said(cells.text(row, at.total)) === '' ? null : readPaid(list, row)
+      if (found !== null) checkSum(cells, row, at.total, { found, ...sums })
       sums.since = 0
       continue
     }
-    const purchase = list.cells.hasItsWidth(row) ? read(row) : null
+    const purchase = cells.hasItsWidth(row) ? read(row) : null
     if (!purchase) continue
     purchases.push(purchase)
     sums.all += purchase.row.measures['total'] ?? 0
@@ -194,18 +203,6 @@ export function unknownProducts(purchases: readonly Purchase[]): FileWarning[] {
       { service: product ?? '', amount },
     )
   })
-}
-
-/** A line that sums what is above it: it has no card and no date, and says so or has only an amount. */
-function isSum({ cells, at }: CardList, row: TableRow): boolean {
-  if (cells.text(row, at.card) !== '' && !isTotalWord(cells.text(row, at.card))) return false
-  const date = cells.text(row, at.date)
-  if (date !== '' && !isTotalWord(date)) return false
-  return row.cells.some(isTotalWord) || cells.text(row, at.total) !== ''
-}
-
-function isTotalWord(text: string): boolean {
-  return /^(SUB ?)?TOTA(L|IS|LES)\b/.test(plain(text))
 }
 
 /** Facts that say something. */

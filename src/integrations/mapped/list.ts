@@ -15,9 +15,17 @@ import { cents, minus, share, sum } from '#domain/money.ts'
 import { lisbon, weekAt, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf } from '#integrations/cells.ts'
 import type { ProblemList } from '#integrations/format.ts'
-import { checkSum, readClock, readIdentifier, readMoment, warningOf } from '#integrations/movements.ts'
+import {
+  checkSum,
+  isSumRow,
+  readClock,
+  readIdentifier,
+  readMoment,
+  saysNothing,
+  warningOf,
+} from '#integrations/movements.ts'
 import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
-import { plain } from '#integrations/words.ts'
+import { isTotalWord } from '#integrations/words.ts'
 import { kindOfProduct } from '#integrations/prio/products.ts'
 import { type AmountReader, amountReader, decimalStyle } from '#platform/amount-text.ts'
 import { dataRows, type Header, type Table, type TableRow } from '#platform/table.ts'
@@ -40,8 +48,12 @@ export function readList(table: Table, header: Header, taught: TaughtList): List
   const list = { cells, taught, reader: readerOf(rows, taught.mapping, cells), order: orderOf(rows, taught, cells) }
   const lines: Line[] = []
   const sums = { all: 0, since: 0 }
+  const { columns } = taught.mapping
+  const who = WHO_FIELDS.map((field) => columns[field] ?? -1)
+  const sumColumns = { when: [columns.date ?? -1], who, amounts: [columns.amount ?? -1] }
   for (const row of rows) {
-    if (isSum(taught.mapping, row)) {
+    if (saysNothing(cells, row, Object.values(columns))) continue
+    if (isSumRow(cells, row, sumColumns)) {
       checkTotal(list, row, sums)
       sums.since = 0
       continue
@@ -301,20 +313,6 @@ function readDocument({ cells, taught: { mapping } }: List, row: TableRow): stri
   if (document !== null && document.length <= 200) return document
   cells.report(row, column, 'id-unreadable', 'FT 2026/118')
   return null
-}
-
-/** A line that sums what is above it: it has no date and names nobody, and says that it is a total. */
-function isSum({ columns }: Mapping, row: TableRow): boolean {
-  const places = [columns.date, ...WHO_FIELDS.map((field) => columns[field])]
-  const isSilent = places.every((column) => {
-    const text = column === undefined ? '' : (row.cells[column] ?? '')
-    return text === '' || isTotalWord(text)
-  })
-  return isSilent && row.cells.some(isTotalWord)
-}
-
-function isTotalWord(text: string): boolean {
-  return /^(?:SUB ?)?TOTA(?:L|IS|LES)\b/.test(plain(text))
 }
 
 function checkTotal(list: List, row: TableRow, sums: { all: number; since: number }): void {

@@ -9,7 +9,7 @@ import { dataRows, headingKey, type Table } from '#platform/table.ts'
 import { headersOf, mappedFormat } from './mapped-format.ts'
 import { proofsOf } from './proofs.ts'
 
-const AROUND = { name: 'lista.csv', week: null }
+const AROUND = { name: 'lista.csv', week: null, organisations: new Set<string>() }
 
 /** A list written by hand, and how it was taught: fields by the place of their column. */
 function taught(text: string, mapping: Partial<Mapping> & Pick<Mapping, 'columns'>, source = 'Miio') {
@@ -304,21 +304,29 @@ test('a card is known by its number, but a short one only within its source', as
   expect(rows.map(({ keys }) => keys[0]?.value)).toEqual(['MIIOC1001', 'MII00123456', 'MIIO0000000012'])
 })
 
-test('what happened twice counts twice', async () => {
-  const { rows } = await taken(`${HEAD}2026-06-02 10:00;C1001;1,00\n2026-06-02 10:00;C1001;1,00\n`, {
-    columns: COLUMNS,
-  })
-  expect(new Set(rows.map(({ key }) => key)).size).toBe(2)
+test('what is printed twice counts once; a line that differs in any column, known or not, is another', async () => {
+  const list = (...notes: string[]) =>
+    taken(`Data;Cartão;Custo;Nota\n${notes.map((note) => `2026-06-02 10:00;C1001;1,00;${note}\n`).join('')}`, {
+      columns: COLUMNS,
+    })
+  const twice = await list('óleo', 'óleo')
+  expect(twice.rows.map(({ repeats }) => repeats)).toEqual([undefined, 2])
+  expect([twice.totals['total'], twice.warnings]).toEqual([
+    100,
+    [{ code: 'printed-twice', params: { count: 1, pairs: '3 2' } }],
+  ])
+  const others = await list('óleo', 'travões')
+  expect(new Set(others.rows.map(({ key }) => key)).size).toBe(2)
+  expect([others.totals['total'], others.warnings]).toEqual([200, []])
 })
 
 test('a line that sums is checked and left out; a sum that is another refuses the list', async () => {
   const lines = `${HEAD}2026-06-02 10:00;C1001;1,00\n2026-06-02 11:00;C1001;2,50\n`
   expect((await taken(`${lines}Total;;3,50\n`, { columns: COLUMNS })).rows).toHaveLength(2)
   expect(await problems(`${lines}TOTAL;;4,50\n`, { columns: COLUMNS })).toEqual(['4 Custo: sum-differs «4,50»'])
-  expect(await problems(`${lines};;3,50\n`, { columns: COLUMNS })).toEqual([
-    '4 Data: value-missing «»',
-    '4 Cartão: value-missing «»',
-  ])
+  expect((await taken(`${lines};;3,50\n`, { columns: COLUMNS })).rows).toHaveLength(2)
+  expect(await problems(`${lines};;4,50\n`, { columns: COLUMNS })).toEqual(['4 Custo: sum-differs «4,50»'])
+  expect(await problems(`${lines};C1001;3,50\n`, { columns: COLUMNS })).toEqual(['4 Data: value-missing «»'])
 })
 
 test('each line of a fuel card is what its product says; what is none of ours stays with the company and is told', async () => {

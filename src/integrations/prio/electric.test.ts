@@ -32,7 +32,11 @@ async function readSheet(records: readonly (readonly string[])[]): Promise<ReadR
     return { line: index + 1, cells, numbers: new Set<number>(), original: cells.join('\t') }
   })
   const table = { encoding: 'xlsx', separator: null, openQuote: null, rows } as const
-  return await prioElectric.read(table, prioElectric.recognises(table, '')!, { name: 'lista.xlsx', week: null })
+  return await prioElectric.read(table, prioElectric.recognises(table, '')!, {
+    name: 'lista.xlsx',
+    week: null,
+    organisations: new Set(),
+  })
 }
 
 function fileOf(result: ReadResult): ReadFile {

@@ -6,17 +6,20 @@ import type { Figures } from '#integrations/figures.ts'
 import { type AroundTable, totalsOf, type Format, type Recognition, unreadable } from '#integrations/format.ts'
 import {
   checkSum,
-  commonWarnings,
-  type Columns,
   type ColumnNames,
+  type Columns,
+  commonWarnings,
   figuresOf,
   findColumns,
+  isRounded,
+  isSumRow,
   periodOfName,
   periodOfRows,
   periodOfWeek,
   periodText,
   readCover,
   readIdentifier,
+  saysNothing,
   warningOf,
 } from '#integrations/movements.ts'
 import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
@@ -157,7 +160,7 @@ type Reader = {
 }
 
 /** A row, and whether its total is not its net value with 23 % VAT. */
-type Session = { line: TableRow; row: ImportedRow; differs: boolean }
+type Session = { line: TableRow; row: ImportedRow; differs: boolean; hasLostCard: boolean }
 
 function readRows(reader: Reader, rows: readonly TableRow[]): Session[] {
   const { cells, columns } = reader
@@ -165,7 +168,8 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Session[] {
   const sessions: Session[] = []
   const sums = { all: 0, since: 0 }
   for (const row of rows) {
-    if (isTotal(reader, row)) {
+    if (saysNothing(cells, row, Object.values(at))) continue
+    if (isSumRow(cells, row, { when: [at.start], who: [at.card, at.session], amounts: [at.total] })) {
       const found = cells.text(row, at.total) === '' ? null : readMoney(reader, row, at.total)
       if (found !== null) checkSum(cells, row, at.total, { found, ...sums })
       sums.since = 0
@@ -179,14 +183,6 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Session[] {
     sums.since += session.row.measures.total!
   }
   return sessions
-}
-
-/** A line that names no start, no card and no session charges nothing: it sums. */
-function isTotal({ cells, columns: { at } }: Reader, row: TableRow): boolean {
-  const isLabel = (text: string) => /^(SUB ?)?TOTA(L|IS)\b/.test(plain(text))
-  const names = [at.start, at.card, at.session].map((column) => cells.text(row, column))
-  if (!names.every((text) => text === '' || isLabel(text))) return false
-  return row.cells.some(isLabel) || cells.text(row, at.total) !== ''
 }
 
 function readRow(reader: Reader, row: TableRow): Session | null {
@@ -208,6 +204,7 @@ function readRow(reader: Reader, row: TableRow): Session | null {
   const isCompany = [text('nickname'), text('description')].some((name) => plain(name) === COMPANY_CARD)
   return {
     line: row,
+    hasLostCard: !keys.some(({ kind }) => kind === 'electric-card'),
     differs: net !== null && !isWithVat(net, total),
     row: {
       line: row.line,
@@ -237,13 +234,14 @@ function said(text: string): string {
   return /^(-|–|n\/?a|null)$/i.test(text) ? '' : text
 }
 
-/** By card; nicknames are not unique, and the plate is often empty. */
+/** By card; nicknames are not unique, and the plate is often empty. Where a spreadsheet spoilt the card, by the plate. */
 function readKeys({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[] | null {
   const text = said(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase() ?? ''
   const plate = said(cells.text(row, at.plate))
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
+  if (plate !== '' && isRounded(text)) return [{ kind: 'plate', value: plate }]
   if (!/^[A-Z0-9*]{4,30}$/.test(card)) {
     cells.report(row, at.card, text === '' ? 'value-missing' : 'id-unreadable', 'PTPRIO0000000000000000')
     return null
@@ -309,5 +307,9 @@ function reportOtherTotals(cells: Cells, column: number, sessions: readonly Sess
 
 function doubts(sessions: readonly Session[]): FileWarning[] {
   const differing = sessions.filter(({ differs }) => differs).map(({ line }) => line)
-  return differing.length === 0 ? [] : [warningOf('rounding-difference', differing)]
+  const lost = sessions.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
+  return [
+    ...(lost.length === 0 ? [] : [warningOf('card-unreadable', lost)]),
+    ...(differing.length === 0 ? [] : [warningOf('rounding-difference', differing)]),
+  ]
 }

@@ -52,7 +52,11 @@ async function readSheet(lines: readonly (readonly string[])[], numbers: readonl
     return { line: index + 1, cells, numbers: isData ? columns : new Set<number>(), original: cells.join('\t') }
   })
   const table = { encoding: 'xlsx', separator: null, openQuote: null, rows } as const
-  return await prioFuelCard.read(table, prioFuelCard.recognises(table, name)!, { name, week: null })
+  return await prioFuelCard.read(table, prioFuelCard.recognises(table, name)!, {
+    name,
+    week: null,
+    organisations: new Set(),
+  })
 }
 
 function withCell(lines: readonly (readonly string[])[], line: number, heading: string, text: string): string[][] {
@@ -212,9 +216,14 @@ test.each([
 })
 
 test.each(['7,082E+15', '7.082E+15', '7.08200000000001E+15'])(
-  'card %s has lost digits and is refused',
+  'card %s has lost digits: the plate beside it names the car, and without one it is refused',
   async (found) => {
-    expect(problemsOf(await readSheet(withCell(await records(), 5, 'CARTÃO', found)))).toEqual([
+    const lost = withCell(await records(), 5, 'CARTÃO', found)
+    const file = fileOf(await readSheet(lost))
+    expect(file.rows[0]).toMatchObject({ amount: -5905, keys: [{ kind: 'plate', value: 'ZX11TA' }] })
+    expect(file.rows[0]!.key).toBe((await readPublic()).rows[0]!.key)
+    expect(file.warnings).toEqual([{ code: 'card-unreadable', params: { rows: 1, line: 5 } }])
+    expect(problemsOf(await readSheet(withCell(lost, 5, 'DESC. CARTÃO', 'SUPLENTE')))).toEqual([
       { line: 5, column: 'CARTÃO', code: 'id-unreadable', found, expected: '7082000000000011' },
     ])
   },
@@ -229,16 +238,30 @@ test('the description of a card is a plate only when it looks like one', async (
   expect(await keysWith('123456')).toEqual(['7082000000000011'])
 })
 
-test('equal items on one receipt are two, and the same file again has the same keys', async () => {
+test('an item printed twice is one; items of one receipt that differ in anything are two', async () => {
   const lines = await records()
-  const twice = [...lines, lines[13]!]
-  const keys = fileOf(await readSheet(twice)).rows.map(({ key }) => key)
+  const washes = async (last: readonly string[]) => {
+    const file = fileOf(await readSheet([...lines, last]))
+    const own = file.rows.filter(({ key }) => key.startsWith('600123409'))
+    return [own.map(({ key, repeats }) => [key, repeats ?? null]), file.totals['total']]
+  }
+  const [first, second] = ['600123409|LAVAGEM|800', '600123409|LAVAGEM|800#2']
 
-  expect(keys.filter((key) => key.startsWith('600123409'))).toEqual([
-    '600123409|LAVAGEM|800',
-    '600123409|LAVAGEM|800#2',
+  expect(await washes(lines[13]!)).toEqual([
+    [
+      [first, null],
+      [second, 14],
+    ],
+    expected.total,
   ])
-  expect(fileOf(await readSheet(twice)).rows.map(({ key }) => key)).toEqual(keys)
+  const later = lines[13]!.map((cell, column) => (lines[3]![column] === 'HORA' ? '23:58' : cell))
+  expect(await washes(later)).toEqual([
+    [
+      [first, null],
+      [second, null],
+    ],
+    expected.total + 800,
+  ])
 })
 
 test('without a receipt, card, minute and total tell purchases apart', async () => {

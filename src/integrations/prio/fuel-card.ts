@@ -6,11 +6,13 @@ import type { Figures } from '#integrations/figures.ts'
 import { type AroundTable, totalsOf, type Format, type Recognition, unreadable } from '#integrations/format.ts'
 import {
   checkSum,
-  commonWarnings,
-  type Columns,
   type ColumnNames,
+  type Columns,
+  commonWarnings,
   figuresOf,
   findColumns,
+  isRounded,
+  isSumRow,
   orderOfDates,
   periodOfName,
   periodOfRows,
@@ -20,6 +22,7 @@ import {
   readCover,
   readIdentifier,
   readMoment,
+  saysNothing,
   warningOf,
 } from '#integrations/movements.ts'
 import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
@@ -155,16 +158,25 @@ function orderOf(rows: readonly TableRow[], { at }: Columns<Field>, period: Para
 type Reader = { cells: Cells; columns: Columns<Field>; figures: Figures; order: DateOrder }
 
 /** A row, with what a person should look at: a product nobody here knows, a total that is not its parts. */
-type Purchase = { line: TableRow; row: ImportedRow; unknownProduct: string | null; differs: boolean }
+type Purchase = {
+  line: TableRow
+  row: ImportedRow
+  unknownProduct: string | null
+  differs: boolean
+  hasLostCard: boolean
+}
 
 function readRows(reader: Reader, rows: readonly TableRow[]): Purchase[] {
   const purchases: Purchase[] = []
   const sums = { all: 0, since: 0 }
+  const { at } = reader.columns
+  const sumColumns = { when: [at.date, at.time], who: [at.card, at.receipt, at.product], amounts: [at.total] }
   for (const row of rows) {
-    if (isTotal(reader, row)) {
-      const isSum = reader.cells.text(row, reader.columns.at.total) !== ''
+    if (saysNothing(reader.cells, row, Object.values(at))) continue
+    if (isSumRow(reader.cells, row, sumColumns)) {
+      const isSum = !/^(?:|TOTA(?:L|IS))$/.test(plain(reader.cells.text(row, at.total)))
       const found = isSum ? readTotal(reader, row) : null
-      if (found !== null) checkSum(reader.cells, row, reader.columns.at.total, { found, ...sums })
+      if (found !== null) checkSum(reader.cells, row, at.total, { found, ...sums })
       sums.since = 0
       continue
     }
@@ -176,13 +188,6 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Purchase[] {
     sums.since += purchase.row.measures.total!
   }
   return purchases
-}
-
-/** A line that names no day, no hour and no card sells nothing: it sums. */
-function isTotal({ cells, columns: { at } }: Reader, row: TableRow): boolean {
-  if ([at.date, at.time, at.receipt].some((column) => cells.text(row, column) !== '')) return false
-  const isNamed = row.cells.some((cell) => /^(SUB ?)?TOTAL\b|^TOTAIS\b/.test(plain(cell)))
-  return isNamed || (cells.text(row, at.card) === '' && cells.text(row, at.total) !== '')
 }
 
 function readRow(reader: Reader, row: TableRow): Purchase | null {
@@ -203,6 +208,7 @@ function readRow(reader: Reader, row: TableRow): Purchase | null {
   return {
     line: row,
     unknownProduct: known ? null : product,
+    hasLostCard: !keys.some(({ kind }) => kind === 'fuel-card') && text('card') !== '',
     differs: differsFromParts(reader, row, total),
     row: {
       line: row.line,
@@ -245,11 +251,15 @@ function readSale({ cells, columns: { at }, order }: Reader, row: TableRow): Tem
   return null
 }
 
-/** The card, and the plate where the card's description is one. A card whose last digits a spreadsheet rounded away is refused. */
+/**
+ * The card, and the plate where the card's description is one. A card whose last digits a spreadsheet rounded away names
+ * nobody: the plate beside it does, and without one the line is refused.
+ */
 function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[] | null {
   const text = said(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase() ?? ''
   const plate = plateIn(cells.text(row, at.plate)) ?? plateIn(cells.text(row, at.cardText))
+  if (plate && isRounded(text)) return [{ kind: 'plate', value: plate }]
   if (text !== '' && !/^[0-9A-Z*]{4,24}$/.test(card)) {
     cells.report(row, at.card, 'id-unreadable', '7082000000000011')
     return null
@@ -307,9 +317,11 @@ function factsOf(text: (field: Field) => string, isFuel: boolean): Record<string
 
 function doubts(purchases: readonly Purchase[]): FileWarning[] {
   const differing = purchases.filter(({ differs }) => differs).map(({ line }) => line)
+  const lost = purchases.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
   const strange = Map.groupBy(purchases, ({ unknownProduct }) => unknownProduct)
   strange.delete(null)
   return [
+    ...(lost.length === 0 ? [] : [warningOf('card-unreadable', lost)]),
     ...(differing.length === 0 ? [] : [warningOf('rounding-difference', differing)]),
     ...[...strange].map(([product, rows]) => {
       const amount = rows.reduce((sum, { row }) => sum + row.measures.total!, 0)

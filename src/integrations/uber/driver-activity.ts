@@ -4,7 +4,9 @@ import { ZERO } from '#domain/money.ts'
 import { type Cells, cellsOf, isUuid } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
+import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { contradiction, weekOfReport } from '#integrations/weekly.ts'
+import { isTotalWord } from '#integrations/words.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { WHO } from './headings.ts'
 
@@ -61,7 +63,17 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const rows: ImportedRow[] = []
   const totals: Record<string, number> = {}
   const seen = new Set<string>()
+  const sumColumns = {
+    when: [columns.driver],
+    who: [columns.firstName, columns.surname],
+    amounts: [columns.trips, columns.online, columns.onTrip],
+  }
   for (const row of dataRows(table, header)) {
+    if (saysNothing(cells, row, Object.values(columns))) continue
+    if (isSumRow(cells, row, sumColumns)) {
+      checkTotal(cells, row, columns, totals)
+      continue
+    }
     if (!cells.hasItsWidth(row)) continue
     const driver = cells.text(row, columns.driver).toLowerCase()
     if (!isUuid(driver)) cells.report(row, columns.driver, driver === '' ? 'value-missing' : 'id-unreadable', 'UUID')
@@ -110,6 +122,22 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       warnings: Object.values(totals).every((total) => total === 0) ? [{ code: 'total-zero', params: {} }] : [],
     },
   }
+}
+
+/** A line below the drivers that sums what they did (`rulings.md` J.4). */
+function checkTotal(
+  cells: Cells,
+  row: TableRow,
+  columns: ReturnType<typeof columnsOf>,
+  totals: Readonly<Record<string, number>>,
+): void {
+  const check = (column: number, measure: () => number, expected: number) => {
+    if (cells.text(row, column) === '' || isTotalWord(cells.text(row, column))) return
+    if (measure() !== expected) cells.report(row, column, 'sum-differs', String(expected))
+  }
+  check(columns.trips, () => cells.count(row, columns.trips), totals['trips'] ?? 0)
+  check(columns.online, () => minutes(cells, row, columns.online), totals['online_minutes'] ?? 0)
+  check(columns.onTrip, () => minutes(cells, row, columns.onTrip), totals['on_trip_minutes'] ?? 0)
 }
 
 const USUAL = {

@@ -5,7 +5,9 @@ import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow 
 import { type Cells, cellsOf, isUuid, plainAmount, repeatedColumns } from '#integrations/cells.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { contradiction, weekOfReport } from '#integrations/weekly.ts'
+import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { columnSums, contradiction, weekOfReport } from '#integrations/weekly.ts'
+import { plain } from '#integrations/words.ts'
 import {
   figureColumns,
   leavesUnder,
@@ -55,7 +57,18 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
   const rows: ImportedRow[] = []
   const totals: Record<string, number> = {}
   let organisation: string | null = null
+  const ownLetters = companyLetters(named.company ?? '')
+  // Without the column of its transfer only its name or its id tells the company from a driver without trips.
+  const isCompany = (name: string, id: string) =>
+    file.organisations.has(id) || isLegalName(name) || (ownLetters !== '' && companyLetters(name) === ownLetters)
+  const sums = columnSums(columns.money)
+  const sumColumns = { when: [columns.driver], who: [columns.firstName, columns.surname], amounts: columns.money }
   for (const row of dataRows(table, header)) {
+    if (saysNothing(cells, row, [columns.driver, columns.firstName, columns.surname, ...columns.money])) continue
+    if (isSumRow(cells, row, sumColumns)) {
+      sums.check(cells, row)
+      continue
+    }
     if (!cells.hasItsWidth(row)) continue
     const driver = driverOf(cells, row, columns.driver, seen)
     const before = cells.problems.length
@@ -64,7 +77,12 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
     const measures = measuresOf(amounts, columns)
     if (isRead && !checkSums(cells, row, amounts, columns)) unexplained.push(row.line)
     if (driver === null) continue
-    const isOrganisation = measures.bank_transfer !== 0 && measures.fare === 0 && measures.earnings === 0
+    const label = [columns.firstName, columns.surname].map((column) => cells.text(row, column))
+    const isOrganisation =
+      measures.fare === 0 &&
+      measures.earnings === 0 &&
+      (measures.bank_transfer !== 0 || isCompany(label.join(' '), driver))
+    sums.add(amounts, !isOrganisation)
     if (isOrganisation) organisation = driver
     else addTo(totals, measures)
     rows.push({
@@ -75,10 +93,7 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
       week: dated.week,
       at: null,
       keys: [{ kind: isOrganisation ? 'organisation' : 'driver', value: driver }],
-      label: [columns.firstName, columns.surname]
-        .map((column) => cells.text(row, column))
-        .join(' ')
-        .trim(),
+      label: label.join(' ').trim(),
       measures: isOrganisation ? { paid: measures.paid, bank_transfer: measures.bank_transfer } : measures,
       facts: {},
       original: row.original,
@@ -107,6 +122,11 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
       warnings: warningsOf(header, tree, totals, unexplained),
     },
   }
+}
+
+/** A name that only a company has: `…, Unipessoal Lda`. */
+function isLegalName(name: string): boolean {
+  return /\b(UNIPESSOAL|LDA|LIMITADA|SOCIEDADE|S A|SA)$/.test(plain(name))
 }
 
 type Columns = {

@@ -5,7 +5,8 @@ import { lisbon, type Week, weekOf, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf, isUuid, repeatedColumns } from '#integrations/cells.ts'
 import { type Period, readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
-import { contradiction } from '#integrations/weekly.ts'
+import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { columnSums, contradiction } from '#integrations/weekly.ts'
 import { type DateOrder, dateOrder, readDateTime } from '#platform/amount-text.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import { figureColumns, TRANSACTION, treeColumns, treeOf, WHO } from './headings.ts'
@@ -56,7 +57,18 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const repeated: number[] = []
   let first: Temporal.Instant | null = null
   let last: Temporal.Instant | null = null
+  const sums = columnSums(columns.money)
+  const sumColumns = {
+    when: [columns.transaction, columns.moment],
+    who: [columns.driver, columns.trip],
+    amounts: columns.money,
+  }
   for (const row of dataRows(table, header)) {
+    if (saysNothing(cells, row, [columns.transaction, columns.driver, columns.moment, ...columns.money])) continue
+    if (isSumRow(cells, row, sumColumns)) {
+      sums.check(cells, row)
+      continue
+    }
     if (!cells.hasItsWidth(row)) continue
     const transaction = cells.text(row, columns.transaction).toLowerCase()
     const earlier = records.get(transaction)
@@ -92,6 +104,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
           cash_collected: total(columns.cash),
           trips: trip !== '' && !trips.has(trip) ? 1 : 0,
         }
+    sums.add(amounts, !isWire)
     if (!isWire) {
       trips.add(trip)
       addTo(totals, measures)

@@ -57,7 +57,9 @@ function sheetOf(records: readonly (readonly string[])[], numbers: readonly stri
 async function readSheet(records: readonly (readonly string[])[], numbers: readonly string[] = [], name = PORTAL) {
   const table = sheetOf(records, numbers)
   const recognition = viaVerdeMovements.recognises(table, name)!
-  return withRows(await viaVerdeMovements.readLong(longTable(table), recognition, { name, week: null }))
+  return withRows(
+    await viaVerdeMovements.readLong(longTable(table), recognition, { name, week: null, organisations: new Set() }),
+  )
 }
 
 /** The records with only these columns, in this order. */

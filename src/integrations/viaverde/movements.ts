@@ -13,10 +13,11 @@ import { lisbonClock, type Moment } from '#integrations/lisbon-clock.ts'
 import { readLongList } from '#integrations/long-list.ts'
 import {
   checkSum,
-  commonWarnings,
-  type Columns,
   type ColumnNames,
+  type Columns,
+  commonWarnings,
   findColumns,
+  isSumRow,
   orderLearner,
   periodBetween,
   periodOfName,
@@ -24,6 +25,7 @@ import {
   periodText,
   readCover,
   readIdentifier,
+  saysNothing,
 } from '#integrations/movements.ts'
 import { plain } from '#integrations/words.ts'
 import { remembered, rememberedTogether } from '#integrations/remembered.ts'
@@ -227,10 +229,18 @@ function movementReader(reader: Reader): () => (row: TableRow) => Movement | nul
     serviceOf: rememberedTogether(serviceIn),
     contractOf: remembered((text) => readIdentifier(text) ?? ''),
   }
+  const { at } = reader.columns
+  const every = Object.values(at)
+  const sumColumns = {
+    when: [at.exitDate, at.entryDate],
+    who: [at.plate, at.obu, at.iai, at.exitPoint, at.entryPoint],
+    amounts: [at.liquid, at.value],
+  }
   return () => {
     const sums = { all: 0, since: 0 }
     return (row) => {
-      if (isTotal(reader, row)) {
+      if (saysNothing(reader.cells, row, every)) return null
+      if (isSumRow(reader.cells, row, sumColumns)) {
         checkTotal(reader, row, sums)
         sums.since = 0
         return null
@@ -242,12 +252,6 @@ function movementReader(reader: Reader): () => (row: TableRow) => Movement | nul
       return movement
     }
   }
-}
-
-function isTotal({ cells, columns }: Reader, row: TableRow): boolean {
-  const { entryDate, exitDate, exitPoint } = columns.at
-  const isDated = [entryDate, exitDate, exitPoint].some((column) => cells.text(row, column) !== '')
-  return !isDated && /^(SUB ?)?TOTAL\b/.test(plain(row.cells.find((cell) => cell !== '') ?? ''))
 }
 
 function checkTotal({ cells, columns, figures }: Reader, row: TableRow, sums: { all: number; since: number }) {
