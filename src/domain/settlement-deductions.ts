@@ -48,10 +48,11 @@ function deferredLine(left: Cents, ceiling: BasisPoints, due: Cents, waits: Cent
   return line('G', 'balance.deferred', waits, steps, [])
 }
 
-/** The oldest plan first; of the same day, always in the same order. */
+/** The oldest plan first; those of one day stay in the order in which they were agreed, which is that of the week. */
 function byAge(a: Adjustment, b: Adjustment): number {
-  const key = ({ plan, id, reason }: Adjustment) => `${plan?.since} ${plan?.id} ${id} ${reason}`
-  return key(a).localeCompare(key(b), 'en')
+  const [since, before] = [a.plan?.since ?? '', b.plan?.since ?? '']
+  if (since === before) return 0
+  return since < before ? -1 : 1
 }
 
 /** Under a ceiling: of what the week leaves, what is used already, and how much of the ceiling is open; in cents. */
@@ -66,7 +67,7 @@ function instalmentLines(instalments: readonly Adjustment[], room: Room | null):
   return instalments.flatMap((one) => {
     const due = minus(one.amount)
     const interest = one.plan?.interest
-    const { taken, charge } = fitting(due, now, interest)
+    const { taken, charge } = fitting(due, now?.open ?? null, interest)
     const cut = instalmentLine(one, due, taken, now)
     if (now !== null) {
       const all = sum([taken, charge])
@@ -77,15 +78,19 @@ function instalmentLines(instalments: readonly Adjustment[], room: Room | null):
 }
 
 /**
- * Of an instalment and its charge, what fits. An instalment that is cut uses all that is open: a cent too few for one more
+ * Of an instalment and its charge, what fits into what is `open` (`null` for everything), in cents. An instalment that is cut uses all that is open: a cent too few for one more
  * cent of it with its charge is charge paid ahead, or a dearer week could leave more.
  */
-function fitting(due: Cents, room: Room | null, interest: Interest | undefined): { taken: Cents; charge: Cents } {
-  if (!interest) return { taken: room === null ? due : cents(Math.min(due, room.open)), charge: ZERO }
+export function fitting(
+  due: Cents,
+  open: Cents | null,
+  interest: Interest | undefined,
+): { taken: Cents; charge: Cents } {
+  if (!interest) return { taken: open === null ? due : cents(Math.min(due, open)), charge: ZERO }
   const whole = { taken: due, charge: chargeOn(due, interest) }
-  if (room === null || sum([whole.taken, whole.charge]) <= room.open) return whole
-  const taken = affordable(due, room.open, interest)
-  return { taken, charge: sum([room.open, minus(taken)]) }
+  if (open === null || sum([whole.taken, whole.charge]) <= open) return whole
+  const taken = affordable(due, open, interest)
+  return { taken, charge: sum([open, minus(taken)]) }
 }
 
 function instalmentLine(

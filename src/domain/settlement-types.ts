@@ -60,7 +60,7 @@ export type DriverWeek = {
   carriedBalance: Cents
   /** What earlier weeks left to the receipt of this one (`rulings.md` J.6); absent for nothing. */
   receiptCarried?: readonly OpenReceipt[]
-  /** What the office decided to add or take this week, each with its reason; see `docs/decisions/010-adjustments.md`. */
+  /** What the office decided to add or take this week, in the order it was decided or agreed, each with its reason; see `docs/decisions/010-adjustments.md`. */
   adjustments: readonly Adjustment[]
 }
 

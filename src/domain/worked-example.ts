@@ -181,6 +181,12 @@ const EXAMPLES = {
       adjustments: [written('fine', -60_00), instalment({ id: 'A', since: '2026-03-02' }, cents(50_00), 'Caução')],
     },
   },
+  'ceiling-instalment': {
+    rule: 'ceiling',
+    terms: SLOT,
+    about: ['adjustment.plan'],
+    week: { adjustments: [asked(cents(200_00))] },
+  },
   'ceiling-cut': {
     rule: 'ceiling',
     terms: SLOT,

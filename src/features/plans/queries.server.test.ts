@@ -11,9 +11,9 @@ import { changeSettings } from '#features/financial-settings/commands.server.ts'
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { examineBooks } from '#features/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, change } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
 import { approveRequest, cancelPlan, changePlan, movePlan, openPlan, requestAdvance } from './commands.server.ts'
-import { exportPlans, getPlan } from './queries.server.ts'
+import { exportPlans, forecastAdvance, getPlan } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
@@ -45,6 +45,35 @@ test('all plans are a table for the accountant, also what was declined or cancel
     /^D1,.*,Dano,Para-choques,Em curso,2026-06-08,2026-W23,3,100\.00,33\.33,0\.00,0\.00,66\.67,,,,$/,
   )
   expect((await plan(id)).state).toBe('active')
+})
+
+test('an advance is worked out under the ceiling of the driver’s own weeks, from the first one without a statement', async () => {
+  const fleet = await aFleet()
+  const driver = fleet.driver('D1') as OwnDriverId
+  const terms = { ...PLAIN_TERMS, ceiling: basisPoints(30_00) }
+  await change((deed) => addTerms(deed, driver, { from: WEEK, terms, reason: 'Acordo' }))
+  const asked = { total: cents(600_00), count: 2, interest: basisPoints(0) }
+  // Nobody knows yet what a week leaves: the plan as it was asked.
+  expect(await forecastAdvance(driver, asked, MONDAY)).toMatchObject({
+    ...{ first: NEXT_WEEK, room: null, weeks: 0 },
+    coming: [{ due: 300_00 }, { due: 300_00 }],
+  })
+
+  await dropPublicSet()
+  await approve(WEEK)
+  // 30 % of the 675.27 that the week left.
+  const found = await forecastAdvance(driver, asked, MONDAY)
+  expect(found).toMatchObject({ first: NEXT_WEEK, room: 202_58, weeks: 1 })
+  expect(found.coming!.map(({ due }) => due)).toEqual([202_58, 202_58, 194_84])
+  // Of a plan that runs each week's part goes first.
+  await change((deed) =>
+    openPlan(deed, {
+      ...{ driverId: driver, kind: 'damage', total: cents(200_00), count: 2, first: NEXT_WEEK },
+      ...{ reason: 'Para-choques', skipsIdle: false },
+    }),
+  )
+  const behind = await forecastAdvance(driver, asked, MONDAY)
+  expect(behind.coming!.map(({ due }) => due)).toEqual([102_58, 102_58, 202_58, 192_26])
 })
 
 test('the total in the table is what was taken, paid besides, given up or fallen due, and left', async () => {

@@ -3,13 +3,25 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Interest, chargeOn } from '#domain/interest.ts'
-import { type Cents, ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
-import { type Movement, type PlanKind, depositFigures, dueOf, remainingOf, schedule } from '#domain/plan.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
+import { forecast, usualRoom } from '#domain/plan-forecast.ts'
+import {
+  type Instalment,
+  type Movement,
+  type PlanKind,
+  type PlanTerms,
+  depositFigures,
+  dueOf,
+  remainingOf,
+  schedule,
+} from '#domain/plan.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
+import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -19,7 +31,7 @@ import type { PlanView } from './schema.ts'
 /** An instalment as a settlement takes it in, and whether a week without income is spared it. */
 export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
 
-/** What each driver's plans ask of a week that is still a draft, the oldest first. */
+/** What each driver's plans ask of a week that is still a draft, in the order in which they were first agreed. */
 export async function listDue(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueInstalment[]>> {
   const plans = await read(
     on,
@@ -39,7 +51,8 @@ export async function listDue(week: Week, on: Kysely<DB> = db): Promise<Map<stri
               .where('week', '=', week),
           ),
         ),
-      ),
+      )
+      .orderBy('root.ordinal', 'desc'),
     week,
   )
   const due = plans
@@ -80,6 +93,81 @@ export function listDriverPlans(driverId: string, now: Temporal.Instant, on: Kys
     heads(on).where('plans.driver_id', '=', readRecordId(driverId)).where('plans.state', '<>', 'replaced'),
     previousWeek(weekAt(now)),
   )
+}
+
+/** Weeks a forecast looks back on. */
+const WEEKS_SEEN = 8
+
+/** What an advance would come to for a driver: from the first week without a statement, as their last weeks let it. */
+export type AdvanceForecast = {
+  first: Week
+  /** `null` where the plan would never be repaid. */
+  coming: readonly Instalment[] | null
+  /** What a week like the last ones leaves open for deductions; `null` where there is no ceiling, or no week to judge by. */
+  room: Cents | null
+  weeks: number
+}
+
+/**
+ * Works out an advance before anybody asks for it, under the driver's ceiling and behind what is owed and the plans that run,
+ * out of the last eight statements (`rulings.md` C.9).
+ */
+export async function forecastAdvance(
+  driverId: OwnDriverId,
+  terms: Pick<PlanTerms, 'total' | 'count' | 'interest'>,
+  now: Temporal.Instant,
+): Promise<AdvanceForecast> {
+  const [past, plans, carried] = await Promise.all([
+    listLeft(driverId),
+    listDriverPlans(driverId, now),
+    listCarried(db),
+  ])
+  const first = await firstOpenWeek(driverId, now)
+  const room = usualRoom(
+    past.map(({ left }) => left),
+    past[0]?.ceiling ?? null,
+  )
+  const running = plans
+    .filter(({ state, remaining, awaitsAcceptance }) => state === 'active' && remaining > 0 && !awaitsAcceptance)
+    .toReversed()
+    .map((plan) => ({ ...plan, skips: new Set(plan.skips.map(({ week }) => week)) }))
+  const debt = cents(Math.max(-(carried.get(driverId) ?? 0), 0))
+  const coming = forecast({ ...terms, first }, { from: first, room, debt, running })
+  return { first, coming, room, weeks: past.length }
+}
+
+/** The first week that an advance asked for now can be taken in: this one, or the one after the newest statement. */
+export async function firstOpenWeek(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
+  const { told } = await on
+    .selectFrom('settlements')
+    .select(({ fn }) => [fn.max<Week | null>('week').as('told')])
+    .where('driver_id', '=', driverId)
+    .where('state', '<>', 'void')
+    .executeTakeFirstOrThrow()
+  const current = weekAt(now)
+  return told !== null && told >= current ? nextWeek(told) : current
+}
+
+/** What each of the last weeks left before charges and current account, newest first, and the ceiling it was under. */
+async function listLeft(driverId: string): Promise<{ left: Cents; ceiling: BasisPoints | null }[]> {
+  const rows = await db
+    .selectFrom('settlements')
+    .innerJoin('settlement_lines', 'settlement_id', 'settlements.id')
+    .select(['week', 'terms'])
+    .select(
+      sql<number>`coalesce(sum(amount_cents) filter (where line_group in ('A', 'B', 'C', 'D', 'E', 'H')
+        or code = 'adjustment.settled'), 0)::bigint`.as('left'),
+    )
+    .where('driver_id', '=', driverId)
+    .where('state', '<>', 'void')
+    .groupBy('settlements.id')
+    .orderBy('week', 'desc')
+    .limit(WEEKS_SEEN)
+    .execute()
+  return rows.map(({ left, terms }) => ({
+    left: cents(left),
+    ceiling: (terms as unknown as Terms).ceiling ?? null,
+  }))
 }
 
 /** One plan. Refuses `record.not-found`. */

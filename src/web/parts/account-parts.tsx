@@ -6,6 +6,7 @@ import { type AccountEntry, type AccountView, type CurrentAccount, PAGE } from '
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -101,7 +102,11 @@ export function CurrentBalance({ account, own = false }: { account: CurrentAccou
           <Money cents={carried} owed />
         </Fact>
       </Facts>
-      <p>{t('page.accounts.carriedHelp')}</p>
+      <p>
+        {own && carried < 0
+          ? t('page.accounts.youOwe', { amount: formatMoney(minus(carried), t.language) })
+          : t('page.accounts.carriedHelp')}
+      </p>
     </Card>
   )
 }
@@ -109,8 +114,8 @@ export function CurrentBalance({ account, own = false }: { account: CurrentAccou
 type Props = {
   account: AccountView
   page: number
-  /** `driver`: signed amounts of one driver · `company`: debit and credit, and whose entry it is. */
-  look: 'driver' | 'company'
+  /** `driver`: signed amounts of one driver · `own`: the same, read by that driver · `company`: debit and credit, and whose entry it is. */
+  look: 'driver' | 'own' | 'company'
   /** Where the statement or the plan of an entry is; `null` where there is none to show. */
   origin: (entry: AccountEntry) => string | null
 }
@@ -138,7 +143,10 @@ export function AccountEntries({ account: { entries, count }, page, look, origin
 
 function entryColumns(t: Translator, look: Props['look'], origin: Props['origin']): Column<AccountEntry>[] {
   return [
-    { head: t('page.accounts.origin'), cell: (entry) => <Origin entry={entry} to={origin(entry)} /> },
+    {
+      head: t('page.accounts.origin'),
+      cell: (entry) => <Origin entry={entry} to={origin(entry)} own={look === 'own'} />,
+    },
     ...(look === 'company' ? companyColumns(t) : [amountColumn(t)]),
     {
       head: t('page.accounts.after'),
@@ -184,10 +192,9 @@ function Sided({ balance }: { balance: Cents }) {
   )
 }
 
-function Origin({ entry, to }: { entry: AccountEntry; to: string | null }) {
+function Origin({ entry, to, own }: { entry: AccountEntry; to: string | null; own: boolean }) {
   const t = useT()
-  const kind = t(`page.accounts.kinds.${entry.kind}`)
-  const words = entry.week ? t('page.accounts.ofWeek', { kind, number: weekNumber(entry.week) }) : kind
+  const words = entryWords(entry, own, t)
   return (
     <>
       {to ? <Link to={to}>{words}</Link> : words}
@@ -201,6 +208,16 @@ function Origin({ entry, to }: { entry: AccountEntry; to: string | null }) {
       ))}
     </>
   )
+}
+
+/** Money that reached the reader is no debt, whatever its sign in the books. */
+function entryWords({ kind, week }: AccountEntry, own: boolean, t: Translator): string {
+  const name = t(`page.accounts.kinds.${kind}`)
+  if (!week) return name
+  const number = weekNumber(week)
+  return own && kind === 'payment'
+    ? t('page.accounts.paidToYou', { number })
+    : t('page.accounts.ofWeek', { kind: name, number })
 }
 
 /** Where the office reads what is behind an entry. */

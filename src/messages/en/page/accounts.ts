@@ -21,6 +21,8 @@ export const accounts = {
   settled: 'nothing open',
   awaited: 'Approved, not yet paid',
   carried: 'Carried to the next statement',
+  youOwe: 'You owe the operator {amount}; it is deducted from your next statements.',
+  paidToYou: 'Transferred to you, week {number}',
   carriedHelp: 'This amount goes on to the next statement.',
   accounts: {
     'platform:uber': 'Uber',

@@ -171,6 +171,10 @@ export const plans = {
   },
   own: {
     title: 'Instalment plans',
+    summary: {
+      one: '{kind} · {reason} · {amount} in one week',
+      other: '{kind} · {reason} · {amount} in {count} weeks',
+    },
     accept: 'Accept conditions',
     conditions: {
       one: '{kind}: {reason}. {total} in all, without interest, in one instalment in week {number} of {year}, taken on the statement.',
@@ -204,9 +208,14 @@ export const plans = {
         other:
           'You receive {amount} and pay back {total} in all, in {count} weekly instalments: {cost} of it are charges, {rate} of each instalment.',
       },
-      ceiling:
-        'The weekly limit on deductions may lower an instalment; what is left goes to the end and the plan ends later.',
-      weekly: 'The plans that run already take {amount} a week.',
+      room: {
+        one: 'In a week like your last one, the limit on deductions leaves up to {room} for debts and plans.',
+        other: 'In a week like your last {count}, the limit on deductions leaves up to {room} for debts and plans.',
+      },
+      longer: 'Each instalment does not fit under the limit. Instead of {asked} weeks, the plan takes {count}.',
+      never:
+        'With weeks like your last ones, the limit on deductions does not let you repay this advance. Talk to the office.',
+      unknown: 'You have no statements yet. The limit on deductions may lower an instalment and the plan takes longer.',
       reason: 'What it is for',
       submit: 'Ask for the advance',
       wrong: 'Give an amount and from 1 to {most} weeks.',

@@ -284,6 +284,7 @@ export const settings = {
       short: 'The week that cannot bear its costs',
       carried: 'The week after it',
       ceiling: 'Debt and fine above the ceiling: the instalment waits',
+      'ceiling-instalment': 'An instalment of 200.00 does not fit whole; the driver’s simulation uses the same limit',
       'ceiling-cut': 'A fine of 150.00: part of the instalment of 50.00 fits',
       'instalments-first': 'The first of three',
       'instalments-last': 'The last of three',

@@ -21,6 +21,8 @@ export const accounts = {
   settled: 'nada em aberto',
   awaited: 'Aprovado, por pagar',
   carried: 'Passa para o próximo extrato',
+  youOwe: 'Deve {amount} ao operador; o valor é descontado nos próximos extratos.',
+  paidToYou: 'Transferido para si, semana {number}',
   carriedHelp: 'É o valor que passa para o próximo extrato.',
   accounts: {
     'platform:uber': 'Uber',

@@ -177,6 +177,10 @@ export const plans = {
   },
   own: {
     title: 'Planos de prestações',
+    summary: {
+      one: '{kind} · {reason} · {amount} numa semana',
+      other: '{kind} · {reason} · {amount} em {count} semanas',
+    },
     accept: 'Aceitar condições',
     conditions: {
       one: '{kind}: {reason}. Total de {total}, sem juros, numa prestação na semana {number} de {year}, descontada no extrato.',
@@ -211,9 +215,15 @@ export const plans = {
         other:
           'Recebe {amount} e paga {total} ao todo, em {count} prestações semanais: {cost} são encargos, {rate} de cada prestação.',
       },
-      ceiling:
-        'O limite semanal de descontos pode reduzir uma prestação; o que ficar passa para o fim e o plano acaba mais tarde.',
-      weekly: 'Os planos em curso já descontam {amount} por semana.',
+      room: {
+        one: 'Numa semana como a sua última, o limite de descontos deixa tirar até {room} para dívidas e planos.',
+        other:
+          'Numa semana como as suas últimas {count}, o limite de descontos deixa tirar até {room} para dívidas e planos.',
+      },
+      longer: 'O valor de cada prestação não cabe no limite. Em vez de {asked} semanas, o plano demora {count}.',
+      never:
+        'Com as suas últimas semanas, o limite de descontos não deixa pagar este adiantamento. Fale com o escritório.',
+      unknown: 'Ainda não tem extratos. O limite de descontos pode baixar uma prestação e o plano demora mais.',
       reason: 'Para que é',
       submit: 'Pedir adiantamento',
       wrong: 'Indique um valor e de 1 a {most} semanas.',

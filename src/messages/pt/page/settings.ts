@@ -284,6 +284,7 @@ export const settings = {
       short: 'A semana que não chega para os seus custos',
       carried: 'A semana seguinte',
       ceiling: 'Dívida e multa acima do limite: a prestação espera',
+      'ceiling-instalment': 'Uma prestação de 200,00 não cabe inteira; a simulação do motorista usa o mesmo limite',
       'ceiling-cut': 'Multa de 150,00: a prestação de 50,00 entra em parte',
       'instalments-first': 'Primeira de três',
       'instalments-last': 'Última de três',

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
+import type { OwnDriverId } from '#domain/access.ts'
 import { readTypedCents, readTypedCount } from '#domain/amount.ts'
-import { type BasisPoints, type Cents, basisPoints, share, sum } from '#domain/money.ts'
-import { MOST_INSTALMENTS, type PlanTerms, schedule } from '#domain/plan.ts'
+import { type BasisPoints, basisPoints, share } from '#domain/money.ts'
+import { MOST_INSTALMENTS } from '#domain/plan.ts'
 import { weekAt, weekName } from '#domain/week.ts'
 import { listDriverAdjustments, listRecurring } from '#features/adjustments/queries.server.ts'
 import {
@@ -13,8 +14,8 @@ import {
 import { findDeparture } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { acceptPlan, requestAdvance } from '#features/plans/commands.server.ts'
-import { getPlan, listOwnPlans } from '#features/plans/queries.server.ts'
-import { type PlanView, ownPlanInput } from '#features/plans/schema.ts'
+import { firstOpenWeek, forecastAdvance, getPlan, listOwnPlans } from '#features/plans/queries.server.ts'
+import { ownPlanInput } from '#features/plans/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -48,7 +49,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       settingsIn(weekAt(now)),
       findDeparture(driver),
     ])
-    const asked = readAsked(url.searchParams, now, basisPoints(settings.planInterest))
+    const asked = await workOut(driver, readAsked(url.searchParams, basisPoints(settings.planInterest)), now)
     const papers = adjustments.flatMap(({ id, week, kind, about, reason, amount, state, file }) =>
       file !== null && state === 'accepted' ? [{ id, week, kind, about, reason, amount, file }] : [],
     )
@@ -78,31 +79,29 @@ export const action = ({ request, context }: Route.ActionArgs) =>
         await acceptPlan(deed, driver, input.plan, { text: conditionsOf(plan, speak(language)), language })
       } else {
         const { amount, count, interest, reason } = input
-        await requestAdvance(deed, driver, { total: amount, count, first: weekAt(deed.now), reason, interest })
+        const first = await firstOpenWeek(driver, deed.now, deed.tx)
+        await requestAdvance(deed, driver, { total: amount, count, first, reason, interest })
       }
       return sameLanguage(request, `/dashboard/financing?done=${input.intent}`)
     },
   )
 
-/** What an advance would cost, worked out before anybody asks for it; `wrong` when what was typed makes no plan. */
-function readAsked(query: URLSearchParams, now: Temporal.Instant, interest: BasisPoints) {
+/** What is asked in the address; no plan where what was typed makes none. */
+function readAsked(query: URLSearchParams, interest: BasisPoints) {
   const [amount, count] = [query.get('amount'), query.get('count')]
   if (amount === null || count === null) return null
   const [total, weeks] = [readTypedCents(amount), readTypedCount(count)]
   const isPlan = total !== null && weeks !== null && weeks >= 1 && weeks <= MOST_INSTALMENTS && total >= weeks
   if (!isPlan) return { typed: { amount, count }, plan: null }
-  const terms: PlanTerms = { total, count: weeks, first: weekAt(now), interest }
-  return {
-    typed: { amount, count },
-    plan: { ...terms, interest, cost: share(total, interest), coming: schedule(terms) },
-  }
+  return { typed: { amount, count }, plan: { total, count: weeks, interest } }
 }
 
-/** What the plans that run ask of a week together. */
-function weeklyOf(plans: readonly PlanView[]): Cents {
-  return sum(
-    plans.flatMap(({ coming: [next], state }) => (state === 'active' && next ? [sum([next.due, next.charge])] : [])),
-  )
+/** What it would cost and when, before anybody asks for it. */
+async function workOut(driver: OwnDriverId, asked: ReturnType<typeof readAsked>, now: Temporal.Instant) {
+  if (!asked?.plan) return asked && { ...asked, plan: null }
+  const { total, interest } = asked.plan
+  const found = await forecastAdvance(driver, asked.plan, now)
+  return { ...asked, plan: { ...asked.plan, ...found, cost: share(total, interest) } }
 }
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -148,13 +147,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
         ) : null}
         {departure ? null : (
           <Section title={t('page.plans.own.ask.title')}>
-            <AskForAdvance
-              asked={asked}
-              weekly={weeklyOf(plans)}
-              skipsIdle={skipsIdle}
-              formKey={formKey}
-              reply={actionData}
-            />
+            <AskForAdvance asked={asked} skipsIdle={skipsIdle} formKey={formKey} reply={actionData} />
           </Section>
         )}
         <Section title={t('page.accounts.entries')}>
@@ -165,7 +158,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
             <AccountEntries
               account={account}
               page={page}
-              look="driver"
+              look="own"
               origin={({ week, isIssued }) => (week && isIssued ? `/dashboard/payslips/${weekName(week)}` : null)}
             />
           </Stack>

@@ -1,7 +1,8 @@
 import { Form as GetForm } from 'react-router'
-import { MOST_INSTALMENTS, type Instalment } from '#domain/plan.ts'
-import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
+import { MOST_INSTALMENTS } from '#domain/plan.ts'
+import { type BasisPoints, type Cents, ZERO, sum } from '#domain/money.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
+import type { AdvanceForecast } from '#features/plans/queries.server.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
@@ -34,7 +35,12 @@ export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[]
   return plans.map((plan) => (
     <Disclosure
       key={plan.id}
-      summary={`${t(`page.plans.kinds.${plan.kind}`)} · ${plan.reason}`}
+      summary={t('page.plans.own.summary', {
+        kind: t(`page.plans.kinds.${plan.kind}`),
+        reason: plan.reason,
+        amount: formatMoney(plan.total, t.language),
+        count: plan.count,
+      })}
       aside={<PlanState state={plan.state} />}
       open={plan.state === 'active' && plan.acceptedAt === null}
     >
@@ -127,18 +133,40 @@ export function OwnPapers({ papers }: { papers: readonly Paper[] }) {
 
 type Asked = {
   typed: { amount: string; count: string }
-  plan: { total: Cents; count: number; interest: BasisPoints; cost: Cents; coming: readonly Instalment[] } | null
+  plan: (AdvanceForecast & { total: Cents; count: number; interest: BasisPoints; cost: Cents }) | null
+}
+
+/** The weeks as they would really be, and what that rests on: the driver's last weeks, or nothing yet. */
+function Expected({ plan: { coming, room, weeks, count } }: { plan: NonNullable<Asked['plan']> }) {
+  const t = useT()
+  const seen = { count: weeks, room: formatMoney(room ?? ZERO, t.language) }
+  if (coming === null)
+    return (
+      <Notice tone="warn">
+        <p>{t('page.plans.own.ask.never', seen)}</p>
+      </Notice>
+    )
+  return (
+    <>
+      {weeks === 0 ? <p>{t('page.plans.own.ask.unknown')}</p> : null}
+      {room === null ? null : <p>{t('page.plans.own.ask.room', seen)}</p>}
+      {coming.length > count ? (
+        <Notice tone="warn">
+          <p>{t('page.plans.own.ask.longer', { count: coming.length, asked: count })}</p>
+        </Notice>
+      ) : null}
+      <PlanSchedule past={[]} coming={coming} />
+    </>
+  )
 }
 
 type Asking = {
   asked: Asked | null
-  /** What plans that run take a week. */
-  weekly: Cents
   skipsIdle: boolean
 } & Sent
 
 /** Two steps: the sum with every week and the total, then the request. */
-export function AskForAdvance({ asked, weekly, skipsIdle, formKey, reply }: Asking) {
+export function AskForAdvance({ asked, skipsIdle, formKey, reply }: Asking) {
   const t = useT()
   const own = reply?.values['intent'] === 'request' ? reply : undefined
   const plan = asked?.plan ?? null
@@ -178,16 +206,8 @@ export function AskForAdvance({ asked, weekly, skipsIdle, formKey, reply }: Aski
               rate: formatPercent(plan.interest, t.language),
             })}
           </p>
-          <PlanSchedule past={[]} coming={plan.coming} />
-          <p>
-            {[
-              t('page.plans.own.ask.ceiling'),
-              skipsIdle ? t('page.plans.own.idle') : '',
-              weekly > 0 ? t('page.plans.own.ask.weekly', { amount: formatMoney(weekly, t.language) }) : '',
-            ]
-              .filter(Boolean)
-              .join(' ')}
-          </p>
+          <Expected plan={plan} />
+          {skipsIdle ? <p>{t('page.plans.own.idle')}</p> : null}
           <Form>
             <FormReply reply={own} />
             <KeyField value={`${formKey}-request`} />

@@ -1,0 +1,74 @@
+import type { Interest } from './interest.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, share, sum } from './money.ts'
+import { type Instalment, MOST_INSTALMENTS, type PlanTerms, dueOf } from './plan.ts'
+import { fitting } from './settlement-deductions.ts'
+import { type Week, nextWeek } from './week.ts'
+
+/** A plan in the middle of its life, or one that somebody thinks of: what is owed of it, charged so far, and left out. */
+export type RunningPlan = PlanTerms & {
+  remaining: Cents
+  repaid: Cents
+  charged: Cents
+  skips: ReadonlySet<Week>
+}
+
+/**
+ * What the ceiling leaves open for deductions in a week like the driver's last ones, in cents: of what each of them left
+ * (`left`, A…E + H), the middle one; of an even number the lower. `null` where there is no ceiling, and for a driver
+ * without any week: then nothing is known.
+ */
+export function usualRoom(left: readonly Cents[], ceiling: BasisPoints | null): Cents | null {
+  if (ceiling === null || left.length === 0) return null
+  const inOrder = left.toSorted((a, b) => a - b)
+  const middle = inOrder[Math.floor((inOrder.length - 1) / 2)]!
+  return middle > 0 ? share(middle, ceiling) : ZERO
+}
+
+/**
+ * The weeks of a plan under a ceiling, from `from` on, in cents: in each, what earlier weeks left owed (`debt`, a size) goes
+ * first, then the plans that run, the oldest first, then this one, as a settlement takes them. `room` is what a week
+ * leaves open, `null` for everything. `null` where the plan would not be repaid within the longest plan there is.
+ */
+export function forecast(
+  plan: PlanTerms,
+  { from, room, debt, running }: { from: Week; room: Cents | null; debt: Cents; running: readonly RunningPlan[] },
+): Instalment[] | null {
+  const asked: RunningPlan = {
+    ...{ ...plan, remaining: sum([plan.total, minus(plan.down ?? ZERO)]), repaid: ZERO, charged: ZERO },
+    skips: new Set<Week>(),
+  }
+  const coming: Instalment[] = []
+  let plans = [...running, asked]
+  let owed = debt
+  for (let at = 0; at < MOST_INSTALMENTS; at++) {
+    const week = nextWeek(from, at)
+    let open = room
+    if (open !== null) {
+      const paid = cents(Math.min(owed, open))
+      owed = sum([owed, minus(paid)])
+      open = sum([open, minus(paid)])
+    }
+    let last: Omit<Instalment, 'after'> | null = null
+    plans = plans.map((one) => {
+      const { taken, charge } = instalmentIn(week, one, open)
+      if (open !== null) open = sum([open, minus(taken), minus(charge)])
+      last = { week, due: taken, charge }
+      return {
+        ...one,
+        remaining: sum([one.remaining, minus(taken)]),
+        repaid: sum([one.repaid, taken]),
+        charged: sum([one.charged, charge]),
+      }
+    })
+    const after = plans.at(-1)!.remaining
+    if (last !== null) coming.push({ ...(last as Omit<Instalment, 'after'>), after })
+    if (after === 0) return coming.filter(({ due }) => due > 0)
+  }
+  return null
+}
+
+function instalmentIn(week: Week, plan: RunningPlan, open: Cents | null): { taken: Cents; charge: Cents } {
+  if (plan.remaining <= 0 || week < plan.first || plan.skips.has(week)) return { taken: ZERO, charge: ZERO }
+  const { rate, repaid, charged }: Interest = { ...plan, rate: plan.interest ?? basisPoints(0) }
+  return fitting(dueOf(plan, plan.remaining), open, rate > 0 ? { rate, repaid, charged } : undefined)
+}
