@@ -264,7 +264,8 @@ export function recompute(week: RawWeek): Recomputed {
   const left: Record<string, number> = {}
   let interest = 0n
   const plans = week.adjustments.filter(({ kind }) => kind === 'plan')
-  plans.sort((a, b) => (a.plan!.since + a.plan!.id < b.plan!.since + b.plan!.id ? -1 : 1))
+  // Those of one day in the order in which they were agreed.
+  plans.sort((a, b) => (a.plan!.since === b.plan!.since ? 0 : a.plan!.since < b.plan!.since ? -1 : 1))
   for (const { amount, plan } of plans) {
     let taken = -BigInt(amount)
     if (room !== null && taken > room) taken = room

@@ -137,6 +137,7 @@ export interface Assignments {
   created_by: string | null;
   driver_id: string;
   id: Generated<string>;
+  ordinal: Generated<Int8>;
   period: string;
   vehicle_id: string;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { costsOf, daysActive, daysHeld, daysOf, drivesIn, longestHeld, sourceFigures } from './driver-week.ts'
+import type { Interval } from './matching.ts'
 import { cents } from './money.ts'
 import { nextWeek, readWeek } from './week.ts'
 
@@ -63,6 +64,32 @@ test('a day is of whoever holds the car at noon in Lisbon, with one car at most'
     ]),
   )
   expect(daysHeld(WEEK, new Map())).toEqual(new Map())
+})
+
+test('of two cars at once the one given earlier counts, and of two given together the one written down first', () => {
+  const long = { driverId: 'rui', from: at('2020-01-01T08:00:00Z'), to: at('2026-05-01T08:00:00Z'), order: 1 }
+  const later = { driverId: 'ana', from: at('2026-05-02T08:00:00Z'), to: null, order: 3 }
+  const earlier = { driverId: 'ana', from: at('2026-04-01T08:00:00Z'), to: null, order: 2 }
+  const together = { ...earlier, order: 4 }
+  const whole = (car: string) => new Map([['ana', new Map([[car, 7]])]])
+  // Whatever the cars are called, and in whichever order they are read.
+  for (const [one, other] of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const) {
+    const cars: [string, Interval[]][] = [
+      [one, [long, later]],
+      [other, [earlier]],
+    ]
+    expect(daysHeld(WEEK, new Map(cars))).toEqual(whole(other))
+    expect(daysHeld(WEEK, new Map(cars.toReversed()))).toEqual(whole(other))
+    const both: [string, Interval[]][] = [
+      [one, [together]],
+      [other, [earlier]],
+    ]
+    expect(daysHeld(WEEK, new Map(both))).toEqual(whole(other))
+    expect(daysHeld(WEEK, new Map(both.toReversed()))).toEqual(whole(other))
+  }
 })
 
 test('noon is that of the clock on both sides of the change to summer time', () => {

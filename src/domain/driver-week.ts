@@ -1,4 +1,4 @@
-import { type Directory, driverAt } from './matching.ts'
+import { type Directory, type Interval, intervalAt } from './matching.ts'
 import type { ImportedRow } from './import.ts'
 import { type Cents, minus, sum } from './money.ts'
 import type { Cost } from './settlement-types.ts'
@@ -37,22 +37,31 @@ export type DaysHeld = ReadonlyMap<string, number>
 
 /**
  * Days of the week by driver and car: whoever holds it at 12:00 in Lisbon has the day (`rulings.md` C.7), with one car at
- * most. The order of `held` decides: of two cars a driver has at once the day goes to the earlier one.
+ * most: of two cars a driver has at once the day goes to the one that was given earlier, and of two given at the same
+ * moment to the assignment that was made first.
  */
 export function daysHeld(week: Week, held: Directory['held']): Map<string, DaysHeld> {
   const days = new Map<string, Map<string, number>>()
   for (let day = 0; day < 7; day++) {
     const noon = monday(week).add({ days: day }).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' }).toInstant()
-    const counted = new Set<string>()
+    const first = new Map<string, { car: string; interval: Interval }>()
     for (const [car, intervals] of held) {
-      const driverId = driverAt(intervals, noon)
-      if (driverId === null || counted.has(driverId)) continue
-      counted.add(driverId)
+      const interval = intervalAt(intervals, noon)
+      if (!interval) continue
+      const other = first.get(interval.driverId)
+      if (!other || isEarlier(interval, other.interval)) first.set(interval.driverId, { car, interval })
+    }
+    for (const [driverId, { car }] of first) {
       const own = days.get(driverId) ?? new Map<string, number>()
       days.set(driverId, own.set(car, (own.get(car) ?? 0) + 1))
     }
   }
   return days
+}
+
+function isEarlier(one: Interval, other: Interval): boolean {
+  const [from, before] = [one.from?.epochMilliseconds ?? -Infinity, other.from?.epochMilliseconds ?? -Infinity]
+  return from === before ? (one.order ?? 0) < (other.order ?? 0) : from < before
 }
 
 /** The car whose rent the week asks: of two held equally long, the one held first. `null` without one. */

@@ -4,8 +4,8 @@ import type { RowAnswer } from './row-answer.ts'
 /** Whom a key of a file names: one of our drivers, one of our cars, or the company itself. */
 export type KeyOwner = { driverId: string } | { vehicleId: string } | { company: true }
 
-/** A car's time with a driver, `[from, to)`; `null` is open. */
-export type Interval = { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }
+/** A car's time with a driver, `[from, to)`; `null` is open. `order` numbers the assignments as they were made. */
+export type Interval = { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null; order?: number }
 
 /** All that is needed to say whose a row is. Nothing of it is a person's name (formats 0.7). */
 export type Directory = {
@@ -62,12 +62,16 @@ export function attribute(
 
 /** Who had the car at a moment; the end of an interval belongs to the next one. */
 export function driverAt(intervals: readonly Interval[], at: Temporal.Instant): string | null {
-  const covering = intervals.find(
+  return intervalAt(intervals, at)?.driverId ?? null
+}
+
+/** The time a car is in at a moment. */
+export function intervalAt(intervals: readonly Interval[], at: Temporal.Instant): Interval | undefined {
+  return intervals.find(
     ({ from, to }) =>
       (from === null || Temporal.Instant.compare(from, at) <= 0) &&
       (to === null || Temporal.Instant.compare(at, to) < 0),
   )
-  return covering?.driverId ?? null
 }
 
 function ownerOf(source: Source, key: SourceKey, directory: Directory): KeyOwner | null {

@@ -360,7 +360,12 @@ export async function findPerson(
   { nif, email }: { nif: string | null; email: string | null },
   on: Kysely<DB> = db,
 ): Promise<{ id: string; ref: string; name: string; nif: string | null } | null> {
-  const people = on.selectFrom('drivers').select(['id', 'ref', 'name', 'nif']).orderBy('created_at').limit(1)
+  const people = on
+    .selectFrom('drivers')
+    .select(['id', 'ref', 'name', 'nif'])
+    .orderBy('created_at')
+    .orderBy('ref')
+    .limit(1)
   const byNif = nif === null ? undefined : await people.where('nif', '=', nif).executeTakeFirst()
   if (byNif) return byNif
   return (email === null ? undefined : await people.where('email', '=', email).executeTakeFirst()) ?? null

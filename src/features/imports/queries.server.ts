@@ -149,12 +149,11 @@ export async function readDirectory(on: Kysely<DB> = db): Promise<Directory> {
     on.selectFrom('vehicles').select(['id', 'plate']).execute(),
     on
       .selectFrom('assignments')
-      .select(['vehicle_id', 'driver_id'])
+      .select(['vehicle_id', 'driver_id', 'ordinal'])
       .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
       .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
-      // Of two cars held at once the first counts: `daysHeld`.
       .orderBy(sql`lower(period) nulls first`)
-      .orderBy('vehicle_id')
+      .orderBy('ordinal')
       .execute(),
   ])
 
@@ -168,9 +167,9 @@ export async function readDirectory(on: Kysely<DB> = db): Promise<Directory> {
     owners.set(`${key.source}|${key.kind}|${key.value}`, owner)
   }
   const held = new Map<string, Interval[]>()
-  for (const { vehicle_id, driver_id, from, to } of assignments) {
+  for (const { vehicle_id, driver_id, ordinal, from, to } of assignments) {
     const intervals = held.get(vehicle_id) ?? []
-    intervals.push({ driverId: driver_id, from, to })
+    intervals.push({ driverId: driver_id, from, to, order: ordinal })
     held.set(vehicle_id, intervals)
   }
   return { owners, plates: new Map(vehicles.map(({ id, plate }) => [plate, id])), held }
