@@ -199,7 +199,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ],
     ...['/:id/platforms', '/:id/platforms/:key/removal', '/:id/iban', '/:id/cars', '/:id/access', '/:id/history'],
     ...['/:id/account', '/:id/account/files/:format', '/:id/adjustments/recurring'],
-    ...['/list', '/list/template/:format'],
+    ...['/list', '/list/template/:format', '/invitations'],
     ...['/leavers', '/:id/account/repayment', '/:id/account/deposit', '/:id/departure', '/:id/departure/new'],
     ...['/:id/departure/return', '/:id/departure/pdf', '/:id/departure/movements/:movement'],
     ...['/:id/adjustments', '/:id/adjustments/:adjustment/file', '/:id/adjustments/:adjustment/withdrawal'],

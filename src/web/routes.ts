@@ -64,6 +64,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
     index('routes/admin/drivers/drivers.tsx'),
     route('new', 'routes/admin/drivers/new.tsx'),
     route('leavers', 'routes/admin/drivers/leavers.tsx'),
+    route('invitations', 'routes/admin/drivers/invitations.tsx'),
     route('list', 'routes/admin/drivers/list.tsx'),
     route('list/template/:format', 'routes/admin/drivers/list-template.ts'),
     route(':id', 'routes/admin/drivers/driver.tsx', [

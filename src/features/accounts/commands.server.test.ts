@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { type Actor, SYSTEM } from '#features/audit/commands.server.ts'
@@ -12,12 +13,13 @@ import {
   enableAccount,
   forceReset,
   inviteAdmin,
+  inviteAllDrivers,
   setAccess,
   setSecondFactorRule,
   setUpAdmin,
   withdrawFactorsOf,
 } from './commands.server.ts'
-import { adminsNeedSecondFactor, getAccount, getSetup } from './queries.server.ts'
+import { adminsNeedSecondFactor, getAccount, getSetup, listUninvited } from './queries.server.ts'
 
 test('a closed account cannot sign in, and its open session ends on the next request', async () => {
   const uid = await anAccount('eva@exemplo.pt')
@@ -129,4 +131,32 @@ const codeIn = (link: string) => new URL(link, 'https://frota.exemplo.pt').searc
 async function mailTo(recipient: string): Promise<string[]> {
   const rows = await db.selectFrom('mail_outbox').select('template').where('recipient', '=', recipient).execute()
   return rows.map(({ template }) => template)
+}
+
+test('everybody who cannot sign in yet is invited at once, each by a link of their own, and nobody twice', async () => {
+  const taken = await anAccount('casa@exemplo.pt', 'admin')
+  const { id: mute } = await aDriverOf(null)
+  const { id: ana } = await aDriverOf('ana@exemplo.pt')
+  const { id: office } = await aDriverOf('casa@exemplo.pt')
+  const asked = async () => (await listUninvited(start)).map(({ id }) => id)
+  expect(await asked()).toEqual(expect.arrayContaining([mute, ana, office]))
+  const before = (await listUninvited(start)).filter(({ email }) => email !== null).length
+
+  const counts: { invited: number; skipped: number }[] = []
+  await change(async (deed) => void counts.push(await inviteAllDrivers(deed)), { at: start })
+  expect(counts).toEqual([{ invited: before - 1, skipped: 1 }])
+  expect(await mailTo('ana@exemplo.pt')).toEqual(['invite'])
+  expect(await asked()).not.toContain(ana)
+  expect(await asked()).toEqual(expect.arrayContaining([mute, office]))
+  await change(async (deed) => void counts.push(await inviteAllDrivers(deed)), { at: start })
+  expect(counts[1]).toEqual({ invited: 0, skipped: 1 })
+  expect(taken).not.toBe('')
+})
+
+async function aDriverOf(email: string | null): Promise<{ id: string }> {
+  return db
+    .insertInto('drivers')
+    .values({ name: email ?? 'Sem e-mail', ref: `I${randomUUID().slice(0, 6)}`, email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 }

@@ -10,7 +10,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import type { NewMail, TemplateName } from '#features/mail/schema.ts'
 import { newSecret } from '#platform/secret.ts'
 import { makeLink, type OneTimeLink, readLink, useLink } from '#features/one-time-links/commands.server.ts'
-import { adminsNeedSecondFactor, countAdmins, findReader } from './queries.server.ts'
+import { adminsNeedSecondFactor, countAdmins, findReader, listUninvited } from './queries.server.ts'
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
 import { type Entrance, requireCaptcha, signIn } from '#features/sign-ins/commands.server.ts'
 
@@ -136,6 +136,24 @@ export async function inviteDriver(deed: Deed, driverId: string): Promise<string
   const link = inLanguage(`/invite?code=${code}`, language)
   await writeMail(deed, { template: 'invite', params: { link }, recipient: email, language, driverId })
   return link
+}
+
+/**
+ * Invites every driver who works here, has an e-mail and cannot sign in yet; answers how many. Whoever's e-mail is another
+ * account's is left, and counted as `skipped`: their own page says why.
+ */
+export async function inviteAllDrivers(deed: Deed): Promise<{ invited: number; skipped: number }> {
+  const asked = (await listUninvited(deed.now, deed.tx)).filter(({ email }) => email !== null)
+  let skipped = 0
+  for (const { id } of asked) {
+    try {
+      await inviteDriver(deed, id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      skipped += 1
+    }
+  }
+  return { invited: asked.length - skipped, skipped }
 }
 
 /**

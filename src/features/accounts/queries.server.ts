@@ -73,6 +73,38 @@ export async function findDriverAccount(
   return account ? { email: account.email, lastSignInAt: account.last_sign_in_at?.toString() ?? null } : null
 }
 
+/** Who of the drivers that work here cannot sign in yet and was not invited in time. `email` is `null` for who has none to write to. */
+export async function listUninvited(
+  now: Temporal.Instant,
+  on: Pick<Kysely<DB>, 'selectFrom'> = db,
+): Promise<{ id: string; ref: string; name: string; email: string | null }[]> {
+  return on
+    .selectFrom('drivers')
+    .select(['id', 'ref', 'name', 'email'])
+    .where('uid', 'is', null)
+    .where('status', '!=', 'inactive')
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('one_time_links')
+            .whereRef('one_time_links.driver_id', '=', 'drivers.id')
+            .where('purpose', '=', 'invite')
+            .where('used_at', 'is', null)
+            .where('expires_at', '>', moment(now))
+            .select('one_time_links.driver_id'),
+        ),
+      ),
+    )
+    .orderBy('name')
+    .execute()
+}
+
+/** How many of them have an e-mail to be invited by. */
+export async function countUninvited(now: Temporal.Instant, on: Pick<Kysely<DB>, 'selectFrom'> = db): Promise<number> {
+  return (await listUninvited(now, on)).filter(({ email }) => email !== null).length
+}
+
 /** An account as the office sees it. Moments are text; `hasFactor` is `null` while the identity service does not say. */
 export type AccountRow = {
   uid: string

@@ -199,3 +199,24 @@ test('cars are not measured while nobody says who has which', async () => {
   const { weeks, idle } = (await getOverview(MONDAY)).figures
   expect([weeks[0]!.cars, idle]).toEqual([null, null])
 })
+
+test('a new operator is led from the company to the first approved week; then the way is gone', async () => {
+  const start = async () => (await getOverview(MONDAY)).start
+  const open = async () => (await start())!.steps.filter(({ isDone }) => !isDone).map(({ step }) => step)
+  expect(await start()).toMatchObject({ week: null, drivers: 8, termless: 0 })
+  expect(await open()).toEqual(['company', 'files', 'invitations', 'week'])
+  await dropWeek()
+  expect(await open()).toEqual(['company', 'invitations', 'week'])
+  expect(await start()).toMatchObject({ week: '2026-W23' })
+  const everybody = await db.selectFrom('drivers').select('id').execute()
+  await withoutTerms(everybody.map(({ id }) => id))
+  await db.deleteFrom('driver_ibans').where('driver_id', '=', fleet.driver('D2')).execute()
+  expect(await open()).toEqual(['company', 'terms', 'ibans', 'invitations', 'week'])
+  expect(await start()).toMatchObject({ termless: 8, unpayable: 1 })
+})
+
+test('once a week is approved, nobody is told how to begin', async () => {
+  await dropWeek()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  expect((await getOverview(MONDAY)).start).toBeNull()
+})

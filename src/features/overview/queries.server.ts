@@ -4,7 +4,8 @@ import type { DB } from '#db/types.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { type Week, ZONE, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
 import { countOpenApplications } from '#features/applications/queries.server.ts'
-import { findCompany } from '#features/company/queries.server.ts'
+import { countUninvited } from '#features/accounts/queries.server.ts'
+import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
 import { countNewMessages } from '#features/contact/queries.server.ts'
 import { countOpenDisputes } from '#features/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/drivers/queries.server.ts'
@@ -15,7 +16,16 @@ import type { DriverName } from '#domain/driver.ts'
 import { listWeeks } from '#features/frozen-settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
-import type { CompanyFigures, DriverNeed, Need, Overview, WeekFigures, WeekStep } from './schema.ts'
+import {
+  type CompanyFigures,
+  type DriverNeed,
+  type Need,
+  type Overview,
+  type Start,
+  type WeekFigures,
+  type WeekStep,
+  stepsOf,
+} from './schema.ts'
 
 /** As far back as the queue of `/admin/data` asks, and as many rows. */
 const WEEKS_ASKED = 26
@@ -72,6 +82,45 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     othersOpen: open.length - (week ? 1 : 0),
     figures,
     isNew: known.size === 0 && drivers.length === 0,
+    start: frozen.length > 0 ? null : await startOf({ company, drivers, weeks: withRows, now }, on),
+  }
+}
+
+/** Where a new operator stands on the way to the first approved week. */
+async function startOf(
+  {
+    company,
+    drivers,
+    weeks,
+    now,
+  }: {
+    company: Awaited<ReturnType<typeof findCompany>>
+    drivers: readonly DriverRow[]
+    weeks: readonly Week[]
+    now: Temporal.Instant
+  },
+  on: Kysely<DB>,
+): Promise<Start> {
+  const [facts, uninvited] = await Promise.all([listMissingFacts(on), countUninvited(now, on)])
+  const missing = [...facts, ...(company?.debtorIban ? [] : ['iban' as const])]
+  const working = drivers.filter(({ status }) => status !== 'inactive')
+  const termless = working.filter(({ regime }) => regime === null).length
+  const unpayable = working.filter(({ iban }) => iban === 'missing' || iban === 'invalid').length
+  const hasFleet = working.length > 0
+  const oldest = weeks.at(-1)
+  return {
+    steps: stepsOf({
+      company: missing.length === 0,
+      files: weeks.length > 0,
+      fleet: hasFleet,
+      terms: hasFleet && termless === 0,
+      ibans: hasFleet && unpayable === 0,
+      invitations: hasFleet && uninvited === 0,
+      week: false,
+    }),
+    missing,
+    week: oldest === undefined ? null : weekName(oldest),
+    ...{ drivers: working.length, termless, unpayable, uninvited },
   }
 }
 

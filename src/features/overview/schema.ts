@@ -1,3 +1,4 @@
+import type { CompanyFact } from '#domain/company.ts'
 import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
@@ -76,4 +77,26 @@ export type Overview = {
   figures: CompanyFigures
   /** Nobody and nothing yet. */
   isNew: boolean
+  /** The way to the first approved week; `null` once there is one. */
+  start: Start | null
+}
+
+/** The steps of a new operator, in their order. Inviting may wait: the others lead to the first week. */
+const START_STEPS = ['company', 'files', 'fleet', 'terms', 'ibans', 'invitations', 'week'] as const
+export type StartStep = (typeof START_STEPS)[number]
+
+export type Start = {
+  steps: readonly { step: StartStep; isDone: boolean }[]
+  /** What the company's page and the public one still lack. */
+  missing: readonly (CompanyFact | 'iban')[]
+  /** The oldest week that is not finished, once there are files. */
+  week: string | null
+  drivers: number
+  termless: number
+  unpayable: number
+  uninvited: number
+}
+
+export function stepsOf(done: Record<StartStep, boolean>): Start['steps'] {
+  return START_STEPS.map((step) => ({ step, isDone: done[step] }))
 }

@@ -92,6 +92,22 @@ export const account = {
     text: 'For the account {email}. The link stops working once used, and the account’s other sessions end.',
     set: 'Save and sign in',
   },
+  inviteAll: {
+    title: 'Invite the drivers',
+    link: 'Invite all',
+    text: 'Every driver without access gets their own link by e-mail. The link works once, for 72 hours.',
+    who: { one: '{count} driver cannot sign in yet', other: '{count} drivers cannot sign in yet' },
+    submit: { one: 'Invite {count} driver', other: 'Invite {count} drivers' },
+    done: { one: '{count} invitation made.', other: '{count} invitations made.' },
+    skipped: {
+      one: '{count} driver was not invited: the e-mail belongs to another account. Correct it on the record.',
+      other: '{count} drivers were not invited: their e-mail belongs to another account. Correct it on each record.',
+    },
+    nobody: 'Nobody with an e-mail on record is left to invite.',
+    mute: { one: '{count} driver without an e-mail on record', other: '{count} drivers without an e-mail on record' },
+    noMail: 'There is no mail server yet. The invitations are kept and reach nobody.',
+    outbox: 'See the mail',
+  },
   access: {
     title: 'Access to the driver’s area',
     none: '{name} has no access yet.',

@@ -137,6 +137,7 @@ export const audit = {
     driver: {
       create: 'Record created',
       save: 'Record changed',
+      'invite-all': 'Everybody invited',
       invite: 'Invitation made',
       'add-key': 'Identifier added',
       'remove-key': 'Identifier removed',

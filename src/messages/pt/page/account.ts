@@ -95,6 +95,22 @@ export const account = {
     text: 'Para a conta {email}. A ligação deixa de servir depois de usada, e as outras sessões desta conta terminam.',
     set: 'Guardar e entrar',
   },
+  inviteAll: {
+    title: 'Convidar os motoristas',
+    link: 'Convidar todos',
+    text: 'Cada motorista sem acesso recebe a sua ligação por e-mail. A ligação serve uma vez, durante 72 horas.',
+    who: { one: '{count} motorista ainda não pode entrar', other: '{count} motoristas ainda não podem entrar' },
+    submit: { one: 'Convidar {count} motorista', other: 'Convidar {count} motoristas' },
+    done: { one: '{count} convite feito.', other: '{count} convites feitos.' },
+    skipped: {
+      one: '{count} motorista não foi convidado: o e-mail já é de outra conta. Corrija-o na ficha.',
+      other: '{count} motoristas não foram convidados: o e-mail já é de outra conta. Corrija-o em cada ficha.',
+    },
+    nobody: 'Não falta convidar ninguém que tenha e-mail na ficha.',
+    mute: { one: '{count} motorista sem e-mail na ficha', other: '{count} motoristas sem e-mail na ficha' },
+    noMail: 'Ainda não há servidor de correio. Os convites ficam guardados e não chegam a ninguém.',
+    outbox: 'Ver o correio',
+  },
   access: {
     title: 'Acesso à área do motorista',
     none: '{name} ainda não tem acesso.',

@@ -137,6 +137,7 @@ export const audit = {
     driver: {
       create: 'Ficha criada',
       save: 'Ficha alterada',
+      'invite-all': 'Convites feitos a todos',
       invite: 'Convite feito',
       'add-key': 'Identificador acrescentado',
       'remove-key': 'Identificador retirado',

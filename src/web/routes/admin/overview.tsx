@@ -1,4 +1,5 @@
 import { ZONE } from '#domain/week.ts'
+import type { Need } from '#features/overview/schema.ts'
 import { getOverview } from '#features/overview/queries.server.ts'
 import { formatDay } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -12,6 +13,7 @@ import type { Stop } from '#web/ui/road.tsx'
 import type { Route } from './+types/overview.ts'
 import { Figures } from './overview/figures.tsx'
 import { Needs } from './overview/needs.tsx'
+import { Start } from './overview/start.tsx'
 import { OpenWeek } from './overview/open-week.tsx'
 import { deciding } from './weekly/deciding.ts'
 import { dayStops, stateStops } from './weekly/week-stops.ts'
@@ -48,15 +50,28 @@ function asText({ label, note, state }: Stop) {
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.overview.title'))
 
+/** What the steps of the beginning say already. */
+const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
+  'week',
+  'company-iban',
+  'company-nipc',
+  'no-terms',
+  'iban-missing',
+  'iban-invalid',
+  'no-keys',
+])
+
 /** What needs somebody, the open week, the company: in this order. */
 export default function OverviewScreen({
-  loaderData: { needs, week, othersOpen, figures, isNew, today },
+  loaderData: { needs, week, othersOpen, figures, isNew, start, today },
 }: Route.ComponentProps) {
   const t = useT()
+  const others = start ? needs.filter(({ kind }) => !ON_THE_WAY.has(kind)) : needs
   return (
     <>
       <PageHead title={t('page.overview.title')} detail={formatDay(today, t.language)} />
-      <Needs needs={needs} isNew={isNew} isDriving={week !== null && !week.isOver} />
+      {start ? <Start start={start} /> : null}
+      {start && others.length === 0 ? null : <Needs needs={others} isDriving={week !== null && !week.isOver} />}
       {isNew ? null : (
         <>
           <OpenWeek week={week} others={othersOpen} />

@@ -59,6 +59,7 @@ export default function DriversScreen({
     <>
       <LinkButton to="/admin/drivers/leavers">{t('page.departures.list.link')}</LinkButton>
       <LinkButton to="/admin/recruitment">{t('page.recruitment.title')}</LinkButton>
+      {total > 0 ? <LinkButton to="/admin/drivers/invitations">{t('page.account.inviteAll.link')}</LinkButton> : null}
       <LinkButton to="/admin/drivers/list">{t('page.driverList.link')}</LinkButton>
       <LinkButton to="/admin/drivers/new" kind="primary" icon="plus">
         {t('page.fleet.drivers.create')}

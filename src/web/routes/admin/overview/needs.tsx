@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Need } from '#features/overview/schema.ts'
-import type { MessageKey } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Words, wordsOf } from './need-words.ts'
 import styles from './needs.module.css'
 
-type Props = { needs: readonly Need[]; isNew: boolean; isDriving: boolean }
+type Props = { needs: readonly Need[]; isDriving: boolean }
 
 /** What waits for somebody: one sentence and one action each, the most urgent on top. */
-export function Needs({ needs, isNew, isDriving }: Props) {
+export function Needs({ needs, isDriving }: Props) {
   const t = useT()
-  if (isNew) return <Start />
   if (needs.length === 0) {
     return (
       <section className={styles.calm} aria-labelledby="calm">
@@ -75,24 +72,5 @@ function Names({ need }: { need: Extract<Need, { drivers: unknown }> }): ReactNo
       ))}
       {more > 0 ? ` ${t('page.overview.needs.more', { count: more })}` : null}
     </span>
-  )
-}
-
-const START: readonly { to: string; label: MessageKey; kind: 'primary' | 'outlined' }[] = [
-  { to: '/admin/drivers/new', label: 'page.overview.needs.new.drivers', kind: 'primary' },
-  { to: '/admin/data', label: 'page.overview.needs.new.files', kind: 'outlined' },
-]
-
-function Start() {
-  const t = useT()
-  const actions = START.map(({ to, label, kind }) => (
-    <LinkButton key={to} to={to} kind={kind}>
-      {t(label)}
-    </LinkButton>
-  ))
-  return (
-    <EmptyState title={t('page.overview.needs.new.title')} action={<div className={styles.start}>{actions}</div>}>
-      <p>{t('page.overview.needs.new.text')}</p>
-    </EmptyState>
   )
 }
