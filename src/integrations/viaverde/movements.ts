@@ -106,7 +106,7 @@ async function readLong(table: LongTable, recognition: Recognition, file: Around
   const period = named ?? (file.week && periodOfWeek(file.week))
   const { figures, order } = await learn(data(), { cells, columns, header, language, period })
   const reader = order && movementReader({ cells, columns, figures, order, contract: cover.contract })
-  const doubts = doubtsOf(columns)
+  const doubts = doubtsOf(columns, language)
   const contracts = new Set(cover.contract ? [cover.contract] : [])
   const list = await readLongList(reader ? data : nothing, reader ?? (() => () => null), (movement) => {
     doubts.see(movement)
@@ -355,9 +355,12 @@ function readCharge({ cells, columns, figures }: Reader, row: TableRow): Charge 
 }
 
 /** What a person should look at although the file is sound: how many rows, the first of them, and what they cost. */
-function doubtsOf({ at }: Columns<Field>): { see: (movement: Movement) => void; found: () => FileWarning[] } {
+function doubtsOf(
+  { at }: Columns<Field>,
+  language: 'pt' | 'en',
+): { see: (movement: Movement) => void; found: () => FileWarning[] } {
   // The older file has one value and it is what was charged; a portal file without the liquid one has lost a column.
-  const isOlder = at.liquid === -1 && at.market === -1
+  const isOlder = at.liquid === -1 && language === 'pt'
   const assumed = { rows: 0, line: 0 }
   const strange = new Map<string, { rows: number; line: number; amount: number }>()
   return {
