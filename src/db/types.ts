@@ -996,6 +996,15 @@ export interface WeekMarks {
   week: string;
 }
 
+export interface WhatsappTellings {
+  id: Generated<Int8>;
+  settlement_id: string;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+  told_at: Timestamp;
+  told_by: string | null;
+}
+
 export interface DB {
   access_rules: AccessRules;
   adjustment_rows: AdjustmentRows;
@@ -1077,4 +1086,5 @@ export interface DB {
   vitals: Vitals;
   waiting_sign_ins: WaitingSignIns;
   week_marks: WeekMarks;
+  whatsapp_tellings: WhatsappTellings;
 }

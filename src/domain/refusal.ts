@@ -91,6 +91,7 @@ export const REFUSALS = {
   'mail.no-codes': 409,
   'mail.nobody': 409,
   'mail.already-sent': 409,
+  'telling.no-phone': 409,
   'identity.invalid-email': 400,
   'identity.wrong-password': 400,
   'identity.missing-password': 400,

@@ -9,6 +9,7 @@ const ACTION = /(?:submit\(\s*\{[^}]*\},|\baction:|\b(?:change|carry)\()\s*'([a-
 const asked = [
   ...[...planAct.options, ...ownPlanInput.options].map(({ shape }) => `plan.${shape.intent.value}`),
   ...['add', 'pause', 'stop'].map((intent) => `recurring.${intent}`),
+  ...['tell-drivers', 'tell-by-whatsapp', 'take-telling-back'].map((said) => `week.${said}`),
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]
 const named = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] })

@@ -9,6 +9,8 @@ type Circumstances = {
   styles?: readonly string[]
   /** Origins of others that the page may send to, beside its own. */
   others?: readonly string[]
+  /** Origins of others to which a form of the page may lead. */
+  forms?: readonly string[]
   /** Google's reCAPTCHA runs on the page: its scripts and its frame, which know no trusted types. */
   captcha?: boolean
 }
@@ -26,6 +28,7 @@ export function securityHeaders({
   nonce = null,
   styles = [],
   others = [],
+  forms = [],
   captcha = false,
 }: Circumstances): [string, string][] {
   const own = ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])]
@@ -40,7 +43,7 @@ export function securityHeaders({
     // Only what says so itself may stand in a frame: the messages of the outbox.
     `frame-src ${["'self'", ...google.frames].join(' ')}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    `form-action ${["'self'", ...forms].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // No script of ours writes HTML or script addresses: React only ever does as text.

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
 import { RouterContextProvider } from 'react-router'
+import { WHATS_APP_ORIGINS } from '#domain/whats-app.ts'
 import { formsWantCaptcha } from '#features/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -26,6 +27,9 @@ const PAPER_PATHS = /^(\/en)?\/signup\/documents(\.data)?$/
 
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
+
+/** The page from which drivers are told: one press leads to WhatsApp, which leads on to its own. */
+const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+\/messages$/
 
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
@@ -65,6 +69,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
           https,
           signIn: url.pathname.endsWith('/login'),
           others: othersFor(url.pathname),
+          forms: TELLING_PATHS.test(url.pathname) ? WHATS_APP_ORIGINS : [],
           captcha: CAPTCHA_PATHS.test(url.pathname) && formsWantCaptcha(),
         })
       : []

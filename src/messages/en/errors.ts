@@ -27,6 +27,9 @@ export const errors = {
     undecided: 'Nobody has said who the driver on line {line} is. Nothing was saved.',
     'one-twice': 'Two lines were given to the same driver. Choose another for one of them.',
   },
+  telling: {
+    'no-phone': 'This driver’s record has no valid mobile number. Write it there and try again.',
+  },
   newcomers: {
     changed: 'The list has changed: a file came, or somebody answered. Nothing was created; look at the list again.',
     'holder-missing': 'One entry points to a driver of the list who is not ticked to be created.',

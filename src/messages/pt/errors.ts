@@ -27,6 +27,9 @@ export const errors = {
     undecided: 'Falta dizer quem é o motorista da linha {line}. Nada foi guardado.',
     'one-twice': 'Duas linhas ficaram para o mesmo motorista. Escolha outro numa delas.',
   },
+  telling: {
+    'no-phone': 'Falta um número de telemóvel válido na ficha deste motorista. Escreva-o lá e tente de novo.',
+  },
   newcomers: {
     changed:
       'A lista mudou entretanto: chegou um ficheiro, ou alguém respondeu. Nada foi criado; veja a lista de novo.',

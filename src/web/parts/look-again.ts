@@ -10,3 +10,13 @@ export function useLookAgain(isGoingOn: boolean, seconds: number): void {
     return () => clearInterval(timer)
   }, [isGoingOn, seconds, revalidate])
 }
+
+/** Asks for the page's data anew when the reader comes back to it from another tab or program. */
+export function useLookOnReturn(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = () => void (document.visibilityState === 'visible' && revalidate())
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [revalidate])
+}

@@ -214,6 +214,8 @@ export const audit = {
     week: {
       approve: 'Week approved',
       'tell-drivers': 'Drivers told',
+      'tell-by-whatsapp': 'Driver told by WhatsApp',
+      'take-telling-back': 'Telling by WhatsApp taken back',
       'order-statements': 'ZIP of statements ordered',
       'pack-statements': 'ZIP of statements made',
     },

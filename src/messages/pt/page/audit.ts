@@ -222,6 +222,8 @@ export const audit = {
     week: {
       approve: 'Semana aprovada',
       'tell-drivers': 'Motoristas avisados',
+      'tell-by-whatsapp': 'Motorista avisado por WhatsApp',
+      'take-telling-back': 'Aviso por WhatsApp retirado',
       'order-statements': 'ZIP de extratos pedido',
       'pack-statements': 'ZIP de extratos feito',
     },

@@ -2,6 +2,7 @@ import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import { findTelling } from '#features/tellings/queries.server.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -18,6 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/driver.ts'
 import styles from './driver.module.css'
+import { toldWords } from './told-words.ts'
 import { StatementActions } from './statement-actions.tsx'
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
@@ -36,6 +38,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       driver: { id, name },
       statement,
       opinions: await findOpinions(id, week, now),
+      telling: await findTelling(week, id),
       before: neighbour(view, at - 1),
       after: neighbour(view, at + 1),
     }
@@ -50,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData
 
 /** One statement on a page of its own: what a phone shows, and what a link leads to. */
 export default function StatementScreen({ loaderData }: Route.ComponentProps) {
-  const { week, weekName, driver, statement, opinions, before, after } = loaderData
+  const { week, weekName, driver, statement, opinions, telling, before, after } = loaderData
   const t = useT()
   const language = useLanguage()
   const path = `/admin/weekly/${weekName}`
@@ -89,6 +92,12 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
           {compared ? <p className={styles.compared}>{compared}</p> : null}
           <StatementLines statement={statement} reader="office" opinions={opinions} heading="h2" />
           <StatementActions statement={statement} page={`${path}/${driver.id}`} />
+          {telling ? (
+            <p className={styles.telling}>
+              {telling.told ? <span>{toldWords(t, telling.told)}</span> : null}
+              <Link to={`${path}/messages`}>{t('page.exports.files.messages')}</Link>
+            </p>
+          ) : null}
         </article>
       ) : (
         <>

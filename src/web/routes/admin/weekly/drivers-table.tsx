@@ -31,8 +31,11 @@ const MATCHES: Record<View, (row: WeekDriverRow) => boolean> = {
 /** Above this many the calm ones start folded. */
 const MANY = 24
 
+/** `told`: who was told of the statement by WhatsApp. */
+type TableProps = { page: WeekPage; chosen: string | null; told: ReadonlySet<string> }
+
 /** Everybody of the week; those who need a look first, the others under one line. */
-export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string | null }) {
+export function DriversTable({ page, chosen, told }: TableProps) {
   const t = useT()
   const [query] = useSearchParams()
   const view = VIEWS.find((name) => name === query.get('view')) ?? null
@@ -45,7 +48,7 @@ export function DriversTable({ page, chosen }: { page: WeekPage; chosen: string 
   if (page.drivers.length === 0) return <Empty />
 
   const caption = t('page.week.drivers.caption', { number: weekNumber(page.week) })
-  const rows = { page, chosen, decide, view }
+  const rows = { page, chosen, told, decide, view }
   return (
     <section className={styles.section} aria-labelledby="drivers">
       <header className={styles.head}>
@@ -145,11 +148,12 @@ type RowProps = {
   row: WeekDriverRow
   page: WeekPage
   chosen: string | null
+  told: ReadonlySet<string>
   decide: ReadonlySet<string | null>
   view: View | null
 }
 
-function Row({ row, page, chosen, decide, view }: RowProps) {
+function Row({ row, page, chosen, told, decide, view }: RowProps) {
   const t = useT()
   const beside = `/admin/weekly/${page.name}?${view ? `view=${view}&` : ''}driver=${row.id}`
   return (
@@ -181,6 +185,7 @@ function Row({ row, page, chosen, decide, view }: RowProps) {
       ))}
       <td>
         <Standing row={row} decide={decide.has(row.id)} />
+        {told.has(row.id) ? <span className={styles.told}>{t('page.mail.whatsApp.mark')}</span> : null}
       </td>
     </tr>
   )

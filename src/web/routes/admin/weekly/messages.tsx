@@ -1,16 +1,20 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { readWeek, weekName } from '#domain/week.ts'
 import { stopTelling, tellDrivers } from '#features/mail/commands.server.ts'
 import { listWeekMessages } from '#features/mail/queries.server.ts'
 import { type DriverMessage, type Told, stopInput, tellInput } from '#features/mail/schema.ts'
+import { takeTellingBack, tellByWhatsApp } from '#features/tellings/commands.server.ts'
+import { listTellings } from '#features/tellings/queries.server.ts'
+import { type Telling, takeBackInput, whatsAppInput } from '#features/tellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { useLookAgain } from '#web/parts/look-again.ts'
+import { useLookAgain, useLookOnReturn } from '#web/parts/look-again.ts'
+import { useMaySend } from '#web/place-power.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -21,12 +25,16 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
 import styles from './messages.module.css'
+import { toldWords } from './told-words.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const week = readWeek(params.week)
-    return { week, name: weekName(week), rows: await listWeekMessages(week), formKey: crypto.randomUUID() }
+    const [messages, tellings] = await Promise.all([listWeekMessages(week), listTellings(week)])
+    const byDriver = new Map(tellings.map((telling) => [telling.driverId, telling]))
+    const rows = messages.map((message) => ({ ...message, telling: byDriver.get(message.driver.id) ?? null }))
+    return { week, name: weekName(week), rows, formKey: crypto.randomUUID() }
   })
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
@@ -34,17 +42,25 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   return pageTitle(loaderData ? t('page.mail.screen.title', { number: weekNumber(loaderData.week) }) : '')
 }
 
-const messagesInput = z.union([stopInput, tellInput])
+const messagesInput = z.union([whatsAppInput, takeBackInput, stopInput, tellInput])
+type Asked = z.output<typeof messagesInput>
 
-/** One driver or many: whoever is named in the form is told now; or nobody else, from now on. */
+/** One driver or many: whoever is named in the form is told now, by mail or by WhatsApp; or nobody else, from now on. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'week.tell-drivers', messagesInput, async (input, deed) => {
+  submit({ request, context, power: 'money' }, actionOf, messagesInput, async (input, deed) => {
     const week = readWeek(params.week)
-    const isStop = 'stop' in input
-    if (isStop) await stopTelling(deed, week)
+    if ('whatsApp' in input) return tellByWhatsApp(deed, week, input.whatsApp)
+    if ('takeBack' in input) await takeTellingBack(deed, week, input.takeBack)
+    else if ('stop' in input) await stopTelling(deed, week)
     else await tellDrivers(deed, week, input.drivers)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}/messages?done=${isStop ? 'stopped' : 'told'}`)
+    const done = 'takeBack' in input ? 'taken-back' : 'stop' in input ? 'stopped' : 'told'
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}/messages?done=${done}`)
   })
+
+function actionOf(input: Asked): string {
+  if ('whatsApp' in input) return 'week.tell-by-whatsapp'
+  return 'takeBack' in input ? 'week.take-telling-back' : 'week.tell-drivers'
+}
 
 /** Seconds after which the page looks again while messages go out. */
 const PAUSE = 5
@@ -63,6 +79,8 @@ export default function MessagesScreen({
     waiting.some(({ tries }) => tries === 0),
     PAUSE,
   )
+  // WhatsApp opens beside the page: who comes back sees who was told.
+  useLookOnReturn()
 
   return (
     <div className={styles.page}>
@@ -86,6 +104,7 @@ export default function MessagesScreen({
         <FormReply reply={actionData} />
         {query.get('done') === 'told' && !actionData ? <Done>{t('page.mail.screen.done')}</Done> : null}
         {query.get('done') === 'stopped' && !actionData ? <Done>{t('page.mail.screen.stopped')}</Done> : null}
+        {query.get('done') === 'taken-back' && !actionData ? <Done>{t('page.mail.whatsApp.takenBack')}</Done> : null}
         {waiting.length > 1 ? (
           <Form inline>
             <KeyField value={`${formKey}-stop`} />
@@ -95,9 +114,12 @@ export default function MessagesScreen({
         ) : null}
         {rows.some(({ told }) => told === 'kept') ? (
           <Notice tone="warn">
-            <p>{t('page.mail.screen.keptNote')}</p>
+            <p>
+              {t('page.mail.screen.keptNote')} <Link to="/admin/mail">{t('page.mail.week.toMail')}</Link>
+            </p>
           </Notice>
         ) : null}
+        {rows.length > 0 ? <p>{t('page.mail.whatsApp.how')}</p> : null}
         {failed.length > 1 ? (
           <Form inline>
             <KeyField value={`${formKey}-all`} />
@@ -123,7 +145,9 @@ export default function MessagesScreen({
   )
 }
 
-function Row({ row, formKey }: { row: DriverMessage; formKey: string }) {
+type Row = DriverMessage & { telling: Telling | null }
+
+function Row({ row, formKey }: { row: Row; formKey: string }) {
   const t = useT()
   const { driver, address } = row
   return (
@@ -135,6 +159,7 @@ function Row({ row, formKey }: { row: DriverMessage; formKey: string }) {
         <small>{inAreaWords(t, row)}</small>
       </p>
       <Act row={row} formKey={formKey} />
+      <ByWhatsApp row={row} formKey={formKey} />
     </li>
   )
 }
@@ -147,12 +172,14 @@ function inAreaWords(t: Translator, { hasAccount, isNoticed, readAt }: DriverMes
 }
 
 /** "12 avisados · 1 à espera · 2 falharam": what there is none of is not named, but for the first. */
-function summaryOf(t: Translator, all: readonly DriverMessage[]): string {
+function summaryOf(t: Translator, all: readonly Row[]): string {
   const count = (...of: readonly Told[]) => all.filter(({ told }) => of.includes(told)).length
   const [waiting, dead] = [count('waiting'), count('dead')]
-  const without = count('untold', 'no-address', 'bad-address', 'kept')
+  const byHand = all.filter(({ telling }) => telling?.told).length
+  const without = all.filter(({ told, telling }) => WITHOUT.has(told) && !telling?.told).length
   return [
     t('page.mail.screen.summary.told', { count: count('sent') }),
+    byHand > 0 ? t('page.mail.whatsApp.count', { count: byHand }) : '',
     waiting > 0 ? t('page.mail.screen.summary.waiting', { count: waiting }) : '',
     dead > 0 ? t('page.mail.screen.summary.failed', { count: dead }) : '',
     without > 0 ? t('page.mail.screen.summary.without', { count: without }) : '',
@@ -160,6 +187,9 @@ function summaryOf(t: Translator, all: readonly DriverMessage[]): string {
     .filter(Boolean)
     .join(' · ')
 }
+
+/** Nothing went out by mail, and nothing is about to. */
+const WITHOUT: ReadonlySet<Told> = new Set(['untold', 'no-address', 'bad-address', 'kept'])
 
 const TONES: Record<Told, StateTone> = {
   sent: 'ok',
@@ -215,4 +245,65 @@ function Act({ row: { driver, told, hasAccount }, formKey }: { row: DriverMessag
       </Button>
     </Form>
   )
+}
+
+/** The other way: WhatsApp with the text ready, what became of it, and the text for whoever sends it in another way. */
+function ByWhatsApp({ row: { driver, telling, hasAccount }, formKey }: { row: Row; formKey: string }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  const maySend = useMaySend(pathname)
+  if (!telling) return null
+  const { told, text, address } = telling
+  return (
+    <div className={styles.whatsApp}>
+      {told ? <State tone="ok">{toldWords(t, told)}</State> : null}
+      {way()}
+      {told ? (
+        <Form inline>
+          <KeyField value={`${formKey}-${driver.id}-back`} />
+          <input type="hidden" name="takeBack" value={driver.id} />
+          <Button type="submit" kind="text" aria-label={t('page.mail.whatsApp.takeBackOne', { name: driver.name })}>
+            {t('page.mail.whatsApp.takeBack')}
+          </Button>
+        </Form>
+      ) : null}
+      {hasAccount ? (
+        <details>
+          <summary>{t('page.mail.whatsApp.copy')}</summary>
+          <textarea
+            readOnly
+            rows={5}
+            defaultValue={text}
+            aria-label={t('page.mail.whatsApp.label', { name: driver.name })}
+          />
+        </details>
+      ) : null}
+    </div>
+  )
+
+  function way() {
+    if (!hasAccount) return <Link to={`/admin/drivers/${driver.id}/access`}>{t('page.mail.whatsApp.noAccount')}</Link>
+    if (address === null) {
+      return (
+        <span>
+          {t('page.mail.whatsApp.noPhone')}{' '}
+          <Link to={`/admin/drivers/${driver.id}`}>{t('page.mail.whatsApp.toPhone')}</Link>
+        </span>
+      )
+    }
+    const verb = told ? 'again' : 'open'
+    // A form of the page itself, in a tab of its own: the answer leads to WhatsApp, and the list stays where it is.
+    return maySend ? (
+      <form method="post" target="_blank" rel="noopener">
+        <input type="hidden" name="whatsApp" value={driver.id} />
+        <Button
+          type="submit"
+          kind={told ? 'text' : 'outlined'}
+          aria-label={t(`page.mail.whatsApp.${verb}One`, { name: driver.name })}
+        >
+          {t(`page.mail.whatsApp.${verb}`)}
+        </Button>
+      </form>
+    ) : null
+  }
 }

@@ -3,7 +3,9 @@ import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
+import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import { countTold } from '#features/tellings/queries.server.ts'
 import { showWeek } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
@@ -25,6 +27,7 @@ import { GivenAnswers } from './given-answers.tsx'
 import { ProposedAdjustments } from './proposed-adjustments.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
+import { TellNote } from './tell-note.tsx'
 import { WeekFiles } from './week-files.tsx'
 import { WeekHead } from './week-head.tsx'
 import { dayStops, stateStops } from './week-stops.ts'
@@ -44,7 +47,8 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
           findOpinions(chosen, week, now),
         ])
       : [null, null]
-    return { page, statement, opinions, proposals, formKey: crypto.randomUUID() }
+    const telling = { goesOut: isMailServerSet(), ...(await countTold(week)) }
+    return { page, statement, opinions, proposals, telling, formKey: crypto.randomUUID() }
   })
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
@@ -62,7 +66,7 @@ const StatementAside = lazy(async () => ({ default: (await import('./statement-a
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
-  loaderData: { page, statement, opinions, proposals, formKey },
+  loaderData: { page, statement, opinions, proposals, telling, formKey },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -97,8 +101,9 @@ export default function WeekScreen({
             <div className={styles.main}>
               <Questions page={page} formKey={formKey} />
               <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
-              <DriversTable page={page} chosen={statement?.driver.id ?? null} />
+              <DriversTable page={page} chosen={statement?.driver.id ?? null} told={new Set(telling.told)} />
               <Batches page={page} />
+              <TellNote week={page.name} telling={telling} />
               <WeekFiles page={page} />
             </div>
             {statement ? (

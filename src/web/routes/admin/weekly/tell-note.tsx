@@ -1,0 +1,27 @@
+import { useT } from '#web/i18n.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type Telling = { goesOut: boolean; all: number; told: readonly string[] }
+
+/** Of an approved week whose messages nobody receives: who was told, and the two ways to tell the others. */
+export function TellNote({ week, telling: { goesOut, all, told } }: { week: string; telling: Telling }) {
+  const t = useT()
+  if (goesOut || told.length === all) return null
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <>
+          <LinkButton to={`/admin/weekly/${week}/messages`}>{t('page.mail.week.toWhatsApp')}</LinkButton>
+          <LinkButton to="/admin/mail" kind="text">
+            {t('page.mail.week.toMail')}
+          </LinkButton>
+        </>
+      }
+    >
+      <p>{t('page.mail.week.noServer')}</p>
+      <p>{t('page.mail.week.told', { told: told.length, all })}</p>
+    </Notice>
+  )
+}

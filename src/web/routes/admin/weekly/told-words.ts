@@ -1,0 +1,9 @@
+import type { Telling } from '#features/tellings/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
+
+/** "Avisado por WhatsApp, 08/06 12:04, por Helena Matos". */
+export function toldWords(t: Translator, { at, by }: NonNullable<Telling['told']>): string {
+  const when = formatInstant(at, t.language)
+  return by === null ? t('page.mail.whatsApp.told', { at: when }) : t('page.mail.whatsApp.toldBy', { at: when, by })
+}
