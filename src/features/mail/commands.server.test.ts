@@ -8,9 +8,9 @@ import { changeIban } from '#features/drivers/commands.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
-import { deliver, openCodes, retryMail, stopTelling, tellDrivers, writeMail } from './commands.server.ts'
+import { deliver, openCodes, retryMail, sendTest, stopTelling, tellDrivers, writeMail } from './commands.server.ts'
 import { mailJobs } from './jobs.server.ts'
-import { countMail, getMail, listMail, listWeekMessages } from './queries.server.ts'
+import { countMail, getMail, listMail, listWeekMessages, mailWay } from './queries.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'volante-mail-'))
 process.env['VOLANTE_DATA'] = folder
@@ -334,4 +334,22 @@ test('a message that was given up is tried again by hand; one that was sent is n
   await deliver(id, MONDAY)
   await expect(change((deed) => retryMail(deed, id))).rejects.toMatchObject({ code: 'mail.already-sent' })
   await expect(change((deed) => retryMail(deed, 999_999))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('a test message says in the server’s own words what became of it, and the settings show no password', async () => {
+  const server = await aServer({ 'longe@example.org': '550 5.1.1 no such mailbox' })
+  process.env['SMTP_URL'] = server.url.replace('smtp://', 'smtp://correio:muito-secreto@')
+  process.env['MAIL_FROM'] = 'Frota <frota@frota.example>'
+  const way = await mailWay()
+  delete process.env['MAIL_FROM']
+  expect(way).toMatchObject({ server: { host: '127.0.0.1', user: 'correio' }, sender: 'Frota <frota@frota.example>' })
+  expect(JSON.stringify(way)).not.toContain('muito-secreto')
+
+  process.env['SMTP_URL'] = server.url
+  const ask = (recipient: string) => change((deed) => sendTest(deed, { recipient, name: 'Helena', language: 'pt' }))
+  const [near, far] = [await ask('perto@example.org'), await ask('longe@example.org')]
+  for (const id of [near, far]) await deliver(id, MONDAY)
+  expect(await getMail(near)).toMatchObject({ state: 'sent', template: 'test' })
+  expect(await getMail(far)).toMatchObject({ state: 'dead', reason: '550 5.1.1 no such mailbox' })
+  expect(server.received.map(({ to }) => to)).toEqual(['perto@example.org'])
 })

@@ -8,11 +8,10 @@ import { writeNotices } from '#features/inbox/commands.server.ts'
 import { listStatementNotices } from '#features/inbox/queries.server.ts'
 import { email, isOneAddress } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
-import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
-import { getMail, readCodeLinks, readerOf, selectAnnouncements } from './queries.server.ts'
+import { getMail, readCodeLinks, readerOf, selectAnnouncements, senderOf } from './queries.server.ts'
 import { type NewMail, type TemplateName, maskCodes } from './schema.ts'
 
 /** Minutes to wait after the first, second … try that was put off; after the last one the message is given up. */
@@ -57,8 +56,27 @@ export async function writeMail<Name extends TemplateName>(
   { tx, now }: Pick<Deed, 'tx' | 'now'>,
   { template, params, recipient, language, driverId = null }: NewMail<Name>,
 ): Promise<boolean> {
-  if (!isOneAddress(recipient)) return false
-  await tx
+  return (await insertMail({ tx, now }, { template, params, recipient, language, driverId })) !== null
+}
+
+/**
+ * Writes a message to somebody who wants to see whether messages go out; answers its number, under which the outbox says what
+ * became of it. Refuses `mail.nobody` for an address that is none.
+ */
+export async function sendTest(deed: Deed, to: { recipient: string; name: string; language: string }): Promise<number> {
+  const { name, ...where } = to
+  const id = await insertMail(deed, { ...where, template: 'test', params: { link: '/admin/mail', name } })
+  if (id === null) throw new Refusal('mail.nobody')
+  deed.note({ subject: `mail:${id}`, after: { recipient: to.recipient } })
+  return id
+}
+
+async function insertMail<Name extends TemplateName>(
+  { tx, now }: Pick<Deed, 'tx' | 'now'>,
+  { template, params, recipient, language, driverId = null }: NewMail<Name>,
+): Promise<number | null> {
+  if (!isOneAddress(recipient)) return null
+  const { id } = await tx
     .insertInto('mail_outbox')
     .values({
       recipient,
@@ -69,8 +87,9 @@ export async function writeMail<Name extends TemplateName>(
       created_at: now.toString(),
       next_try_at: now.toString(),
     })
-    .execute()
-  return true
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 type Waiting = {
@@ -94,16 +113,9 @@ async function send(tx: Tx, message: Waiting): Promise<Delivery> {
   return email().send({
     ...composed,
     id: `${message.id}.${message.created_at.epochMilliseconds}@${hostname}`,
-    from: sender(brand.name, hostname),
+    from: senderOf(brand.name),
     to: message.recipient,
   })
-}
-
-/** `MAIL_FROM`, as an address or as `Name <address>`; without it, the company at the site's own name. */
-function sender(company: string, hostname: string): { name: string; address: string } {
-  const given = env().MAIL_FROM ?? `no-reply@${hostname}`
-  const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(given)
-  return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: given.trim() }
 }
 
 function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {

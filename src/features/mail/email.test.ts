@@ -37,6 +37,7 @@ const EVERY = {
   'iban-changed': { ends: '0130', heldUntil: AT },
   plan: { event: 'declined' },
   departure: { event: 'owing' },
+  test: { link: '/admin/mail' },
   invite: { link: '/invite?code=abc' },
   'password-reset': { email: 'ana@example.org', link: '/auth/action?mode=resetPassword&oobCode=abc' },
   'email-verification': { email: 'ana@example.org', link: '/auth/action?oobCode=abc' },

@@ -13,6 +13,7 @@ import {
   type DriverMessage,
   MAIL_STATES,
   type MailState,
+  type MailWay,
   type OpenMessage,
   type OutboxMessage,
   type Told,
@@ -89,6 +90,29 @@ function toldOf({ state, via, email }: { state: string | null; via: string | nul
 /** Whether messages go out at all: without a mail server they are only kept. */
 export function isMailServerSet(): boolean {
   return env().SMTP_URL !== undefined
+}
+
+/** How messages leave, without the password. The sender is `MAIL_FROM`, as an address or `Name <address>`; without it, the company at the site's own name. */
+export async function mailWay(on: Kysely<DB> = db): Promise<MailWay> {
+  const url = URL.parse(env().SMTP_URL ?? '')
+  const { name, address } = senderOf((await brandIn('pt', on)).name)
+  const isSecure = url?.protocol === 'smtps:'
+  return {
+    server: url && {
+      host: url.hostname,
+      port: Number(url.port) || (isSecure ? 465 : 587),
+      isSecure,
+      user: decodeURIComponent(url.username) || null,
+    },
+    sender: `${name} <${address}>`,
+  }
+}
+
+/** Who messages say they are from. */
+export function senderOf(company: string): { name: string; address: string } {
+  const given = env().MAIL_FROM ?? `no-reply@${new URL(siteAddress()).hostname}`
+  const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(given)
+  return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: given.trim() }
 }
 
 /** How many messages are in each state. */

@@ -27,6 +27,7 @@ export type MailParams = {
   'application-received': { link: string }
   'application-arrived': { applicant: string; link: string }
   'application-rejected': { reason: string }
+  test: { link: string }
   'books-broken': { count: number; link: string }
   'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
@@ -63,6 +64,12 @@ export type DriverMessage = {
   /** A notice lies in the driver's area; `readAt` is when the driver read it. */
   isNoticed: boolean
   readAt: string | null
+}
+
+/** How messages leave: the mail server without its secret, and who they say they are from. */
+export type MailWay = {
+  server: { host: string; port: number; isSecure: boolean; user: string | null } | null
+  sender: string
 }
 
 export const MAIL_STATES = ['waiting', 'sent', 'kept', 'dead'] as const

@@ -8,7 +8,7 @@ import { findTelling, listTellings } from './queries.server.ts'
 let ana = ''
 beforeAll(async () => {
   process.env['PUBLIC_URL'] = 'https://frota.example'
-  ana = (await anApprovedWeek()).driver('D01')
+  ana = (await anApprovedWeek()).driver('D1')
   await db.updateTable('drivers').set({ phone: '912 345 678', language: 'en' }).where('id', '=', ana).execute()
 })
 afterAll(() => delete process.env['PUBLIC_URL'])

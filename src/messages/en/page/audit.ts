@@ -170,7 +170,11 @@ export const audit = {
     passage: { answer: 'One passage or two, answered' },
     row: { answer: 'Line of a file, answered' },
     key: { remember: 'Identifier assigned', forget: 'Identifier forgotten' },
-    mail: { retry: 'Message sent again', 'open-codes': 'Link in a message read' },
+    mail: {
+      test: 'Test message ordered',
+      retry: 'Message sent again',
+      'open-codes': 'Link in a message read',
+    },
     books: { reclassify: 'Amount to be classified, classified', 'take-back': 'Classification reversed' },
     plan: {
       open: 'Plan begun',

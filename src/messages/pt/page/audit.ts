@@ -174,7 +174,11 @@ export const audit = {
     passage: { answer: 'Mesma passagem ou duas, respondido' },
     row: { answer: 'Linha de um ficheiro, respondido' },
     key: { remember: 'Identificador associado', forget: 'Identificador esquecido' },
-    mail: { retry: 'Envio de mensagem repetido', 'open-codes': 'Ligação de uma mensagem lida' },
+    mail: {
+      test: 'Mensagem de teste pedida',
+      retry: 'Envio de mensagem repetido',
+      'open-codes': 'Ligação de uma mensagem lida',
+    },
     books: { reclassify: 'Montante por classificar, classificado', 'take-back': 'Classificação estornada' },
     plan: {
       open: 'Plano começado',

@@ -8,6 +8,7 @@ import { inLanguage, languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useLookAgain } from '#web/parts/look-again.ts'
 import { Moment } from '#web/parts/moment.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
@@ -34,6 +35,9 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/admin/mail/${params.id}?done=retried`)
   })
 
+/** Seconds after which the page looks again while the message goes out. */
+const PAUSE = 2
+
 /** One message: what became of it, and both its parts as the reader gets them. */
 export default function MailMessageScreen({
   loaderData: { message, mayOpen, formKey },
@@ -42,6 +46,7 @@ export default function MailMessageScreen({
   const t = useT()
   const [query] = useSearchParams()
   const { parts } = message
+  useLookAgain(message.state === 'waiting' && message.tries === 0, PAUSE)
   return (
     <>
       <PageHead
@@ -51,6 +56,7 @@ export default function MailMessageScreen({
       />
       <Stack>
         <FormReply reply={actionData} />
+        {query.get('done') === 'test' && !actionData ? <Done>{t('page.mail.way.testSent')}</Done> : null}
         {query.get('done') === 'retried' && !actionData ? <Done>{t('page.mail.outbox.retried')}</Done> : null}
         <Delivery message={message} />
         {message.state === 'waiting' || message.state === 'dead' ? (

@@ -1,16 +1,20 @@
 import { useSearchParams } from 'react-router'
-import { countMail, isMailServerSet, listMail } from '#features/mail/queries.server.ts'
-import { MAIL_STATES, type MailState, type OutboxMessage } from '#features/mail/schema.ts'
+import { z } from 'zod'
+import { shownName } from '#domain/access.ts'
+import { sendTest } from '#features/mail/commands.server.ts'
+import { countMail, listMail, mailWay } from '#features/mail/queries.server.ts'
+import { MAIL_STATES, type MailState, type MailWay, type OutboxMessage } from '#features/mail/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Stack } from '#web/ui/card.tsx'
+import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -23,21 +27,37 @@ const PAGE = 50
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
-    requireAdmin(context)
+    const { email } = requireAdmin(context)
     const state = url.searchParams.get('state') ?? ''
     const recipient = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
     const before = Number(url.searchParams.get('before')) || null
-    const [page, counts] = await Promise.all([listMail({ state, recipient, before, limit: PAGE }), countMail()])
+    const [page, counts, way] = await Promise.all([
+      listMail({ state, recipient, before, limit: PAGE }),
+      countMail(),
+      mailWay(),
+    ])
     const views = MAIL_STATES.map((name) => ({ name, count: counts[name] }))
-    return { ...page, views, state, recipient, before, goesOut: isMailServerSet() }
+    return { ...page, views, state, recipient, before, way, email, formKey: crypto.randomUUID() }
+  })
+
+/** A message to whoever asks, by the way every message goes; what became of it is on its own page. */
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'operations' }, 'mail.test', z.object({}), async (_, deed) => {
+    const user = requireUser(context)
+    const id = await sendTest(deed, {
+      recipient: user.email,
+      name: shownName(user),
+      language: languageOf(url.pathname),
+    })
+    return sameLanguage(request, `/admin/mail/${id}?done=test`)
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.mail.outbox.title'))
 
 /** Every e-mail there was: what became of it, and why not. */
-export default function MailScreen({ loaderData }: Route.ComponentProps) {
-  const { messages, older, views, state, recipient, before, goesOut } = loaderData
+export default function MailScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { messages, older, views, state, recipient, before, way, email, formKey } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const all = views.reduce((sum, { count }) => sum + count, 0)
@@ -51,11 +71,8 @@ export default function MailScreen({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title={t('page.mail.outbox.title')} subtitle={t('page.mail.outbox.subtitle')} />
       <Stack>
-        {goesOut ? null : (
-          <Notice tone="warn">
-            <p>{t('page.mail.screen.keptNote')}</p>
-          </Notice>
-        )}
+        <FormReply reply={actionData} />
+        <Way way={way} email={email} formKey={formKey} />
         <SearchField label={t('page.mail.outbox.search')}>
           {query.get('state') ? <input type="hidden" name="state" value={state} /> : null}
         </SearchField>
@@ -96,6 +113,42 @@ export default function MailScreen({ loaderData }: Route.ComponentProps) {
         ) : null}
       </Stack>
     </>
+  )
+}
+
+/** The mail server in force, or what to do where there is none; and a message to oneself to try it. */
+function Way({ way: { server, sender }, email, formKey }: { way: MailWay; email: string; formKey: string }) {
+  const t = useT()
+  return (
+    <Card title={t('page.mail.way.title')}>
+      {server ? (
+        <>
+          <Facts>
+            <Fact name={t('page.mail.way.server')}>{`${server.host}:${server.port}`}</Fact>
+            <Fact name={t('page.mail.way.safety')}>
+              {t(server.isSecure ? 'page.mail.way.secure' : 'page.mail.way.startTls')}
+            </Fact>
+            <Fact name={t('page.mail.way.user')}>{server.user ?? t('page.mail.way.noUser')}</Fact>
+            <Fact name={t('page.mail.way.sender')}>{sender}</Fact>
+          </Facts>
+          <p>{t('page.mail.way.where')}</p>
+        </>
+      ) : (
+        <Notice tone="warn" title={t('page.mail.way.none')}>
+          <p>{t('page.mail.way.ask')}</p>
+          <p>
+            <code>SMTP_URL=smtps://user:password@smtp.example.com:465</code>
+            <br />
+            <code>MAIL_FROM=no-reply@example.com</code>
+          </p>
+          <p>{t('page.mail.way.meanwhile')}</p>
+        </Notice>
+      )}
+      <Form inline>
+        <KeyField value={formKey} />
+        <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
+      </Form>
+    </Card>
   )
 }
 
