@@ -2,17 +2,16 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { db, inTransaction } from '#db/client.server.ts'
-import type { FileToRead, ImportedRow } from '#domain/import.ts'
+import type { FileToRead } from '#domain/import.ts'
 import { COMPANY_ACCOUNTS } from '#domain/ledger.ts'
 import { readWeek } from '#domain/week.ts'
 import { type Actor, COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { removeTerms } from '#features/drivers/commands.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
-import { type FileOutcome, type ImportChoices, importFile, importResult } from '#features/imports/commands.server.ts'
+import { type FileOutcome, type ImportChoices, importFile } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import type { WeekView } from '#features/settlements/queries.server.ts'
-import { readFile } from '#integrations/read-file.ts'
 
 /** The public fleet of eight drivers, its published week and figures, and the Monday morning after it. */
 const PUBLIC = 'test/fixtures/public'
@@ -138,31 +137,13 @@ export async function drop(files: readonly FileToRead[], choices: ImportChoices 
   return outcomes
 }
 
-/** Takes in a file of which the row whose line has this in it is printed once more at the foot, as its reader tells it. */
+/** Takes in a file in which the first line that has this in it is printed twice. */
 export async function dropPrintedTwice(file: FileToRead, part: string): Promise<FileOutcome> {
-  const [result] = await readFile(file)
-  if (!result?.ok) throw new Error(`${file.name} is not read`)
-  const rows: ImportedRow[] = []
-  for await (const batch of result.rows()) rows.push(...batch)
-  const first = rows.find(({ original }) => original.includes(part))
-  if (!first) throw new Error(`"${part}" is in no row of ${file.name}`)
-  const line = Math.max(...rows.map((row) => row.line)) + 1
-  const second = { ...first, line, key: `${first.key}#2`, repeats: first.line }
-  const whole = { ...result.file, dataRows: result.file.dataRows + 1 }
-  return change((deed) =>
-    importResult(
-      deed,
-      file,
-      {
-        ok: true,
-        file: whole,
-        rows: async function* walk() {
-          yield [...rows, second]
-        },
-      },
-      {},
-    ),
-  )
+  const line = textOf(file)
+    .split('\n')
+    .find((text) => text.includes(part))!
+  const [outcome] = await drop([edited(file, (text) => text.replace(line, `${line}\n${line}`))])
+  return outcome!
 }
 
 export function dropPublicSet(): Promise<FileOutcome[]> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { databaseUrl, db } from '#db/client.server.ts'
 import { type Week, bounds, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { answerRow } from '#features/answers/commands.server.ts'
 import { createAccount } from '#features/accounts/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { addTerms } from '#features/drivers/commands.server.ts'
@@ -12,6 +13,7 @@ import { importFile } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { announceStatements } from '#features/settlements/jobs.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { change } from './change.server.ts'
@@ -30,6 +32,8 @@ export type DemoSignIns = {
 }
 
 const WEEKS = 12
+/** The week in which Rui's car was lent to a colleague for one passage, which the colleague paid in cash. */
+const LENT_IN = 8
 const ALL = [...DRIVERS, LEAVER]
 const ADMIN_EMAIL = 'helena.matos@example.org'
 
@@ -52,7 +56,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   await agreeTerms(first)
   const ids = await driverIds()
   for (let at = 0; at < WEEKS; at++) {
-    await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? DRIVERS : ALL)
+    await liveThrough(nextWeek(first, at), at > LEAVES_AFTER ? DRIVERS : ALL, { lent: nextWeek(first, LENT_IN) })
     await liveBeside(at, nextWeek(first, at), ids)
   }
   await receiveVisitors(now)
@@ -89,7 +93,7 @@ async function driverIds(): Promise<Map<string, string>> {
 }
 
 /** A Monday of files, an approval, a bank file, and the Thursday it was paid. */
-async function liveThrough(week: Week, drivers: typeof DRIVERS) {
+async function liveThrough(week: Week, drivers: typeof DRIVERS, { lent }: { lent: Week }) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
   for (const { name, text } of weekFiles(week, false, drivers)) {
     await change('import.take-in', mondayMorning, async (deed) => {
@@ -99,6 +103,7 @@ async function liveThrough(week: Week, drivers: typeof DRIVERS) {
       }
     })
   }
+  if (week === lent) await setAside(week, mondayMorning)
   await change('week.approve', mondayMorning.add({ hours: 1 }), (deed) =>
     approveWeek(deed, week, { leaveUnmatched: false }),
   )
@@ -123,6 +128,16 @@ async function forgetMessages() {
   } finally {
     await owner.end()
   }
+}
+
+/** One passage that the office says does not count. */
+async function setAside(week: Week, at: Temporal.Instant) {
+  const rui = (await driverIds()).get('M1')!
+  const { statements } = await getWeek(week)
+  const toll = statements.find(({ driver }) => driver.id === rui)?.rows.find(({ kind }) => kind === 'toll')
+  if (!toll) return
+  const reason = 'Um colega levou a viatura e pagou em dinheiro'
+  await change('row.answer', at, (deed) => answerRow(deed, week, { row: toll.id, says: 'nothing', reason }))
 }
 
 /** Two accounts with passwords of chance, kept beside the data and nowhere else. */

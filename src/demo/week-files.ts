@@ -227,6 +227,8 @@ function viaVerde(week: Week, drivers: Drivers, random: () => number, withQuesti
         comma(price),
       ].join(';')
     })
+  // A line copied under itself, as lists from a spreadsheet have it.
+  if (withQuestion) lines.splice(8, 0, lines[7]!)
   const cover = [
     'Via Verde Portugal',
     'Extrato de movimentos',

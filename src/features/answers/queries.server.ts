@@ -68,18 +68,22 @@ export async function listAnswers(
       )
     ).map((row) => [row.id, row]),
   )
-  const used = new Set(
-    allRows(view).flatMap(({ source, keys: own }) => own.map(({ kind, value }) => `${source}|${kind}|${value}`)),
+  // By each name that a row of the week goes by, whom the file says it is.
+  const labels = new Map(
+    allRows(view).flatMap(({ source, label, keys: own }) =>
+      own.map(({ kind, value }) => [`${source}|${kind}|${value}`, label] as const),
+    ),
   )
   const given: GivenAnswer[] = [
     ...keys
-      .filter(({ source, kind, value }) => used.has(`${source}|${kind}|${value}`))
+      .filter(({ source, kind, value }) => labels.has(`${source}|${kind}|${value}`))
       .map(({ id, at, source, kind, value, name, plate }) => ({
         kind: 'key' as const,
         id: `key:${id}`,
         at: at.toString(),
         source: source as Source,
         key: { kind: kind as KeyKind, value: kind === 'plate' ? showPlate(value) : value },
+        label: labels.get(`${source}|${kind}|${value}`) ?? '',
         owner: name ?? (plate === null ? null : showPlate(plate)),
       })),
     ...passages.map(({ id, at, is_same, row }) => ({

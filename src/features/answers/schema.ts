@@ -7,15 +7,17 @@ import { ROW_ANSWERS, type RowAnswer } from '#domain/row-answer.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/radar/schema.ts'
 
 /** An answer given in this week, as the same page shows it to be taken back. */
-export type GivenAnswer = { id: string; at: string } & (
-  | { kind: 'key'; source: Source; key: { kind: KeyKind; value: string }; owner: string | null }
-  | { kind: 'passage'; isSame: boolean; row: Evidence | null }
-  /** What was said with one press of so many rows that come to `total`; the first of them is shown. */
-  | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
-  | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
-  | { kind: 'refused-file'; name: string }
-  | { kind: 'holder'; vehicleId: string; plate: string; driver: string; from: string | null; to: string | null }
-)
+export type GivenAnswer = { id: string; at: string } &
+  /** `label` is whom the file says it is. */
+  (
+    | { kind: 'key'; source: Source; key: { kind: KeyKind; value: string }; label: string; owner: string | null }
+    | { kind: 'passage'; isSame: boolean; row: Evidence | null }
+    /** What was said with one press of so many rows that come to `total`; the first of them is shown. */
+    | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
+    | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
+    | { kind: 'refused-file'; name: string }
+    | { kind: 'holder'; vehicleId: string; plate: string; driver: string; from: string | null; to: string | null }
+  )
 
 /**
  * A time in which nobody had a car, who had it on either side, who else worked without a car,

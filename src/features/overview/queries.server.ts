@@ -66,9 +66,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const needs = [
     ...(week ? needsOfWeek(week, today) : []),
     ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
-    ...(unmatched.length > 0
-      ? [{ kind: 'unmatched' as const, count: unmatched.length, total: sum(unmatched.map(({ row }) => row.amount)) }]
-      : []),
+    ...unmatchedElsewhere(unmatched, week),
     ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
@@ -122,6 +120,14 @@ async function startOf(
     week: oldest === undefined ? null : weekName(oldest),
     ...{ drivers: working.length, termless, unpayable, uninvited },
   }
+}
+
+/** Rows that nobody has, but for those of the week that waits for its decisions: there they are counted already. */
+function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>, week: WeekPage | null): Need[] {
+  const isDeciding = week !== null && stepOf(week)?.step === 'decide'
+  const rows = unmatched.filter(({ row }) => !(isDeciding && row.week === week.week))
+  if (rows.length === 0) return []
+  return [{ kind: 'unmatched', count: rows.length, total: sum(rows.map(({ row }) => row.amount)) }]
 }
 
 /** Money that should have moved, then what holds money up, then what can wait. */

@@ -1,4 +1,4 @@
-import { sum } from '#domain/money.ts'
+import { deviationFromMedian } from '#domain/anomaly.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, weekNumber } from '#messages/dates.ts'
@@ -81,8 +81,12 @@ export function dayWords({ state, payDay, settlement, regime }: StatementView, t
 function Past({ statement: { past, settlement } }: { statement: StatementView }) {
   const t = useT()
   if (past.length < 2) return null
-  const mean = sum(past) / past.length
-  const percent = mean > 0 ? Math.round(((settlement.groups.earnings - mean) / mean) * 100) * 100 : null
+  // The same figure as in the table of the week: against the median of the weeks that were worked.
+  const deviation = deviationFromMedian(
+    settlement.groups.earnings,
+    past.map((earnings) => ({ earnings })),
+  )
+  const percent = deviation === null ? null : Math.round(deviation / 100) * 100
   return (
     <figure className={styles.past}>
       <Spark values={[...past, settlement.groups.earnings]} label={t('page.statement.pastEarnings')} />

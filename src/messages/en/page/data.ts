@@ -181,7 +181,7 @@ export const data = {
     submit: 'Create vehicle',
   },
   answers: {
-    title: 'Saved answers',
+    title: 'Known identifiers',
     summary: { one: '{count} identifier assigned', other: '{count} identifiers assigned' },
     caption: 'Identifiers of the platforms and whose they are',
     search: 'Identifier, driver or number plate',

@@ -217,6 +217,7 @@ export const week = {
   },
   checks: {
     title: 'Before approving',
+    after: 'Accounts of the week',
     holds: 'adds up',
     fails: 'does not add up',
     sources: 'Sources',

@@ -188,7 +188,7 @@ export const data = {
     submit: 'Criar viatura',
   },
   answers: {
-    title: 'Respostas guardadas',
+    title: 'Identificadores conhecidos',
     summary: { one: '{count} identificador associado', other: '{count} identificadores associados' },
     caption: 'Identificadores das plataformas e de quem são',
     search: 'Identificador, motorista ou matrícula',

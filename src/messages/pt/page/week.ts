@@ -217,6 +217,7 @@ export const week = {
   },
   checks: {
     title: 'Antes de aprovar',
+    after: 'Contas da semana',
     holds: 'bate certo',
     fails: 'não bate certo',
     sources: 'Fontes',

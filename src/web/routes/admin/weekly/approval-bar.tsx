@@ -19,7 +19,7 @@ export function ApprovalBar({ page, formKey }: { page: WeekPage; formKey: string
   return (
     <section className={styles.bar} aria-labelledby="checks">
       <h2 id="checks" className="visually-hidden">
-        {t('page.week.checks.title')}
+        {t(page.approval.drivers > 0 ? 'page.week.checks.title' : 'page.week.checks.after')}
       </h2>
       <div className={styles.inner}>
         <Checksums checks={page.checks} />

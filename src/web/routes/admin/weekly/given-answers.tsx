@@ -5,6 +5,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
+import { readableKey } from '#web/parts/short-id.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { anomalyWords } from './anomaly-words.ts'
 import styles from './questions.module.css'
@@ -44,11 +45,11 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
   const when = (at: string | null) => (at ? formatInstant(at, t.language) : t('page.exceptions.answers.open'))
   switch (answer.kind) {
     case 'key': {
-      const { source, key, owner } = answer
+      const { source, key, label, owner } = answer
       const words = {
         source: t(`page.week.sourceNames.${source}`),
         kind: t(`page.week.questions.keyKinds.${key.kind}`),
-        value: key.value,
+        value: readableKey(key.value, label),
       }
       return owner === null
         ? t('page.exceptions.answers.company', words)

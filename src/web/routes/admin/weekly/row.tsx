@@ -7,7 +7,6 @@ import { type AnswerableRow, rowInput } from '#features/answers/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import type { Reply } from '#web/reply.ts'
@@ -69,9 +68,6 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
         <Say key={says} says={says} formKey={`${formKey}-${says}`} reply={actionData} />
       ))}
       {row.said || row.can.length > 0 ? null : <p>{t('page.exceptions.row.none')}</p>}
-      <p>
-        <Link to={back}>{t('page.exceptions.row.back')}</Link>
-      </p>
     </ActionPage>
   )
 }

@@ -17,10 +17,10 @@ export function dayStops({ days }: WeekPage, t: Translator): Stop[] {
 
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const satisfies readonly WeekState[]
 
-/** Where the week stands; amber while somebody is needed. */
+/** Where the week stands; amber on the stop that waits for somebody. */
 export function stateStops(page: WeekPage, t: Translator): Stop[] {
-  const here = STATES.indexOf(page.state)
   const open = deciding(page.questions).length
+  const here = STATES.indexOf(waitsAt(page, open))
   const notes = notesOf(page, open, t)
   return STATES.map((state, index): Stop => {
     const note = notes[state]
@@ -28,6 +28,11 @@ export function stateStops(page: WeekPage, t: Translator): Stop[] {
     const stands = page.state === 'closed' || index < here ? 'done' : index > here ? 'todo' : needs ? 'warn' : 'now'
     return { label: t(`page.week.states.${state}`), state: stands, ...(note ? { note } : {}) }
   })
+}
+
+/** What is calculated and asks to be decided waits for its review, whatever the states of its statements say. */
+function waitsAt({ state, moments }: WeekPage, open: number): WeekState {
+  return state === 'calculation' && open > 0 && moments.calculated ? 'review' : state
 }
 
 function notesOf(page: WeekPage, open: number, t: Translator): Partial<Record<WeekState, string>> {
