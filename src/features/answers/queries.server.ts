@@ -69,7 +69,7 @@ export async function listAnswers(
     ).map((row) => [row.id, row]),
   )
   // By each name that a row of the week goes by, whom the file says it is.
-  const labels = new Map(
+  const labels = new Map<string, string>(
     allRows(view).flatMap(({ source, label, keys: own }) =>
       own.map(({ kind, value }) => [`${source}|${kind}|${value}`, label] as const),
     ),

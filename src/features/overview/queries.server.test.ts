@@ -53,10 +53,13 @@ test('a fleet whose week has just ended is asked for its files', async () => {
   expect(await kinds()).not.toContain('source-missing')
 })
 
-test('what nobody claims is counted with its money, and the week asks to be decided', async () => {
+test('what nobody claims is told once: by its week while that is to be decided, and with its money after', async () => {
   await dropWeek()
+  expect(await need('week')).toMatchObject({ step: 'decide', count: 1 })
+  expect(await need('unmatched')).toBeUndefined()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  expect(await need('week')).toMatchObject({ step: 'export' })
   expect(await need('unmatched')).toEqual({ kind: 'unmatched', count: 1, total: -130 })
-  expect(await need('week')).toMatchObject({ step: 'decide' })
 })
 
 test('a contested line waits with its own amount until it is answered, and the week goes on being paid', async () => {
