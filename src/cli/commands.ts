@@ -45,13 +45,14 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'import',
     usage:
-      'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--accept-long-ago] [--accept-same-figures] [--json]',
+      'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--accept-long-ago] [--accept-same-figures] [--count-again] [--json]',
     summary: 'cli.import',
     options: {
       week: { type: 'string' },
       'accept-other-company': { type: 'boolean' },
       'accept-long-ago': { type: 'boolean' },
       'accept-same-figures': { type: 'boolean' },
+      'count-again': { type: 'boolean' },
     },
     run: importFiles,
   },
@@ -163,6 +164,7 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
     acceptWeekOfPage: true,
     acceptLongAgo: options['accept-long-ago'] === true,
     acceptSameFigures: options['accept-same-figures'] === true,
+    countAgain: options['count-again'] === true,
   }
   const files = (await Promise.all(args.map((arg) => listFiles(fromCaller(arg))))).flat()
 
@@ -188,7 +190,11 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
     .map((one) =>
       one.refusal
         ? refusalText(one, t)
-        : t(`cli.imported.${one.status}`, { name: one.name, rows: one.file?.dataRows ?? 0, weeks: one.weeks.length }),
+        : t(one.isReplaced ? 'cli.imported.replaced' : `cli.imported.${one.status}`, {
+            name: one.name,
+            rows: one.file?.dataRows ?? 0,
+            weeks: one.weeks.length,
+          }),
     )
     .join('\n')
   return { json, text, failed: outcomes.some(({ status }) => status === 'refused') }

@@ -33,7 +33,7 @@ export type OwnNames = {
 /** What makes a file look as if it were dropped by mistake: asked about, never taken in silently. */
 export type Strangeness =
   | { code: 'other-week'; params: { week: Week; found: Week } }
-  | { code: 'other-company'; params: { found: string; expected: string } }
+  | { code: 'other-company'; params: { found: string; expected: string }; remembered?: NewNames }
   /** Neither name nor content says the week: only the page it was dropped on. */
   | { code: 'week-of-page'; params: { week: Week } }
   | { code: 'long-ago'; params: { week: Week; found: Week } }
@@ -98,8 +98,11 @@ const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 /** The lists of names that a company keeps. */
 export type OwnList = 'uberOrganisations' | 'boltCompanies' | 'viaVerdeContracts'
 
+/** Names that are added to one of the lists. */
+export type NewNames = { list: OwnList; values: readonly string[] }
+
 /** The names of a file that this company does not know for its own: what "it is ours too" remembers. */
-export function newNames(file: Named, ours: OwnNames): { list: OwnList; values: string[] } | null {
+export function newNames(file: Named, ours: OwnNames): NewNames | null {
   if (!otherCompany(file, ours)) return null
   const { name, organisation, contracts } = file.company
   if (file.source === 'viaverde') return { list: 'viaVerdeContracts', values: [...contracts] }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { startQueue } from '#db/queue.server.ts'
@@ -14,7 +15,7 @@ import { listImports, listUnmatchedRows } from '#features/imports/queries.server
 import { getImportPage, readOriginal } from '#features/originals/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { sha256 } from '#platform/hash.ts'
-import { importDrop, keepDrop, purgeDrops } from './commands.server.ts'
+import { importDrop, keepDrop, purgeDrops, sayWeek } from './commands.server.ts'
 import type { DropChoices } from './schema.ts'
 import { previewDrop } from '#features/previews/queries.server.ts'
 
@@ -259,4 +260,53 @@ test('a company that is ours too is asked about once, remembered, and adds up', 
   const newer = changed(BOLT, (text) => `${ofOther(text)}\n\n`, name)
   const [again] = (await previewDrop(await drop([newer]))).files
   expect(again?.ok && again.read.strange).toEqual([])
+})
+
+test('a file whose week nobody knows is given one, and can be given another, before it is taken in', async () => {
+  const undated = changed(BOLT, (text) => `${text}\n\n\n\n`, 'bolt.csv')
+  const id = await drop([undated], false)
+  expect((await previewDrop(id)).files).toMatchObject([{ ok: false, refusal: { code: 'period-missing' } }])
+  await carry((deed) => sayWeek(deed, id, '0-0', readWeek('2026-W20')))
+  await carry((deed) => sayWeek(deed, id, '0-0', readWeek('2026-W24')))
+  const [file] = (await previewDrop(id)).files
+  expect(file).toMatchObject({ ok: true, saidWeek: '2026-06-08', read: { week: '2026-06-08' } })
+  expect(file?.ok && file.read.strange.map(({ code }) => code)).not.toContain('week-of-page')
+  await expect(carry((deed) => sayWeek(deed, id, '7-0', WEEK))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('the order of files in a drop never changes a cent, but for what a person chose', async () => {
+  const again = changed(BOLT, (text) => text.replace('"70.30"', '"60.30"'), 'x.csv')
+  const lines = readFileSync(`${FOLDER}/${BOLT}`, 'utf8').trimEnd().split('\n')
+  const files = [
+    sample(UBER),
+    changed(BOLT, (text) => `${text}\n\n\n\n\n`),
+    changed(BOLT, () => lines.filter((_, index) => index !== 3).join('\n'), basename(BOLT).replace('.csv', ' (1).csv')),
+    changed(
+      BOLT,
+      (text) => text.replaceAll(/,"[0-9a-f]{8}(-)/g, ',"77777777$1'),
+      'Ganhos por motorista-2026W23-QUARTA, LDA.csv',
+    ),
+    sample(TOLLS),
+    sample(MONTH_OF_TOLLS),
+    again,
+  ]
+  const undo = new Error('looked at')
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(files, { minLength: files.length }), async (order) => {
+      await carry(async (deed) => {
+        const id = await keepDrop(deed, order, WEEK)
+        const { files: shown, versions } = await previewDrop(id, deed.tx)
+        const ours = shown.filter(({ name }) => name.includes('QUARTA')).map((file) => file.id)
+        const chosen = shown.filter(({ name }) => name.includes('(1)')).map((file) => file.id)
+        expect(versions).toHaveLength(1)
+        await importDrop(deed, id, { ...NOTHING, ours, versions: chosen })
+        const { checks, statements } = await getWeek(WEEK, deed.tx)
+        seen.add(JSON.stringify([checks, statements.map(({ driver, settlement }) => [driver.ref, settlement?.net])]))
+        throw undo
+      }).catch((error: unknown) => expect(error).toBe(undo))
+    }),
+    { numRuns: 8 },
+  )
+  expect(seen.size).toBe(1)
 })

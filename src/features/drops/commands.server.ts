@@ -2,6 +2,7 @@ import { inTransaction } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
 import { mainWeek, weeksOf } from '#domain/imported-file.ts'
 import type { OnProgress } from '#domain/progress.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FileToRead } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
@@ -124,6 +125,20 @@ export async function importDrop(
     .where('imported_at', 'is', null)
     .execute()
   return outcomes
+}
+
+/** Says which week a file is of whose name and content don't; an archive is of one week whole. Refuses `record.not-found`. */
+export async function sayWeek(deed: Deed, drop: string, file: string, week: Week): Promise<void> {
+  const [ordinal = ''] = file.split('-')
+  const said = await deed.tx
+    .updateTable('drop_files')
+    .set({ week })
+    .where('drop_id', '=', readRecordId(drop))
+    .where('ordinal', '=', /^\d{1,4}$/.test(ordinal) ? Number(ordinal) : -1)
+    .returning('name')
+    .executeTakeFirst()
+  if (!said) throw new Refusal('record.not-found')
+  deed.note({ subject: `drop:${drop}`, after: { name: said.name, week } })
 }
 
 async function keepRefusedOf(deed: Deed, { id, week, files }: Drop): Promise<void> {

@@ -17,6 +17,10 @@ export function readDropWeek(text: string | null) {
   return text ? readWeek(text) : null
 }
 
+/** The week that a file of a drop is of, in a field named after the file: `week-0-0`. */
+export const fileWeekInput = (file: string) =>
+  z.looseObject({ [`week-${file}`]: z.string() }).transform((fields) => readWeek(String(fields[`week-${file}`])))
+
 /** What a drop brought, as a run keeps it. */
 export const broughtOutcome = z.object({
   files: z.number(),

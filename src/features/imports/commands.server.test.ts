@@ -6,7 +6,6 @@ import { cents } from '#domain/money.ts'
 import { listKeys } from '#features/keys/queries.server.ts'
 import { removeKey } from '#features/keys/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { undoImport } from '#features/undoings/commands.server.ts'
 import { correctAssignment } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
 import { xlsxOf, zipOf } from '#test/archives.ts'
@@ -29,7 +28,8 @@ import {
   tried,
   without,
 } from '#test/factories.ts'
-import { type FileOutcome, importFile, rememberKey } from './commands.server.ts'
+import { undoImport } from '#features/undoings/commands.server.ts'
+import { type FileOutcome, countAgain, importFile, rememberKey } from './commands.server.ts'
 
 const UBER = publicFile('payments_driver')
 const BOLT = publicFile('2026W23')
@@ -522,4 +522,45 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
   )
   // Both ends of the rule were met.
   expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(30)
+})
+
+test('a version that was replaced counts again in one act, and so does the other, to the cent', async () => {
+  await aFleet()
+  const shorter = without(BOLT, 'Bruna')
+  const [first] = await drop([BOLT])
+  const whole = await driversOf()
+  const [second] = await drop([shorter])
+  const short = await driversOf()
+  expect(short).not.toEqual(whole)
+  expect((await drop([BOLT]))[0]).toMatchObject({ status: 'duplicate', isReplaced: true })
+  await change((deed) => countAgain(deed, first!.importId!))
+  expect(await driversOf()).toEqual(whole)
+  await expect(change((deed) => countAgain(deed, first!.importId!))).rejects.toMatchObject({ code: 'import.counting' })
+  await change((deed) => countAgain(deed, second!.importId!))
+  expect(await driversOf()).toEqual(short)
+  expect(statuses(await drop([BOLT], { countAgain: true }))).toEqual(['imported'])
+  expect(await driversOf()).toEqual(whole)
+  // What took its place is taken back, whichever of them it is.
+  await change((deed) => undoImport(deed, first!.importId!))
+  expect(await driversOf()).toEqual(short)
+  await expect(change((deed) => countAgain(deed, first!.importId!))).rejects.toMatchObject({ code: 'import.undone' })
+})
+
+test('two Uber organisations of ours add up, also for a driver who is in both', async () => {
+  await aFleet()
+  const [, ...lines] = textOf(UBER).trimEnd().split('\n')
+  const anselmo = lines.find((line) => line.includes('ANSELMO'))!
+  const second = edited(
+    UBER,
+    (text) => `${text.split('\n')[0]}\n${anselmo}\n`,
+    '20260601-20260608-payments_driver-SEGUNDA_VIA_FICTICIA_LDA.csv',
+  )
+  await drop([UBER])
+  expect(statuses(await drop([second]))).toEqual(['refused'])
+  expect(statuses(await drop([second], { acceptOtherCompany: true }))).toEqual(['imported'])
+  expect((await driversOf())['D1']?.uber_paid).toBe(2 * EXPECTED.drivers.D1.uber_paid)
+  // Remembered: a newer one of either replaces its own alone, unasked.
+  const newer = edited(second, (text) => `${text}\n`, second.name)
+  expect(statuses(await drop([newer, edited(UBER, (text) => `${text}\n`)]))).toEqual(['imported', 'imported'])
+  expect((await driversOf())['D1']?.uber_paid).toBe(2 * EXPECTED.drivers.D1.uber_paid)
 })

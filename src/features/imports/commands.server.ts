@@ -23,6 +23,8 @@ import {
   allRows,
   findDoubts,
   findImport,
+  findReport,
+  isReplaced,
   findUnmatchedRow,
   readDirectory,
   readOwnNames,
@@ -39,6 +41,8 @@ export type FileOutcome = {
   /** What became of its rows; `null` for a file that was refused. */
   tally: ImportTally | null
   weeks: readonly Week[]
+  /** It was imported before, and another version counts in its place. */
+  isReplaced?: boolean
 }
 
 export type ImportChoices = {
@@ -54,6 +58,8 @@ export type ImportChoices = {
   acceptLongAgo?: boolean
   /** Two weeks have the same figures for every driver, by chance. */
   acceptSameFigures?: boolean
+  /** A file that was imported before counts again where another version took its place. */
+  countAgain?: boolean
   /** What comes in together with it. */
   beside?: readonly Report[]
   /** Told how far it is; what it throws stops the import, which leaves nothing. */
@@ -118,9 +124,20 @@ export async function importResult(
   const content = await sha256Of(bytes)
   const known = await findImport(content, deed.tx)
   const outcome = { name, file, refusal: null, weeks: weeksOf(file) }
+  if (known && choices.countAgain && (await isReplaced(known.id, deed.tx))) {
+    await countAgain(deed, known.id)
+    const tally = await walkRows(deed.tx, file, rows, null, choices.onProgress)
+    return { ...outcome, status: 'imported', importId: known.id, tally }
+  }
   if (known) {
     const tally = await walkRows(deed.tx, file, rows, null, choices.onProgress)
-    return { ...outcome, status: 'duplicate', importId: known.id, tally }
+    return {
+      ...outcome,
+      status: 'duplicate',
+      importId: known.id,
+      tally,
+      isReplaced: await isReplaced(known.id, deed.tx),
+    }
   }
 
   const report = { file, rows: isWeeklyReport(file.kind) ? await allRows(rows) : [] }
@@ -132,7 +149,11 @@ export async function importResult(
   if (names) await rememberOwnNames(deed, names)
 
   await keepFile(deed.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
-  const importId = await writeImport(deed, name, content, file, doubts)
+  // What was remembered for its sake is kept with it, to be taken back there.
+  const answered = doubts.map((doubt) =>
+    names && doubt.code === 'other-company' ? { ...doubt, remembered: names } : doubt,
+  )
+  const importId = await writeImport(deed, name, content, file, answered)
   if (isWeeklyReport(file.kind)) await replaceEarlier(deed.tx, importId, report)
   const tally = await walkRows(deed.tx, file, rows, importId, choices.onProgress)
   deed.note({
@@ -213,6 +234,28 @@ async function replaceEarlier(tx: Tx, importId: number, report: Report) {
     .where(replacedBy(report, await readOwnNames(tx)))
     .where('import_id', '<>', importId)
     .execute()
+}
+
+/**
+ * Makes a version of a weekly report count again in place of the one that does; the other may count again likewise. Refuses
+ * `record.not-found`, `import.undone`, and `import.counting` when nothing of it was replaced.
+ */
+export async function countAgain(deed: Deed, importId: number): Promise<void> {
+  const found = await findReport(importId, deed.tx)
+  if (!found) throw new Refusal('record.not-found')
+  if (found.undoneAt) throw new Refusal('import.undone')
+  await lockWeeks(deed.tx, weeksOf(found.file))
+  await replaceEarlier(deed.tx, importId, found)
+  const back = await deed.tx
+    .updateTable('import_rows')
+    .set({ state: 'live', replaced_by: null })
+    .where('import_id', '=', importId)
+    .where('state', '=', 'replaced')
+    .returning('id')
+    .execute()
+  if (back.length === 0) throw new Refusal('import.counting')
+  deed.note({ subject: `import:${importId}`, after: { counted: back.length } })
+  await order(deed.tx, proveBooks, {}, proveBooks.name)
 }
 
 /**

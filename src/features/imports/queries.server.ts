@@ -16,6 +16,7 @@ import {
   type Strangeness,
   accountsBeside,
   coverageOf,
+  isWeeklyReport,
   mainWeek,
   strangenessOf,
   weeksOf,
@@ -285,6 +286,55 @@ export async function allRows(rows: RowWalk): Promise<ImportedRow[]> {
   const all: ImportedRow[] = []
   for await (const batch of rows()) all.push(...batch)
   return all
+}
+
+/** Whether another version counts in place of an imported report. */
+export async function isReplaced(importId: number, on: Kysely<DB> = db): Promise<boolean> {
+  const row = await on
+    .selectFrom('import_rows')
+    .select('id')
+    .where('import_id', '=', importId)
+    .where('state', '=', 'replaced')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An imported weekly report as it was read; `null` when there is none, or it is a list. */
+export async function findReport(
+  id: number,
+  on: Kysely<DB> = db,
+): Promise<(Report & { undoneAt: string | null }) | null> {
+  const found = await on
+    .selectFrom('imports')
+    .select(['source', 'kind', 'account', 'undone_at'])
+    .where('id', '=', Number.isSafeInteger(id) ? id : -1)
+    .executeTakeFirst()
+  if (!found || !isWeeklyReport(found.kind as ReportKind)) return null
+  const ids = await on.selectFrom('import_rows').select('id').where('import_id', '=', id).execute()
+  const rows = await listRows(
+    ids.map((row) => String(row.id)),
+    on,
+  )
+  const keys = await on
+    .selectFrom('import_rows')
+    .select(['id', 'key', 'original'])
+    .where('import_id', '=', id)
+    .execute()
+  const written = new Map(keys.map((row) => [String(row.id), row]))
+  const weeks = new Map<Week, number>()
+  for (const { week } of rows) weeks.set(week, (weeks.get(week) ?? 0) + 1)
+  return {
+    file: {
+      source: found.source as Source,
+      kind: found.kind as ReportKind,
+      account: found.account,
+      weeks,
+      period: null,
+    },
+    rows: rows.map((row) => ({ ...row, key: written.get(row.id)!.key, original: written.get(row.id)!.original })),
+    undoneAt: found.undone_at?.toString() ?? null,
+  }
 }
 
 /** The import of this content that was not taken back. */

@@ -5,6 +5,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { FileWarning, ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
+import type { Strangeness } from '#domain/imported-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -54,6 +55,10 @@ export type ImportPage = {
   period: { from: string; to: string } | null
   totals: Readonly<Record<string, number>>
   warnings: readonly FileWarning[]
+  /** What looked odd when it came, and was answered with "all the same". */
+  doubts: readonly Strangeness[]
+  /** Other versions of the report: those that count in its place, and those in whose place it counts. */
+  versions: { instead: readonly OtherVersion[]; before: readonly OtherVersion[] }
   importedAt: string
   by: string | null
   undoneAt: string | null
@@ -64,6 +69,8 @@ export type ImportPage = {
   page: number
   count: number
 }
+
+export type OtherVersion = { id: number; name: string }
 
 /** How many rows of a file a page shows. */
 export const IMPORT_PAGE = 200
@@ -84,7 +91,8 @@ export async function getImportPage(
     .selectAll('imports')
     .select(['files.size', 'users.email as by'])
     .select(sql<Record<string, number>>`totals`.as('figures'))
-    .select(sql<FileWarning[]>`warnings`.as('doubts'))
+    .select(sql<FileWarning[]>`warnings`.as('oddities'))
+    .select(sql<Strangeness[]>`doubts`.as('answered'))
     .where('imports.id', '=', Number.isSafeInteger(id) ? id : -1)
     .executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
@@ -103,7 +111,9 @@ export async function getImportPage(
     headerLine: found.header_line,
     period: found.period_from && found.period_to ? { from: found.period_from, to: found.period_to } : null,
     totals: found.figures,
-    warnings: found.doubts,
+    warnings: found.oddities,
+    doubts: found.answered,
+    versions: await listVersions(id, on),
     importedAt: found.imported_at.toString(),
     by: found.by,
     undoneAt: found.undone_at?.toString() ?? null,
@@ -114,6 +124,29 @@ export async function getImportPage(
     page,
     count,
   }
+}
+
+async function listVersions(id: number, on: Kysely<DB>): Promise<ImportPage['versions']> {
+  const [instead, before] = await Promise.all([
+    on
+      .selectFrom('import_rows')
+      .innerJoin('imports', 'imports.id', 'replaced_by')
+      .select(['imports.id', 'imports.name'])
+      .distinct()
+      .where('state', '=', 'replaced')
+      .where('import_id', '=', id)
+      .execute(),
+    on
+      .selectFrom('import_rows')
+      .innerJoin('imports', 'imports.id', 'import_id')
+      .select(['imports.id', 'imports.name'])
+      .distinct()
+      .where('state', '=', 'replaced')
+      .where('replaced_by', '=', id)
+      .where('undone_at', 'is', null)
+      .execute(),
+  ])
+  return { instead, before }
 }
 
 async function countStates(id: number, on: Kysely<DB>): Promise<ImportPage['states']> {

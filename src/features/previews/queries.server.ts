@@ -13,6 +13,7 @@ import {
   allRows,
   findDoubts,
   findImport,
+  isReplaced,
   readDirectory,
   readOwnNames,
   replacedBy,
@@ -55,7 +56,7 @@ export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<Drop
   const files: PreviewFile[] = []
   for (const file of drop.files) {
     const { id: fileId, name, archive, bytes, result } = file
-    const head = { id: fileId, name, archive, size: bytes.size }
+    const head = { id: fileId, name, archive, size: bytes.size, saidWeek: file.saidWeek }
     if (result.ok) files.push({ ...head, ok: true, read: await previewFile(known, file, result) })
     else
       files.push({
@@ -192,24 +193,34 @@ async function closedIn(on: Kysely<DB>, weeks: readonly Week[]): Promise<ReadPre
 
 async function effectOf(known: Known, { name, sha256 }: DroppedFile, { file, rows }: Understood): Promise<Effect> {
   const imported = await findImport(sha256, known.on)
-  if (imported) return { is: 'same', importId: imported.id, at: imported.imported_at.toString() }
+  if (imported) {
+    const same = { importId: imported.id, at: imported.imported_at.toString() }
+    if (!(await isReplaced(imported.id, known.on))) return { is: 'same', ...same }
+    const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })
+    return { is: 'replaced', ...same, changes, unchanged }
+  }
   const twin = known.contents.get(sha256)
   if (twin !== undefined) return { is: 'twice', name: twin }
   known.contents.set(sha256, name)
 
   if (file.kind === 'payments_order') return { is: 'reference' }
   if (!isWeeklyReport(file.kind)) return union(known, file, rows)
-  return replacement(known, { file, rows: await allRows(rows) })
+  const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })
+  return changes.length + unchanged === 0 ? { is: 'new' } : { is: 'replaces', changes, unchanged }
 }
 
-async function replacement({ on, directory, ours }: Known, { file, rows: all }: Report): Promise<Effect> {
+/** What changes for whom when a report takes the place of the version that counts; of none, nothing. */
+async function changesBy(
+  { on, directory, ours }: Known,
+  { file, rows: all }: Report,
+): Promise<{ changes: Change[]; unchanged: number }> {
   const earlier = await on
     .selectFrom('import_rows')
     .select(['key', 'label', 'amount_cents', 'measures', sql<SourceKey[]>`keys`.as('keys')])
     .where(replacedBy({ file, rows: all }, ours))
     .where('kind', '<>', 'organisation')
     .execute()
-  if (earlier.length === 0) return { is: 'new' }
+  if (earlier.length === 0) return { changes: [], unchanged: 0 }
 
   const names = await driverNames(on)
   const now = new Map(driverRows(all).map((row) => [row.key, row]))
@@ -228,7 +239,7 @@ async function replacement({ on, directory, ours }: Known, { file, rows: all }: 
   for (const row of now.values()) {
     changes.push(changeOf(nameOf({ ...row, source: file.source }, directory, names), null, row.amount))
   }
-  return { is: 'replaces', changes: changes.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')), unchanged }
+  return { changes: changes.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')), unchanged }
 }
 
 function changeOf(name: string, was: Cents | null, becomes: Cents | null): Change {

@@ -9,6 +9,8 @@ export type Effect =
   /** The same content was imported before, or stands twice in the drop: nothing changes. */
   | { is: 'same'; importId: number; at: string }
   | { is: 'twice'; name: string }
+  /** The same content was imported before, and another version counts in its place: it can count again. */
+  | { is: 'replaced'; importId: number; at: string; changes: readonly Change[]; unchanged: number }
   /** A newer version of a weekly report that is there, driver by driver. */
   | { is: 'replaces'; changes: readonly Change[]; unchanged: number }
   /** Movements are a union: those already there are not added again. */
@@ -43,7 +45,14 @@ export type ReadPreview = {
   effect: Effect
 }
 
-export type PreviewFile = { id: string; name: string; archive: string | null; size: number } & (
+export type PreviewFile = {
+  id: string
+  name: string
+  archive: string | null
+  size: number
+  /** The week somebody said it is of, where neither its name nor its content does. */
+  saidWeek: Week | null
+} & (
   | { ok: true; read: ReadPreview }
   | {
       ok: false

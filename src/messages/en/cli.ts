@@ -10,6 +10,7 @@ export const cli = {
   import: 'Imports files of Uber, Bolt, Via Verde and PRIO. What it does not understand it refuses whole.',
   acceptedBy: 'To import it all the same: {flag}.',
   imported: {
+    replaced: '{name}: imported before, but another version counts; to count this one: --count-again',
     imported: '{name}: imported, {rows} rows',
     duplicate: '{name}: imported before, nothing changes',
     reference: '{name}: kept for reference, {rows} rows that are not added to the money',

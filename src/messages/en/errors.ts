@@ -76,6 +76,7 @@ export const errors = {
     answered: 'One of these invoices was marked already, or is no longer awaited. Please look at the page again.',
   },
   import: {
+    counting: 'This version counts already.',
     undone: 'This import has been undone already.',
     frozen:
       'Every row of this file stands in a statement that was issued. Void those statements first, if they are not paid.',

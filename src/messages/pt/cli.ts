@@ -10,6 +10,7 @@ export const cli = {
   import: 'Importa ficheiros da Uber, Bolt, Via Verde e PRIO. Recusa inteiro o que não percebe.',
   acceptedBy: 'Para o importar mesmo assim: {flag}.',
   imported: {
+    replaced: '{name}: já importado, mas conta outra versão; para contar esta: --count-again',
     imported: '{name}: importado, {rows} linhas',
     duplicate: '{name}: já importado, nada muda',
     reference: '{name}: guardado para consulta, {rows} linhas que não entram nas contas',

@@ -76,6 +76,7 @@ export const errors = {
     answered: 'Um destes recibos já foi marcado, ou já não se espera por ele. Veja a página outra vez.',
   },
   import: {
+    counting: 'Esta versão já conta.',
     undone: 'Esta importação já foi anulada.',
     frozen:
       'Todas as linhas deste ficheiro já estão em extratos emitidos. Anule primeiro esses extratos, se ainda não foram pagos.',

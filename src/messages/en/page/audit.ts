@@ -147,7 +147,12 @@ export const audit = {
       'remove-terms': 'Terms removed',
     },
     settings: { change: 'Financial settings changed' },
-    drop: { keep: 'Files handed in', import: 'Files imported', cancel: 'Import cancelled' },
+    drop: {
+      keep: 'Files handed in',
+      import: 'Files imported',
+      cancel: 'Import cancelled',
+      'say-week': 'Week of a file said',
+    },
     dispute: { say: 'Statement line confirmed or disputed', accept: 'Dispute accepted', decline: 'Dispute declined' },
     departure: {
       record: 'Leaving recorded',
@@ -162,7 +167,12 @@ export const audit = {
       change: 'Handovers or dates of the leaving changed',
     },
     fleet: { load: 'Loaded from a file', list: 'List from a spreadsheet' },
-    import: { 'take-in': 'File imported', undo: 'Import undone' },
+    import: {
+      'take-in': 'File imported',
+      undo: 'Import undone',
+      'count-again': 'Another version made to count',
+      'forget-names': 'Company name forgotten',
+    },
     'refused-file': { answer: 'Unread file, answered' },
     inbox: { read: 'Notices read' },
     anomaly: { answer: 'Out of the ordinary, answered' },

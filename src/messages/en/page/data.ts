@@ -62,6 +62,7 @@ export const data = {
       same: 'Imported already',
       twice: 'Repeated',
       replaces: 'Another version',
+      replaced: 'Does not count now',
       joins: 'New',
       nothing: 'Nothing new',
       reference: 'For reference only',
@@ -71,6 +72,8 @@ export const data = {
     effect: {
       new: 'Goes in as it is. There was no version of this report for these weeks.',
       same: 'The same file was imported on {at}. Nothing changes.',
+      replaced: 'This file was imported on {at}. Another version counts in its place now.',
+      wouldChange: 'If this version counts again, this is what changes.',
       sameLink: 'See that import',
       twice: 'It is the same as {name}, dropped at the same time. It counts once.',
       reference: 'Kept for reference. The money of these lines comes with the weekly report and is not added twice.',
@@ -112,6 +115,21 @@ export const data = {
     moreProblems: { one: '{count} more problem', other: '{count} more problems' },
     unlisted: 'The first {shown} of {count} are shown.',
     warnings: 'Worth a look',
+  },
+  weekChoice: { label: 'Which week is this file of?', submit: 'It is of this week' },
+  versions: {
+    countAgain: 'Let this version count',
+    countOther: 'Let {name} count',
+    instead: 'Another version counts in place of this one: {names}.',
+    before: 'This version counts in place of: {names}.',
+    done: 'This version counts again.',
+  },
+  doubts: {
+    title: 'Confirmed at import',
+    forget: 'No longer ours',
+    forgetText:
+      '{names} leaves the list of the company. The next file with that name asks again. What was imported does not change.',
+    forgotten: 'The name left the list of the company.',
   },
   done: {
     'refused-said': 'Noted: the file is not needed. It can be taken back under “Files that were not read”.',
@@ -347,17 +365,7 @@ export const data = {
   },
   integrations: {
     title: 'Integrations',
-    subtitle: 'Direct connections to the platforms. None is connected yet: for now data come in by file.',
-    state: 'not connected',
-    names: { bolt: 'Bolt Fleet API', uber: 'Uber Supplier API', cartrack: 'Cartrack', traccar: 'Traccar' },
-    brings: {
-      bolt: 'Will bring the earnings and trips of each driver without downloading the CSV. Access is asked for in Bolt’s fleet portal.',
-      uber: 'Will bring payments and activity by driver once the week is closed. Uber gives access when the operator asks.',
-      cartrack: 'Will bring position, kilometres and fuel of vehicles with Cartrack equipment.',
-      traccar: 'Will bring the positions of trackers and phones, from the operator’s own Traccar server.',
-    },
-    passwords:
-      'The password of another portal is never asked for here. Connections are made with keys of their own, which can be withdrawn.',
+    subtitle: 'Data comes in by file. The password of another portal is never asked for here.',
     guideTitle: 'Where to download each file',
     guideIntro:
       'On Monday morning, once a week. Keep the files under the names they come with: the name helps to confirm the week.',

@@ -147,7 +147,12 @@ export const audit = {
       'remove-terms': 'Condições retiradas',
     },
     settings: { change: 'Definições financeiras alteradas' },
-    drop: { keep: 'Ficheiros entregues', import: 'Ficheiros importados', cancel: 'Importação cancelada' },
+    drop: {
+      keep: 'Ficheiros entregues',
+      import: 'Ficheiros importados',
+      cancel: 'Importação cancelada',
+      'say-week': 'Semana de um ficheiro dita',
+    },
     dispute: {
       say: 'Linha do extrato confirmada ou contestada',
       accept: 'Contestação aceite',
@@ -166,7 +171,12 @@ export const audit = {
       change: 'Entregas ou prazos da saída alterados',
     },
     fleet: { load: 'Carregado de um ficheiro', list: 'Lista de uma folha de cálculo' },
-    import: { 'take-in': 'Ficheiro importado', undo: 'Importação anulada' },
+    import: {
+      'take-in': 'Ficheiro importado',
+      undo: 'Importação anulada',
+      'count-again': 'Outra versão posta a contar',
+      'forget-names': 'Nome da empresa esquecido',
+    },
     'refused-file': { answer: 'Ficheiro por ler, respondido' },
     inbox: { read: 'Avisos lidos' },
     anomaly: { answer: 'Fora do normal, respondido' },

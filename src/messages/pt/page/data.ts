@@ -68,6 +68,7 @@ export const data = {
       same: 'Já importado',
       twice: 'Repetido',
       replaces: 'Outra versão',
+      replaced: 'Não conta agora',
       joins: 'Novo',
       nothing: 'Nada de novo',
       reference: 'Só para consulta',
@@ -78,6 +79,8 @@ export const data = {
       new: 'Entra como está. Não havia nenhuma versão deste relatório nestas semanas.',
       same: 'O mesmo ficheiro foi importado a {at}. Nada muda.',
       sameLink: 'Ver essa importação',
+      replaced: 'Este ficheiro foi importado a {at}. Agora conta outra versão no lugar dele.',
+      wouldChange: 'Se esta versão voltar a contar, muda o seguinte.',
       twice: 'É igual a {name}, que foi largado ao mesmo tempo. Conta uma só vez.',
       reference: 'Guarda-se para consulta. O dinheiro destas linhas vem no relatório semanal e não se soma duas vezes.',
       replaces: 'Há uma versão anterior deste relatório. Esta toma o lugar dela por inteiro.',
@@ -118,6 +121,21 @@ export const data = {
     moreProblems: { one: 'Mais {count} problema', other: 'Mais {count} problemas' },
     unlisted: 'Mostram-se os primeiros {shown} de {count}.',
     warnings: 'Atenção',
+  },
+  weekChoice: { label: 'De que semana é este ficheiro?', submit: 'É desta semana' },
+  versions: {
+    countAgain: 'Fazer contar esta versão',
+    countOther: 'Fazer contar {name}',
+    instead: 'Conta outra versão no lugar desta: {names}.',
+    before: 'Esta versão conta no lugar de: {names}.',
+    done: 'Esta versão volta a contar.',
+  },
+  doubts: {
+    title: 'Confirmado ao importar',
+    forget: 'Deixar de ser nossa',
+    forgetText:
+      '{names} deixa de estar na lista da empresa. O próximo ficheiro com esse nome volta a perguntar. O que já foi importado não muda.',
+    forgotten: 'O nome saiu da lista da empresa.',
   },
   done: {
     'refused-said': 'Está dito: o ficheiro não é preciso. Pode anular em «Ficheiros que não foram lidos».',
@@ -357,17 +375,7 @@ export const data = {
   },
   integrations: {
     title: 'Integrações',
-    subtitle: 'Ligações diretas às plataformas. Nenhuma está ligada ainda: por agora os dados entram por ficheiro.',
-    state: 'por ligar',
-    names: { bolt: 'Bolt Fleet API', uber: 'Uber Supplier API', cartrack: 'Cartrack', traccar: 'Traccar' },
-    brings: {
-      bolt: 'Vai trazer os ganhos e as viagens de cada motorista sem descarregar o CSV. O acesso pede-se no portal da Bolt para frotas.',
-      uber: 'Vai trazer pagamentos e atividade por motorista depois do fecho da semana. O acesso é dado pela Uber a pedido do operador.',
-      cartrack: 'Vai trazer posição, quilómetros e combustível das viaturas com equipamento Cartrack.',
-      traccar: 'Vai trazer as posições de localizadores e telemóveis, a partir de um servidor Traccar próprio.',
-    },
-    passwords:
-      'A palavra-passe de outro portal nunca é pedida aqui. As ligações fazem-se com chaves próprias, que se podem retirar.',
+    subtitle: 'Os dados entram por ficheiro. A palavra-passe de outro portal nunca é pedida aqui.',
     guideTitle: 'Onde se descarrega cada ficheiro',
     guideIntro:
       'Segunda-feira de manhã, uma vez por semana. Guarde os ficheiros com o nome com que vêm: o nome ajuda a confirmar a semana.',

@@ -1,4 +1,4 @@
-import type { DropPreview, PreviewFile } from '#features/previews/schema.ts'
+import type { DropPreview, Effect, PreviewFile } from '#features/previews/schema.ts'
 
 /** What was decided of the files of a drop so far, as its form says it. */
 export type DropAnswers = Readonly<Record<'accept' | 'ours' | 'leave' | 'versions', ReadonlySet<string>>>
@@ -30,7 +30,9 @@ export function fateOf(file: PreviewFile, { versions }: DropPreview, answers: Dr
   return isAnswered ? 'goes' : 'waits'
 }
 
+const BRINGS_NOTHING: ReadonlySet<Effect['is']> = new Set(['same', 'twice', 'replaced'])
+
 /** A file that was imported already, or stands in the drop twice, brings nothing. */
 export function bringsSomething(file: PreviewFile): boolean {
-  return file.ok && file.read.effect.is !== 'same' && file.read.effect.is !== 'twice'
+  return file.ok && !BRINGS_NOTHING.has(file.read.effect.is)
 }

@@ -1,9 +1,11 @@
 import type { Cents } from '#domain/money.ts'
 import type { Change, Effect, ReadPreview } from '#features/previews/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { inLanguage } from '#messages/language.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { Actions, SubmitButton } from '#web/ui/form.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './preview.module.css'
 
@@ -45,18 +47,46 @@ function EffectWords({ effect }: { effect: Effect }) {
         </p>
       )
     case 'replaces':
-      return <Replacement changes={effect.changes} unchanged={effect.unchanged} />
+      return <Replacement changes={effect.changes} unchanged={effect.unchanged} is="replaces" />
+    case 'replaced':
+      return (
+        <>
+          <p>
+            {t('page.data.preview.effect.replaced', { at: formatInstant(effect.at, language) })}{' '}
+            <Link to={`/admin/data/imports/${effect.importId}`}>{t('page.data.preview.effect.sameLink')}</Link>
+          </p>
+          <Replacement changes={effect.changes} unchanged={effect.unchanged} is="replaced" />
+          <Actions>
+            <SubmitButton
+              kind="outlined"
+              formAction={inLanguage(`/admin/data/imports/${effect.importId}/counting`, language)}
+              formNoValidate
+            >
+              {t('page.data.versions.countAgain')}
+            </SubmitButton>
+          </Actions>
+        </>
+      )
     default:
       return <p>{t(`page.data.preview.effect.${effect.is}`)}</p>
   }
 }
 
-function Replacement({ changes, unchanged }: { changes: readonly Change[]; unchanged: number }) {
+function Replacement({
+  changes,
+  unchanged,
+  is,
+}: {
+  changes: readonly Change[]
+  unchanged: number
+  is: 'replaces' | 'replaced'
+}) {
   const t = useT()
+  if (changes.length === 0 && is === 'replaced') return <p>{t('page.data.preview.versions.alike')}</p>
   if (changes.length === 0) return <p>{t('page.data.preview.effect.replacesNothing')}</p>
   return (
     <>
-      <p>{t('page.data.preview.effect.replaces')}</p>
+      <p>{t(is === 'replaces' ? 'page.data.preview.effect.replaces' : 'page.data.preview.effect.wouldChange')}</p>
       <Table
         caption={t('page.data.preview.changes.caption')}
         rows={changes}

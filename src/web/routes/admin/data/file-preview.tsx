@@ -1,10 +1,13 @@
 import { isTeachable } from '#domain/import.ts'
+import type { Week } from '#domain/week.ts'
 import type { DropPreview, PreviewFile, ReadPreview } from '#features/previews/schema.ts'
 import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
+import { inLanguage } from '#messages/language.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -13,13 +16,14 @@ import { FileEffect } from './file-effect.tsx'
 import { figureWords, measureName, orderedTotals, reportName, sizeWords } from './figure.ts'
 import { showKey } from './key-words.ts'
 import { TeachOffer } from './teach-offer.tsx'
+import { WeekChoice } from './week-choice.tsx'
 import styles from './preview.module.css'
 
 type Read = Extract<PreviewFile, { ok: true }>
 type Unread = Extract<PreviewFile, { ok: false }>
 
 /** One file: what it is, what it holds, what will happen. */
-export function FilePreview({ file, drop }: { file: PreviewFile; drop: DropPreview }) {
+export function FilePreview({ file, drop, last }: { file: PreviewFile; drop: DropPreview; last: Week }) {
   const t = useT()
   const { tone, words } = stateOf(file, drop)
   return (
@@ -34,7 +38,12 @@ export function FilePreview({ file, drop }: { file: PreviewFile; drop: DropPrevi
         </div>
         <State tone={tone}>{t(`page.data.preview.state.${words}`)}</State>
       </header>
-      {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} drop={drop.id} />}
+      {file.ok && file.saidWeek ? (
+        <div className={styles.says}>
+          <WeekOfFile id={file.id} drop={drop.id} chosen={file.saidWeek} last={last} />
+        </div>
+      ) : null}
+      {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} drop={drop.id} last={last} />}
     </article>
   )
 }
@@ -44,13 +53,25 @@ function stateOf(file: PreviewFile, { versions }: DropPreview) {
   if (!file.ok) return of('bad', 'refused')
   const { effect } = file.read
   if (effect.is === 'same' || effect.is === 'twice') return of('todo', effect.is)
+  if (effect.is === 'replaced') return of('info', 'replaced')
   if (file.read.strange.length > 0 || versions.some(({ files }) => files.includes(file.id)))
     return of('warn', 'strange')
   if (effect.is === 'joins' && effect.added === 0) return of('todo', 'nothing')
   return of(effect.is === 'replaces' ? 'info' : 'ok', effect.is)
 }
 
-const STATES = { new: 0, same: 0, twice: 0, replaces: 0, joins: 0, nothing: 0, reference: 0, refused: 0, strange: 0 }
+const STATES = {
+  new: 0,
+  replaced: 0,
+  same: 0,
+  twice: 0,
+  replaces: 0,
+  joins: 0,
+  nothing: 0,
+  reference: 0,
+  refused: 0,
+  strange: 0,
+}
 
 function ReadFilePreview({ file }: { file: Read }) {
   const t = useT()
@@ -132,6 +153,23 @@ function weekFact(t: ReturnType<typeof useT>, { week, weeks, period }: ReadPrevi
   return pair(
     t('page.data.preview.facts.week'),
     week ? formatWeek(week, t.language) : t('page.data.preview.facts.noWeek'),
+  )
+}
+
+/** Which week a file is of that says none: said beside it, and said otherwise there. */
+function WeekOfFile({ id, drop, chosen, last }: { id: string; drop: string; chosen: Week | null; last: Week }) {
+  const t = useT()
+  return (
+    <div className={styles.week}>
+      <WeekChoice file={id} chosen={chosen} last={last} />
+      <SubmitButton
+        kind="outlined"
+        formAction={inLanguage(`/admin/data/drops/${drop}/weeks/${id}`, t.language)}
+        formNoValidate
+      >
+        {t('page.data.weekChoice.submit')}
+      </SubmitButton>
+    </div>
   )
 }
 
@@ -222,7 +260,7 @@ function Totals({ file: { name, read } }: { file: Read }) {
 
 const PROBLEMS_OPEN = 20
 
-function Refused({ file: { id, refusal }, drop }: { file: Unread; drop: string }) {
+function Refused({ file: { id, refusal }, drop, last }: { file: Unread; drop: string; last: Week }) {
   const t = useT()
   const { code, params, problems } = refusal
   const all = typeof params['count'] === 'number' ? params['count'] : problems.length
@@ -233,6 +271,7 @@ function Refused({ file: { id, refusal }, drop }: { file: Unread; drop: string }
   return (
     <div className={styles.refused}>
       <p>{refusalWords(t, code, params)}</p>
+      {code === 'period-missing' ? <WeekOfFile id={id} drop={drop} chosen={null} last={last} /> : null}
       {isTeachable(refusal) ? <TeachOffer to={`/admin/data/drops/${drop}/teach/${id}`} /> : null}
       {lines.length > 0 && code !== 'columns-missing' ? (
         <>

@@ -1,18 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type ImportPage, IMPORT_PAGE, type OriginalRow, getImportPage } from '#features/originals/queries.server.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
-import { warningWords } from '#messages/file-words.ts'
+import { refusalWords, warningWords } from '#messages/file-words.ts'
 import { show } from '#web/answer.server.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { AnswerDone } from '#web/parts/answer-done.tsx'
+import { Post } from '#web/parts/post.tsx'
 import { readListView } from '#web/parts/list-view.ts'
 import { sourceName } from '#web/parts/source-name.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Section } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import type { Route } from './+types/import.ts'
@@ -31,13 +33,14 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       file: await getImportPage(Number(params.id), asked === null ? { page } : { line: asked }),
       size: IMPORT_PAGE,
       line: asked,
+      formKey: crypto.randomUUID(),
     }
   })
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageTitle(loaderData.file.name) : [])
 
 /** An imported file: what it says of itself, and each of its rows beside the line it was read from. */
-export default function ImportScreen({ loaderData: { file, size, line } }: Route.ComponentProps) {
+export default function ImportScreen({ loaderData: { file, size, line, formKey } }: Route.ComponentProps) {
   const t = useT()
   const shown = useAskedLine(line, file.rows)
   return (
@@ -60,7 +63,7 @@ export default function ImportScreen({ loaderData: { file, size, line } }: Route
         }
       />
       <AnswerDone />
-      <Notices file={file} />
+      <Notices file={file} formKey={formKey} />
       <Grid columns={2}>
         <FileFacts file={file} />
         <Totals file={file} />
@@ -101,13 +104,29 @@ function useAskedLine(line: number | null, rows: readonly OriginalRow[]): number
 
 const neverChanges = () => () => {}
 
-function Notices({ file }: { file: ImportPage }) {
+function Notices({ file, formKey }: { file: ImportPage; formKey: string }) {
   const t = useT()
+  const [query] = useSearchParams()
+  const done = DONE[query.get('done') ?? '']
   const language = useLanguage()
   return (
     <div className={styles.notices}>
       {file.undoneAt ? (
         <Notice tone="warn">{t('page.data.import.undone', { at: formatInstant(file.undoneAt, language) })}</Notice>
+      ) : null}
+      {done ? <Done>{t(`page.data.${done}`)}</Done> : null}
+      {file.undoneAt ? null : <Versions file={file} formKey={formKey} />}
+      {file.doubts.length > 0 ? (
+        <Notice title={t('page.data.doubts.title')}>
+          {file.doubts.map(({ code, params }) => (
+            <p key={code}>{refusalWords(t, code, params)}</p>
+          ))}
+          {file.doubts.some((doubt) => 'remembered' in doubt) ? (
+            <LinkButton to={`/admin/data/imports/${file.id}/names`} kind="text">
+              {t('page.data.doubts.forget')}
+            </LinkButton>
+          ) : null}
+        </Notice>
       ) : null}
       {file.kind === 'payments_order' ? <Notice>{t('page.data.import.reference')}</Notice> : null}
       {file.warnings.length > 0 ? (
@@ -118,6 +137,50 @@ function Notices({ file }: { file: ImportPage }) {
         </Notice>
       ) : null}
     </div>
+  )
+}
+
+const DONE: Readonly<Partial<Record<string, 'versions.done' | 'doubts.forgotten'>>> = {
+  counting: 'versions.done',
+  forgotten: 'doubts.forgotten',
+}
+
+/** Other versions of the report: which counts, and one press to let the other one count. */
+function Versions({ file: { id, versions }, formKey }: { file: ImportPage; formKey: string }) {
+  const t = useT()
+  const { instead, before } = versions
+  const names = (others: typeof instead) => others.map(({ name }) => name).join(', ')
+  return (
+    <>
+      {instead.length > 0 ? (
+        <Notice tone="warn">
+          <p>{t('page.data.versions.instead', { names: names(instead) })}</p>
+          <Count id={id} words={t('page.data.versions.countAgain')} formKey={formKey} />
+        </Notice>
+      ) : null}
+      {before.length > 0 ? (
+        <Notice>
+          <p>{t('page.data.versions.before', { names: names(before) })}</p>
+          {before.map((other) => (
+            <Count
+              key={other.id}
+              id={other.id}
+              words={t('page.data.versions.countOther', { name: other.name })}
+              formKey={formKey}
+            />
+          ))}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function Count({ id, words, formKey }: { id: number; words: string; formKey: string }) {
+  return (
+    <Post to={`/admin/data/imports/${id}/counting`}>
+      <KeyField value={`${formKey}-count-${id}`} />
+      <SubmitButton kind="outlined">{words}</SubmitButton>
+    </Post>
   )
 }
 

@@ -1,12 +1,10 @@
 import { useT } from '#web/i18n.tsx'
 import { Card, Fact, Facts, Grid } from '#web/ui/card.tsx'
-import { State } from '#web/ui/state.tsx'
 import styles from './data.module.css'
 
-const CONNECTORS = ['bolt', 'uber', 'cartrack', 'traccar'] as const
 const SOURCES = ['uber', 'bolt', 'viaverde', 'prio'] as const
 
-/** What will be connected one day, and where each file is fetched today. */
+/** Where each file is fetched. */
 export function Integrations() {
   const t = useT()
   return (
@@ -17,15 +15,6 @@ export function Integrations() {
         </h2>
         <p className={styles.lead}>{t('page.data.integrations.subtitle')}</p>
       </header>
-      <Grid columns={4}>
-        {CONNECTORS.map((connector) => (
-          <Card key={connector} title={t(`page.data.integrations.names.${connector}`)}>
-            <p className={styles.brings}>{t(`page.data.integrations.brings.${connector}`)}</p>
-            <State tone="todo">{t('page.data.integrations.state')}</State>
-          </Card>
-        ))}
-      </Grid>
-      <p className={styles.quiet}>{t('page.data.integrations.passwords')}</p>
       <header>
         <h3 className={styles.guideTitle}>{t('page.data.integrations.guideTitle')}</h3>
         <p className={styles.lead}>{t('page.data.integrations.guideIntro')}</p>

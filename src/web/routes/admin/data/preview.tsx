@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { weekName } from '#domain/week.ts'
+import { previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { takeDrop } from '#features/drops/commands.server.ts'
 import { previewDrop } from '#features/previews/queries.server.ts'
 import type { DropPreview, PreviewFile } from '#features/previews/schema.ts'
@@ -7,6 +7,7 @@ import { importDropInput } from '#features/drops/schema.ts'
 import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
@@ -26,7 +27,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const drop = await previewDrop(params.id)
-    return { drop, weekName: drop.week && weekName(drop.week), formKey: crypto.randomUUID() }
+    const last = previousWeek(weekAt(context.get(requestContext).now))
+    return { drop, last, weekName: drop.week && weekName(drop.week), formKey: crypto.randomUUID() }
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -40,7 +42,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** What the files say and what will happen, before anything counts. One button takes them in together. */
 export default function PreviewScreen({
-  loaderData: { drop, weekName: name, formKey },
+  loaderData: { drop, last, weekName: name, formKey },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -71,7 +73,7 @@ export default function PreviewScreen({
             <Versions key={group.files.join(' ')} group={group} files={drop.files} index={index} />
           ))}
           {files.map((file) => (
-            <FilePreview key={file.id} file={file} drop={drop} />
+            <FilePreview key={file.id} file={file} drop={drop} last={last} />
           ))}
           <Ending drop={drop} answers={answers} back={back.to} />
           {drop.importedAt ? null : (

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { countAgain } from '#features/imports/commands.server.ts'
+import { getImportPage } from '#features/originals/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/counting.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { id, name, versions } = await getImportPage(Number(params.id), { page: 1 })
+    return { id, name, versions, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.versions.countAgain'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'operations' }, 'import.count-again', z.object({}), async (_, deed) => {
+    await countAgain(deed, Number(params.id))
+    return sameLanguage(request, `/admin/data/imports/${params.id}?done=counting`)
+  })
+
+/** Mostly answered by one press elsewhere; here it says what it would do, and why it was refused. */
+export default function CountingScreen({
+  loaderData: { id, name, versions, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const back = `/admin/data/imports/${id}`
+  return (
+    <>
+      <PageHead title={t('page.data.versions.countAgain')} back={{ to: back, label: name }} />
+      <ConfirmForm
+        title={t('page.data.versions.countOther', { name })}
+        text={t('page.data.versions.instead', { names: versions.instead.map((one) => one.name).join(', ') || '–' })}
+        submit={t('page.data.versions.countAgain')}
+        back={back}
+        formKey={formKey}
+        reply={reply}
+      />
+    </>
+  )
+}

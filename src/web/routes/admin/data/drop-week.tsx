@@ -1,0 +1,54 @@
+import { previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { sayWeek } from '#features/drops/commands.server.ts'
+import { fileWeekInput } from '#features/drops/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { Section } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/drop-week.ts'
+import { WeekChoice } from './week-choice.tsx'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const last = previousWeek(weekAt(context.get(requestContext).now))
+    return { drop: params.id, file: params.file, last, said: weekName(last), formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.weekChoice.label'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'operations' }, 'drop.say-week', fileWeekInput(params.file), async (week, deed) => {
+    await sayWeek(deed, params.id, params.file, week)
+    return sameLanguage(request, `/admin/data/drops/${params.id}`)
+  })
+
+/** Says which week a file is of; mostly sent from beside the file. */
+export default function DropWeekScreen({
+  loaderData: { drop, file, last, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const back = { to: `/admin/data/drops/${drop}`, label: t('page.data.preview.title') }
+  return (
+    <>
+      <PageHead title={t('page.data.weekChoice.label')} back={back} />
+      <Section title={t('page.data.weekChoice.label')}>
+        <Form>
+          <FormReply reply={reply} />
+          <KeyField value={formKey} />
+          <WeekChoice file={file} chosen={null} last={last} />
+          <Actions>
+            <SubmitButton>{t('page.data.weekChoice.submit')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
+import { forgetOwnName } from '#features/company/commands.server.ts'
+import { getImportPage } from '#features/originals/queries.server.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/import-names.ts'
+
+/** The names that were kept as our own for the sake of this file. Refuses `record.not-found` when there are none. */
+async function namesOf(id: string) {
+  const { name, doubts } = await getImportPage(Number(id), { page: 1 })
+  const names = doubts.flatMap((doubt) =>
+    doubt.code === 'other-company' && doubt.remembered ? [doubt.remembered] : [],
+  )
+  if (names.length === 0) throw new Refusal('record.not-found')
+  return { name, names }
+}
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    return { id: params.id, ...(await namesOf(params.id)), formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.data.doubts.forget'))
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'operations' }, 'import.forget-names', z.object({}), async (_, deed) => {
+    for (const { list, values } of (await namesOf(params.id)).names) {
+      for (const value of values) await forgetOwnName(deed, { list, value })
+    }
+    return sameLanguage(request, `/admin/data/imports/${params.id}?done=forgotten`)
+  })
+
+/** Takes back that a company is ours too, where it was said. */
+export default function ImportNamesScreen({
+  loaderData: { id, name, names, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const back = `/admin/data/imports/${id}`
+  const said = names.flatMap(({ values }) => values).join(', ')
+  return (
+    <>
+      <PageHead title={t('page.data.doubts.forget')} back={{ to: back, label: name }} />
+      <ConfirmForm
+        title={t('page.data.doubts.forget')}
+        text={t('page.data.doubts.forgetText', { names: said })}
+        submit={t('page.data.doubts.forget')}
+        back={back}
+        formKey={formKey}
+        reply={reply}
+      />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { type Week, previousWeek, weekName } from '#domain/week.ts'
+import { formatWeek } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { SelectField } from '#web/ui/form.tsx'
+
+/** Half a year to choose from, the last whole week first. */
+const WEEKS = 26
+
+/** The week of a file whose name and content don't say it. */
+export function WeekChoice({ file, chosen, last }: { file: string; chosen: Week | null; last: Week }) {
+  const t = useT()
+  const weeks = Array.from({ length: WEEKS }, (_, before) => previousWeek(last, before))
+  return (
+    <SelectField
+      name={`week-${file}`}
+      label={t('page.data.weekChoice.label')}
+      options={weeks.map((week) => ({ value: weekName(week), label: formatWeek(week, t.language) }))}
+      defaultValue={weekName(chosen ?? last)}
+      required
+    />
+  )
+}
