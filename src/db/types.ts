@@ -140,6 +140,7 @@ export interface Assignments {
   ordinal: Generated<Int8>;
   period: string;
   vehicle_id: string;
+  was_of: Generated<string[]>;
 }
 
 export interface AuditEvents {
@@ -278,18 +279,36 @@ export interface DriverIbans {
   id: Generated<Int8>;
 }
 
+export interface DriverMerges {
+  books: Generated<string>;
+  gone_id: string;
+  id: Generated<string>;
+  merged_at: Timestamp;
+  merged_by: string | null;
+  moved: Json;
+  ordinal: Generated<Int8>;
+  reason: string;
+  stays_id: string;
+  undo_reason: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+}
+
 export interface Drivers {
   created_at: Generated<Timestamp>;
   email: string | null;
   ended_on: string | null;
   held_until: Timestamp | null;
   id: Generated<string>;
+  is_gone: Generated<boolean>;
   language: Generated<string>;
+  merged_into: string | null;
   name: string;
   nif: string | null;
   notes: Generated<string>;
   phone: string | null;
   ref: Generated<string>;
+  removed_at: Timestamp | null;
   started_on: string | null;
   status: Generated<string>;
   uid: string | null;
@@ -903,6 +922,7 @@ export interface SourceKeys {
   source: string;
   value: string;
   vehicle_id: string | null;
+  was_of: Generated<string[]>;
 }
 
 export interface Terms {
@@ -1026,6 +1046,7 @@ export interface DB {
   departures: Departures;
   disputes: Disputes;
   driver_ibans: DriverIbans;
+  driver_merges: DriverMerges;
   drivers: Drivers;
   drop_files: DropFiles;
   drops: Drops;

@@ -2,6 +2,8 @@ import type { Terms } from '#domain/terms.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 
+export const ADMIN_EMAIL = 'helena.matos@example.org'
+
 /** An invented operator with invented people; series ZX of plates and bank 9999 are not issued. */
 export const COMPANY = {
   name: 'Cais do Volante, Unipessoal Lda',
@@ -10,6 +12,9 @@ export const COMPANY = {
   via_verde_contracts: ['900000777'],
   debtor_iban: iban(7001),
 }
+
+/** What the public reads of it. The numbers are nobody's: 00000 is no licence, and .example no address of mail. */
+export const FACE = { licence: '00000/0000', phone: '+351 210 000 000', email: ADMIN_EMAIL }
 
 const slot: Terms = { ...PLAIN_TERMS, fee: { mode: 'fixed', amount: cents(25_00), always: false }, tripVat: 'itemised' }
 const rental = (rent: number): Terms => ({

@@ -7,6 +7,8 @@ import { type Week, bounds, nextWeek, previousWeek, weekAt, weekName } from '#do
 import { answerRow } from '#features/answers/commands.server.ts'
 import { createAccount } from '#features/accounts/commands.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
+import { saveBrand } from '#features/brand/commands.server.ts'
+import { brandInput } from '#features/brand/schema.ts'
 import { addTerms } from '#features/drivers/commands.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
@@ -14,11 +16,12 @@ import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { announceStatements } from '#features/settlements/jobs.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import { translator } from '#messages/translate.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
-import { DRIVERS, LEAVER, email, roster } from './fleet.ts'
+import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, email, roster } from './fleet.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { weekFiles } from './week-files.ts'
 
@@ -35,7 +38,6 @@ const WEEKS = 12
 /** The week in which Rui's car was lent to a colleague for one passage, which the colleague paid in cash. */
 const LENT_IN = 8
 const ALL = [...DRIVERS, LEAVER]
-const ADMIN_EMAIL = 'helena.matos@example.org'
 
 /**
  * Fills an empty installation with the invented fleet: twelve complete weeks, imported, approved and paid, what happens
@@ -53,6 +55,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   await change('demo.load-fleet', now, async (deed) => {
     await loadFleet(deed, roster(ALL), { terms: 'keep', merge: false })
   })
+  await change('brand.save', now, (deed) => saveBrand(deed, demoFace()))
   await agreeTerms(first)
   const ids = await driverIds()
   for (let at = 0; at < WEEKS; at++) {
@@ -66,6 +69,24 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   writeWeekFiles(nextWeek(first, WEEKS), signIns.files)
   writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(signIns), { mode: 0o600 })
   return signIns
+}
+
+/** The public face of the invented company, which says of itself that it is one. */
+function demoFace() {
+  const nothing = Object.fromEntries(Object.keys(brandInput.shape).map((name) => [name, '']))
+  const { logo: _, removeLogo: __, ...empty } = nothing
+  return brandInput.parse({
+    ...empty,
+    version: 0,
+    licenceNumber: FACE.licence,
+    phone: FACE.phone,
+    email: FACE.email,
+    address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
+    hoursPt: 'Dias úteis, das 9h às 18h',
+    hoursEn: 'Working days, 9 am to 6 pm',
+    descriptionPt: translator('pt')('common.brand.demo'),
+    descriptionEn: translator('en')('common.brand.demo'),
+  })
 }
 
 async function isInUse(): Promise<boolean> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  callKindOf,
   maskIban,
   normalEmail,
   normalKey,
@@ -201,4 +202,15 @@ test.each(Object.entries(SPELLINGS))('a key of kind %s has one spelling, and kee
   const key = normalKey({ kind: kind as KeyKind, value: written })
   expect(key).toEqual({ kind, value })
   expect(normalKey(key)).toEqual(key)
+})
+
+test.each([
+  ['+351210000000', 'fixed'],
+  ['+351300000000', 'fixed'],
+  ['+351912345678', 'mobile'],
+  ['+351800123456', 'free'],
+  ['+351707123456', null],
+  ['+442079460000', 'abroad'],
+])('a call to %s is %s', (phone, kind) => {
+  expect(callKindOf(phone)).toBe(kind)
 })

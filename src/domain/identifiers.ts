@@ -144,6 +144,22 @@ export function readPhone(text: string): string | null {
   return /^\+[1-9]\d{7,14}$/.test(international) ? international : null
 }
 
+/** What a call to a number is, as the law has it said beside it (DL 59/2021, 3.º). */
+export const CALL_KINDS = ['fixed', 'mobile', 'free', 'abroad'] as const
+export type CallKind = (typeof CALL_KINDS)[number]
+
+/**
+ * The kind of a number in E.164 by the Portuguese plan (ANACOM): 2… and 30 are the fixed network, 9… the mobile one, 800
+ * is free, and anything of another country is abroad. `null` for numbers of special prices, which say theirs themselves.
+ */
+export function callKindOf(phone: string): CallKind | null {
+  if (!phone.startsWith('+351')) return 'abroad'
+  const number = phone.slice('+351'.length)
+  if (/^(2|30)/.test(number)) return 'fixed'
+  if (number.startsWith('9')) return 'mobile'
+  return number.startsWith('800') ? 'free' : null
+}
+
 /** A phone number to match by: its last nine digits, whatever stands before them. */
 export function normalPhone(text: string): string {
   return text.replaceAll(/\D/g, '').slice(-9)

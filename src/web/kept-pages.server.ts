@@ -107,6 +107,7 @@ export class KeptPages {
       headers: [
         vary,
         ['speculation-rules', `"${RULES_ADDRESS}"`],
+        ...(/<meta name="robots" content="noindex/.test(html) ? [['x-robots-tag', 'noindex, nofollow'] as const] : []),
         ...securityHeaders({ https, styles, others: othersFor(path) }),
       ],
     })

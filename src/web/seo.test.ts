@@ -16,7 +16,7 @@ const described = {
   language: 'pt',
   title: 'Sobre nós - Volante',
   description: 'x',
-  brand: defaultBrand(translator('pt')),
+  brand: { ...defaultBrand(translator('pt')), isSet: true, phoneHref: '+351912345678' },
 } as const
 
 const types = (path: string) => structuredData({ ...described, path })['@graph'].map((node) => node['@type'])

@@ -50,7 +50,8 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
   const t = useT()
   const brand = useBrand()
   const { pathname } = useLocation()
-  if (!isPublicPage(pathname)) return <meta name="robots" content="noindex, nofollow" />
+  // An operator that has not said who it is publishes nothing (`docs/decisions/054`).
+  if (!isPublicPage(pathname) || !brand.isSet) return <meta name="robots" content="noindex, nofollow" />
 
   const { language } = t
   const path = withoutLanguage(pathname)
@@ -139,12 +140,12 @@ export function structuredData({ origin, path, language, title, description, bra
         legalName: brand.legalName,
         url: origin,
         logo: { '@type': 'ImageObject', url: `${origin}/logo-500.png`, width: 500, height: 500 },
-        sameAs: brand.social.map(({ href }) => href),
+        ...(brand.social.length > 0 ? { sameAs: brand.social.map(({ href }) => href) } : {}),
         contactPoint: {
           '@type': 'ContactPoint',
           contactType: 'customer service',
-          telephone: brand.phoneHref,
-          email: brand.email,
+          ...(brand.phoneHref ? { telephone: brand.phoneHref } : {}),
+          ...(brand.email ? { email: brand.email } : {}),
           areaServed: 'PT',
           availableLanguage: Object.values(HTML_LANG),
         },

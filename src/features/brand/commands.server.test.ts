@@ -37,6 +37,25 @@ test('without a word from the office the brand is the company’s data and the c
   expect((await brandIn('en')).tagline).not.toBe(brand.tagline)
 })
 
+test('of facts that nobody gave the brand invents none, and it is set once the law’s are there', async () => {
+  await aFleet()
+  expect(await brandIn('pt')).toMatchObject({
+    ...{ isSet: false, phone: '', phoneHref: '', callKind: null, hours: null, email: '' },
+    ...{ address: [], social: [], licence: '' },
+  })
+  await save({ licenceNumber: '12345/2026', email: 'geral@rota.example' })
+  expect(await brandIn('pt')).toMatchObject({ isSet: true, licence: '12345/2026' })
+})
+
+test('the cost of a call is what the number says, until the office corrects it', async () => {
+  await aFleet()
+  await save({ phone: '912 345 678', hoursEn: 'Mornings' })
+  expect(await brandIn('pt')).toMatchObject({ callKind: 'mobile', hours: null })
+  expect((await brandIn('en')).hours).toBe('Mornings')
+  await save({ version: 1, phone: '+44 20 7946 0000', callKind: 'fixed' })
+  expect((await brandIn('pt')).callKind).toBe('fixed')
+})
+
 test('what the office writes is shown in its language, and what it leaves empty stays the default', async () => {
   await aFleet()
   await save({ name: 'Rota  do Sul', taglineEn: 'Fair weeks', phone: '912 345 678', instagram: 'instagram.com/rota' })

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { readNif, readPhone } from '#domain/identifiers.ts'
+import { CALL_KINDS, callKindOf, readNif, readPhone } from '#domain/identifiers.ts'
+import { missingIn } from '#features/company/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { drawCard, drawEmblem, type Face } from '#integrations/pictures/card.ts'
 import { type Brand, defaultBrand } from '#messages/brand.ts'
@@ -33,12 +34,15 @@ export async function readBrandForm(): Promise<BrandForm> {
     version: brand?.version ?? 0,
     updatedAt: brand?.updated_at.toString() ?? null,
     logo: brand?.logo_sha256 ?? null,
+    callKind: CALL_KINDS.find((kind) => kind === brand?.call_kind) ?? null,
     texts: {
       name: text(brand?.name, pt.name),
       colour: text(brand?.colour, PRODUCT_GREEN),
       phone: text(brand?.phone, pt.phone),
       email: text(brand?.email, pt.email),
       address: text(brand?.address),
+      hoursPt: text(brand?.hours_pt),
+      hoursEn: text(brand?.hours_en),
       legalName: text(brand?.legal_name, pt.legalName),
       taxNumber: text(brand?.tax_number, pt.taxNumber),
       licenceNumber: text(brand?.licence_number, pt.licence),
@@ -113,7 +117,9 @@ async function faceOfNow(): Promise<Face> {
 function shown({ brand, company }: Found, language: Language): Brand {
   const usual = defaultBrand(translator(language))
   const phone = brand?.phone ?? usual.phone
+  const phoneHref = readPhone(phone) ?? ''
   return {
+    isSet: missingIn(company, brand).length === 0,
     name: brand?.name ?? usual.name,
     tagline: brand?.[`tagline_${language}`] ?? usual.tagline,
     description: brand?.[`description_${language}`] ?? usual.description,
@@ -121,7 +127,9 @@ function shown({ brand, company }: Found, language: Language): Brand {
     taxNumber: showNif(brand?.tax_number ?? company?.nipc ?? usual.taxNumber),
     licence: brand?.licence_number ?? company?.licence_number ?? usual.licence,
     phone,
-    phoneHref: readPhone(phone) ?? usual.phoneHref,
+    phoneHref,
+    callKind: CALL_KINDS.find((kind) => kind === brand?.call_kind) ?? (phoneHref ? callKindOf(phoneHref) : null),
+    hours: brand?.[`hours_${language}`] ?? null,
     email: brand?.email ?? usual.email,
     address: brand?.address?.split(/\s*\n\s*/).filter(Boolean) ?? usual.address,
     social: brand ? socialOf(brand) : usual.social,

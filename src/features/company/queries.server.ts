@@ -36,6 +36,14 @@ export async function listMissingFacts(on: Kysely<DB> = db): Promise<CompanyFact
     on.selectFrom('company').select(['name', 'nipc', 'licence_number']).executeTakeFirst(),
     on.selectFrom('brand').select(['legal_name', 'tax_number', 'licence_number', 'phone', 'email']).executeTakeFirst(),
   ])
+  return missingIn(company ?? null, brand ?? null)
+}
+
+/** The same of rows that were read already. */
+export function missingIn(
+  company: { name: string; nipc: string | null; licence_number: string | null } | null,
+  brand: Record<'legal_name' | 'tax_number' | 'licence_number' | 'phone' | 'email', string | null> | null,
+): CompanyFact[] {
   return missingFacts({
     name: brand?.legal_name ?? company?.name ?? null,
     nipc: brand?.tax_number ?? company?.nipc ?? null,

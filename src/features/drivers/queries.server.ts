@@ -38,9 +38,9 @@ export type DriverRow = {
   iban: IbanState
 }
 
-/** Everybody, by name. `now` decides car, regime and what is still held. */
+/** Everybody, by name, but records that were merged into another or put away. `now` decides car, regime and what is still held. */
 export async function listDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
-  const rows = await selectDrivers(now, on).orderBy('name').orderBy('ref').execute()
+  const rows = await selectDrivers(now, on).where('is_gone', '=', false).orderBy('name').orderBy('ref').execute()
   return rows.map((row) => driverRow(row, now))
 }
 
@@ -363,6 +363,7 @@ export async function findPerson(
   const people = on
     .selectFrom('drivers')
     .select(['id', 'ref', 'name', 'nif'])
+    .where('is_gone', '=', false)
     .orderBy('created_at')
     .orderBy('ref')
     .limit(1)

@@ -49,10 +49,10 @@ async function readHead(
     language,
     title: translator(language)(`page.departures.paper.${title}`),
     company: {
-      name: brand.legalName,
+      name: brand.legalName || brand.name,
       nipc: brand.taxNumber,
       licence: brand.licence,
-      contact: `${brand.phone} · ${brand.email}`,
+      contact: [brand.phone, brand.email].filter(Boolean).join(' · '),
       iban: company?.debtorIbanValid ? company.debtorIban : null,
       logo,
     },

@@ -143,14 +143,20 @@ export async function listRows(ids: readonly string[], on: Kysely<DB> = db): Pro
   return rows.map(liveRow)
 }
 
-/** Keys, plates and assignments as they stand: everything that says whose a row is. */
-export async function readDirectory(on: Kysely<DB> = db): Promise<Directory> {
+/**
+ * Keys, plates and assignments as they stand: everything that says whose a row is. With a week, what came from a record
+ * that was merged into another is still that record's where it has a statement of that week.
+ */
+export async function readDirectory(on: Kysely<DB> = db, week: Week | null = null): Promise<Directory> {
   const [keys, vehicles, assignments] = await Promise.all([
-    on.selectFrom('source_keys').select(['source', 'kind', 'value', 'driver_id', 'vehicle_id']).execute(),
+    on
+      .selectFrom('source_keys')
+      .select(['source', 'kind', 'value', ownerIn('source_keys', week), 'vehicle_id'])
+      .execute(),
     on.selectFrom('vehicles').select(['id', 'plate']).execute(),
     on
       .selectFrom('assignments')
-      .select(['vehicle_id', 'driver_id', 'ordinal'])
+      .select(['vehicle_id', ownerIn('assignments', week), 'ordinal'])
       .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
       .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
       .orderBy(sql`lower(period) nulls first`)
@@ -174,6 +180,16 @@ export async function readDirectory(on: Kysely<DB> = db): Promise<Directory> {
     held.set(vehicle_id, intervals)
   }
   return { owners, plates: new Map(vehicles.map(({ id, plate }) => [plate, id])), held }
+}
+
+function ownerIn<Table extends 'source_keys' | 'assignments'>(table: Table, week: Week | null) {
+  const now = sql.ref(`${table}.driver_id`)
+  type Owner = Table extends 'assignments' ? string : string | null
+  if (week === null) return sql<Owner>`${now}`.as('driver_id')
+  return sql<Owner>`case when ${sql.ref(`${table}.was_of`)} = '{}' then ${now} else coalesce((
+    select owner from unnest(${sql.ref(`${table}.was_of`)}) with ordinality as former(owner, place)
+    where exists (select from settlements s where s.driver_id = owner and s.week = ${week}::date and s.state <> 'void')
+    order by place limit 1), ${now}) end`.as('driver_id')
 }
 
 /** How the sources know this company; `null` before it has introduced itself. */

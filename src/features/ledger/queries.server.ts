@@ -37,11 +37,13 @@ export function journalReason(journal: string) {
   return sql<string | null>`case when ${kind} = 'reversal' then
     case split_part(${key}, ':', 2)
       when 'settlement' then (select void_reason from settlements where id = ${about})
+      when 'merge' then (select undo_reason from driver_merges where id = ${about})
       when 'plan' then (select decision from plans where root_id = ${about} and state = 'cancelled')
       when 'reclass' then (select reason from reclassification_reversals where reclassification_id = ${about})
     end
   when ${kind} = 'plan' then coalesce((select reason from plans where id = ${about}), (select reason from plan_movements where id = ${about}))
   when ${kind} = 'final' then (select reason from final_movements where id = ${about})
+  when ${kind} = 'merge' then (select reason from driver_merges where id = ${about})
   when ${kind} = 'reclass' then (select reason from reclassifications where id = ${about})
   end`
 }

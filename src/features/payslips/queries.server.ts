@@ -175,10 +175,10 @@ async function draw({
   const bytes = await renderPayslip({
     language,
     company: {
-      name: brand.legalName,
+      name: brand.legalName || brand.name,
       nipc: brand.taxNumber,
       licence: brand.licence,
-      contact: `${brand.phone} · ${brand.email}`,
+      contact: [brand.phone, brand.email].filter(Boolean).join(' · '),
       logo,
     },
     driver: { name: driver.name, ref: driver.ref, nif: driver.nif, iban: iban?.iban ?? null },

@@ -227,7 +227,8 @@ async function lastVersions(tx: Tx, week: Week): Promise<Map<string, number>> {
 
 /**
  * Takes back an approved settlement that no live batch holds, with a reason; its journal is reversed exactly and the
- * week is a draft again, to be approved as a new version. Refuses `settlement.not-voidable` once it is in a batch or paid.
+ * week is a draft again, to be approved as a new version. Refuses `settlement.not-voidable` once it is in a batch or paid, and
+ * `settlement.of-merged` when its record was merged into another.
  */
 export async function voidSettlement(
   deed: Deed,
@@ -237,6 +238,7 @@ export async function voidSettlement(
   const found = await lockSettlement(deed.tx, settlementId)
   await lockBalances(deed.tx)
   if (found.state !== 'issued' && found.state !== 'approved') throw new Refusal('settlement.not-voidable')
+  await refuseMerged(deed.tx, found.driver_id)
 
   await deed.tx
     .updateTable('settlements')
@@ -252,6 +254,16 @@ export async function voidSettlement(
     after: { state: 'void', reason },
   })
   return { week: found.week as Week, driverId: found.driver_id }
+}
+
+/** What a record that was merged issued before stays: its rows, and its balance, are the other record's from then on. */
+async function refuseMerged(tx: Tx, driverId: string): Promise<void> {
+  const { merged_into: into } = await tx
+    .selectFrom('drivers')
+    .select('merged_into')
+    .where('id', '=', driverId)
+    .executeTakeFirstOrThrow()
+  if (into !== null) throw new Refusal('settlement.of-merged')
 }
 
 /** The settlement as it stands, once nobody else works on its week. Refuses `record.not-found`. */

@@ -119,7 +119,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     readings,
   ] = await Promise.all([
     listLiveRows(week, on),
-    readDirectory(on),
+    readDirectory(on, week),
     listWeekDrivers(on),
     termsInForce(on, week),
     listCarried(on),

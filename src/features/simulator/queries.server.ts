@@ -1,13 +1,13 @@
 import { type FinancialSettings, settingsFrom } from '#domain/financial-settings.ts'
-import { type Week, weekAt } from '#domain/week.ts'
+import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { log } from '#platform/log.ts'
 
-/** What the public pages say of the operator's terms: the constants that count this week. */
-export type PublicTerms = { settings: FinancialSettings }
+/** What the public pages say of the operator's terms: the constants that count this week, and the last complete one. */
+export type PublicTerms = { settings: FinancialSettings; lastWeek: Week }
 
 let remembered: { week: Week; terms: Promise<PublicTerms> } | null = null
-let lastKnown: PublicTerms = { settings: settingsFrom([]) }
+let lastKnown = settingsFrom([])
 
 /**
  * The terms of the week of `now`: read once and remembered until `forgetTerms`, or until the next week begins, so that
@@ -26,10 +26,10 @@ export function forgetTerms(): void {
 
 async function readTerms(week: Week): Promise<PublicTerms> {
   try {
-    lastKnown = { settings: await settingsIn(week) }
+    lastKnown = await settingsIn(week)
   } catch (error) {
     log.warn({ err: error }, 'the usual terms could not be read; the last known ones are shown')
     remembered = null
   }
-  return lastKnown
+  return { settings: lastKnown, lastWeek: previousWeek(week) }
 }

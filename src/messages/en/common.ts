@@ -88,15 +88,13 @@ export const common = {
   brand: {
     tagline: 'The accounts in plain sight, every week.',
     description: 'TVDE operator with drivers and cars on the Uber and Bolt platforms.',
-    legalName: 'Empresa de Exemplo, Lda.',
-    taxNumber: '500 000 000',
-    licence: '00000/0000',
-    phone: '+351 210 000 000',
-    phoneHref: '+351210000000',
-    callCost: 'Call to a Portuguese landline',
-    email: 'geral@volante.example',
-    address: ['Rua de Exemplo, 1', '1000-000 Lisbon'],
-    hours: 'Working days, 9 am to 6 pm',
+    calls: {
+      fixed: 'Call to the national landline network',
+      mobile: 'Call to the national mobile network',
+      free: 'Free call',
+      abroad: 'International call',
+    },
+    demo: 'Demonstration: the company, the people and the figures are invented.',
   },
   footer: {
     legal: 'Legal',

@@ -49,11 +49,22 @@ export const errors = {
     'taken-back': 'This classification was already reversed.',
   },
   settlement: {
+    'of-merged':
+      'This statement is of a record that was merged into another. Enter an adjustment on the record that stays.',
     'not-voidable':
       'If it is in an unpaid batch, void the batch first. A paid statement does not change: add an adjustment in the open week.',
     'not-payable': 'This statement has nothing to pay, or is in a batch already.',
   },
+  merge: {
+    blocked: 'The records cannot be merged yet: {driver}. The page says what has to be done first.',
+    'choose-terms': 'The two records have different terms. Choose which count from now on.',
+    'choose-account': 'Both records have a sign-in. Choose the one that stays.',
+    'settled-since':
+      'There have been statements, payments or postings since the merge. Now only adjustments can correct it.',
+  },
   company: {
+    'not-set':
+      'The company has not said who it is yet, so it takes no applications or messages here. Please come back later.',
     'iban-missing': "The company's IBAN is missing. Enter it on the company page and download the file again.",
   },
   brand: {
@@ -206,6 +217,7 @@ export const errors = {
     taken: 'The identifier {value} already belongs to {owner}.',
   },
   driver: {
+    'in-use': 'There is data about this driver. Record that the driver left instead; the record stays in the history.',
     'ref-taken': 'The reference {ref} already belongs to {driver}.',
     'has-left': 'This driver has left: the state and the last day are changed under “Departure”.',
     known:

@@ -88,15 +88,13 @@ export const common = {
   brand: {
     tagline: 'As contas à vista, todas as semanas.',
     description: 'Operador de TVDE com motoristas e viaturas nas plataformas Uber e Bolt.',
-    legalName: 'Empresa de Exemplo, Lda.',
-    taxNumber: '500 000 000',
-    licence: '00000/0000',
-    phone: '+351 210 000 000',
-    phoneHref: '+351210000000',
-    callCost: 'Chamada para a rede fixa nacional',
-    email: 'geral@volante.example',
-    address: ['Rua de Exemplo, 1', '1000-000 Lisboa'],
-    hours: 'Dias úteis, das 9h às 18h',
+    calls: {
+      fixed: 'Chamada para a rede fixa nacional',
+      mobile: 'Chamada para a rede móvel nacional',
+      free: 'Chamada gratuita',
+      abroad: 'Chamada internacional',
+    },
+    demo: 'Demonstração: a empresa, as pessoas e os números são inventados.',
   },
   footer: {
     legal: 'Informação legal',

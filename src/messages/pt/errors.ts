@@ -49,11 +49,20 @@ export const errors = {
     'taken-back': 'Esta classificação já foi estornada.',
   },
   settlement: {
+    'of-merged': 'Este extrato é de um registo que foi junto a outro. Lance um acerto no registo que ficou.',
     'not-voidable':
       'Se está num lote ainda por pagar, anule primeiro o lote. Um extrato pago não muda: lance um acerto na semana aberta.',
     'not-payable': 'Este extrato não tem nada por pagar, ou já está num lote.',
   },
+  merge: {
+    blocked: 'Os registos ainda não se podem juntar: {driver}. A página diz o que falta fazer antes.',
+    'choose-terms': 'Os dois registos têm condições diferentes. Escolha quais contam daqui em diante.',
+    'choose-account': 'Os dois registos têm uma conta de acesso. Escolha a que fica.',
+    'settled-since': 'Depois da junção já houve extratos, pagamentos ou lançamentos. Agora só se corrige com acertos.',
+  },
   company: {
+    'not-set':
+      'A empresa ainda não disse quem é, e por isso não recebe candidaturas nem mensagens aqui. Volte mais tarde.',
     'iban-missing': 'Falta o IBAN da empresa. Escreva-o na ficha da empresa e descarregue de novo o ficheiro.',
   },
   brand: {
@@ -208,6 +217,7 @@ export const errors = {
     taken: 'O identificador {value} já é de {owner}.',
   },
   driver: {
+    'in-use': 'Há dados que falam deste motorista. Registe antes a saída; o registo fica no histórico.',
     'ref-taken': 'A referência {ref} já é de {driver}.',
     'has-left': 'A saída deste motorista está registada: o estado e o último dia mudam-se em «Saída».',
     known:

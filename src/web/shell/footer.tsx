@@ -16,8 +16,12 @@ export function Footer({ wide = false, year }: { wide?: boolean; year: number })
       <div className={styles.inner}>
         <div className={styles.columns}>
           <div className={styles.about}>
-            <p className={styles.tagline}>{brand.tagline}</p>
-            <p className={styles.description}>{brand.description}</p>
+            {brand.isSet ? (
+              <>
+                <p className={styles.tagline}>{brand.tagline}</p>
+                <p className={styles.description}>{brand.description}</p>
+              </>
+            ) : null}
             {brand.social.length > 0 ? (
               <ul className={styles.social} aria-label={t('common.footer.social')}>
                 {brand.social.map(({ label, href }) => (
@@ -48,25 +52,35 @@ export function Footer({ wide = false, year }: { wide?: boolean; year: number })
               <FooterLink to="/legal/complaints">{t('common.footer.complaints')}</FooterLink>
             </ul>
           </nav>
-          <section className={styles.contacts} aria-labelledby="footer-contacts">
-            <h2 id="footer-contacts">{t('common.footer.contacts')}</h2>
-            <address>
-              <a className="num" href={`tel:${brand.phoneHref}`}>
-                {brand.phone}
-              </a>
-              <span className={styles.note}>{t('common.brand.callCost')}</span>
-              <a href={`mailto:${brand.email}`}>{brand.email}</a>
-              {brand.address.map((line) => (
-                <span key={line}>{line}</span>
-              ))}
-            </address>
-          </section>
+          {brand.phone || brand.email || brand.address.length > 0 ? (
+            <section className={styles.contacts} aria-labelledby="footer-contacts">
+              <h2 id="footer-contacts">{t('common.footer.contacts')}</h2>
+              <address>
+                {brand.phone ? (
+                  <a className="num" href={`tel:${brand.phoneHref}`}>
+                    {brand.phone}
+                  </a>
+                ) : null}
+                {brand.callKind ? (
+                  <span className={styles.note}>{t(`common.brand.calls.${brand.callKind}`)}</span>
+                ) : null}
+                {brand.email ? <a href={`mailto:${brand.email}`}>{brand.email}</a> : null}
+                {brand.address.map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </address>
+            </section>
+          ) : null}
         </div>
         <div className={styles.legal}>
           <p>
-            {t('common.footer.rights', { year, company: brand.legalName })}
-            <span className="num">{t('common.footer.taxNumber', { number: brand.taxNumber })}</span>
-            <span className="num">{t('common.footer.licence', { number: brand.licence })}</span>
+            {t('common.footer.rights', { year, company: brand.legalName || brand.name })}
+            {brand.taxNumber ? (
+              <span className="num">{t('common.footer.taxNumber', { number: brand.taxNumber })}</span>
+            ) : null}
+            {brand.licence ? (
+              <span className="num">{t('common.footer.licence', { number: brand.licence })}</span>
+            ) : null}
           </p>
           <ConsentButton measuring={measuring} className={styles.consent} />
           <a className={styles.book} href="https://www.livroreclamacoes.pt/" rel="noopener external">

@@ -1,16 +1,23 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { withoutLanguage } from '#messages/language.ts'
+import { isPublicPage } from '#web/public-pages.ts'
+import { useBrand } from './brand.ts'
 import { SiteFrame } from './frames.tsx'
+import { NotYet } from './not-yet.tsx'
 import { Trouble } from './trouble.tsx'
 
 /** Public pages ship no framework script: `root.tsx` reads this. */
 export const handle = { hydrate: false }
 
 export default function SiteLayout() {
-  return (
-    <SiteFrame>
-      <Outlet />
-    </SiteFrame>
-  )
+  const { isSet } = useBrand()
+  const path = withoutLanguage(useLocation().pathname)
+  return <SiteFrame>{isSet || !tellsOfOperator(path) ? <Outlet /> : <NotYet />}</SiteFrame>
+}
+
+/** Pages that speak for the operator, or ask for personal data in its name; a sign-in and what was begun stay open. */
+function tellsOfOperator(path: string): boolean {
+  return (isPublicPage(path) && path !== '/login') || path === '/contact/message' || path === '/signup/person'
 }
 
 export function ErrorBoundary() {

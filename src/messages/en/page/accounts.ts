@@ -77,6 +77,7 @@ export const accounts = {
     payment: 'Payment',
     plan: 'Plan or deposit',
     final: 'Final account',
+    merge: 'Records merged',
     reclass: 'Classification',
     reversal: 'Reversal',
   },

@@ -74,6 +74,7 @@ export const accounts = {
     payment: 'Pagamento',
     plan: 'Plano ou caução',
     final: 'Conta final',
+    merge: 'Registos juntos',
     reclass: 'Classificação',
     reversal: 'Estorno',
   },

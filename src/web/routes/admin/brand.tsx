@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { readColour } from '#domain/colour.ts'
+import { CALL_KINDS } from '#domain/identifiers.ts'
 import { saveBrand } from '#features/brand/commands.server.ts'
 import { readBrandForm } from '#features/brand/queries.server.ts'
 import { type BrandForm, brandInput, type BrandText } from '#features/brand/schema.ts'
@@ -21,6 +22,7 @@ import {
   Form,
   FormReply,
   KeyField,
+  SelectField,
   SubmitButton,
   TextareaField,
   TextField,
@@ -79,6 +81,21 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
             <FieldRow>
               <Text {...text('phone')} type="tel" maxLength={30} />
               <Text {...text('email')} type="email" maxLength={120} />
+            </FieldRow>
+            <SelectField
+              name="callKind"
+              label={t('page.brand.fields.callKind')}
+              help={t('page.brand.help.callKind')}
+              options={[
+                { value: '', label: t('page.brand.callAsNumber') },
+                ...CALL_KINDS.map((kind) => ({ value: kind, label: t(`common.brand.calls.${kind}`) })),
+              ]}
+              defaultValue={form.callKind ?? ''}
+              reply={reply}
+            />
+            <FieldRow>
+              <Text {...text('hoursPt')} maxLength={80} />
+              <Text {...text('hoursEn')} maxLength={80} />
             </FieldRow>
             <TextareaField
               name="address"

@@ -56,7 +56,9 @@ export default function AboutScreen() {
             <Fact name={t('page.about.company.name')}>{brand.legalName}</Fact>
             <Fact name={t('page.about.company.taxNumber')}>{brand.taxNumber}</Fact>
             <Fact name={t('page.about.company.licence')}>{brand.licence}</Fact>
-            <Fact name={t('page.about.company.address')}>{brand.address.join(', ')}</Fact>
+            {brand.address.length > 0 ? (
+              <Fact name={t('page.about.company.address')}>{brand.address.join(', ')}</Fact>
+            ) : null}
           </Facts>
         </Columns>
       </Part>

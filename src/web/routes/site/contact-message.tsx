@@ -46,7 +46,7 @@ export const headers = privateHeaders
 export default function ContactMessageScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { topic, isSent, stamp, formKey } = loaderData
   const t = useT()
-  const { phone, phoneHref } = useBrand()
+  const { phone, phoneHref, callKind, hours } = useBrand()
   if (isSent) {
     return (
       <Opening title={t('page.contact.message.sent.title')} lead={t('page.contact.message.sent.text')}>
@@ -67,11 +67,16 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
       <Part tone="alt">
         <Columns>
           <div>
-            <h2>{t('page.signup.talk')}</h2>
-            <p>
-              <a href={`tel:${phoneHref}`}>{phone}</a>
-            </p>
-            <p>{t('common.brand.hours')}</p>
+            {phone ? (
+              <>
+                <h2>{t('page.signup.talk')}</h2>
+                <p>
+                  <a href={`tel:${phoneHref}`}>{phone}</a>
+                </p>
+                {callKind ? <p>{t(`common.brand.calls.${callKind}`)}</p> : null}
+              </>
+            ) : null}
+            {hours ? <p>{hours}</p> : null}
           </div>
           <div className={styles.sheet}>
             <Form>

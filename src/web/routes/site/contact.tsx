@@ -10,7 +10,7 @@ import { Columns, More, Opening, Part } from './pieces.tsx'
 /** How to reach a person: what it is about opens the form, or a telephone and an address. */
 export default function ContactScreen() {
   const t = useT()
-  const { phone, phoneHref, email, address } = useBrand()
+  const { phone, phoneHref, callKind, hours, email, address } = useBrand()
   return (
     <>
       <CarSymbol />
@@ -18,23 +18,39 @@ export default function ContactScreen() {
       <Part tone="alt">
         <Columns>
           <dl className={styles.ways}>
-            <dt>{t('page.contact.phone')}</dt>
-            <dd>
-              <a className={styles.large} href={`tel:${phoneHref}`}>
-                {phone}
-              </a>
-              <small>{t('common.brand.callCost')}</small>
-            </dd>
-            <dt>{t('page.contact.email')}</dt>
-            <dd>
-              <a className={styles.large} href={`mailto:${email}`}>
-                {email}
-              </a>
-            </dd>
-            <dt>{t('page.contact.hours')}</dt>
-            <dd>{t('common.brand.hours')}</dd>
-            <dt>{t('page.contact.address')}</dt>
-            <dd>{address.join(', ')}</dd>
+            {phone ? (
+              <>
+                <dt>{t('page.contact.phone')}</dt>
+                <dd>
+                  <a className={styles.large} href={`tel:${phoneHref}`}>
+                    {phone}
+                  </a>
+                  {callKind ? <small>{t(`common.brand.calls.${callKind}`)}</small> : null}
+                </dd>
+              </>
+            ) : null}
+            {email ? (
+              <>
+                <dt>{t('page.contact.email')}</dt>
+                <dd>
+                  <a className={styles.large} href={`mailto:${email}`}>
+                    {email}
+                  </a>
+                </dd>
+              </>
+            ) : null}
+            {hours ? (
+              <>
+                <dt>{t('page.contact.hours')}</dt>
+                <dd>{hours}</dd>
+              </>
+            ) : null}
+            {address.length > 0 ? (
+              <>
+                <dt>{t('page.contact.address')}</dt>
+                <dd>{address.join(', ')}</dd>
+              </>
+            ) : null}
           </dl>
           <div>
             <Choices

@@ -26,7 +26,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export default function HomeScreen({ loaderData: { simulation, terms } }: Route.ComponentProps) {
   const t = useT()
-  const { settings } = terms
+  const { settings, lastWeek } = terms
   return (
     <>
       <CarSymbol />
@@ -42,11 +42,11 @@ export default function HomeScreen({ loaderData: { simulation, terms } }: Route.
               <More to="/drivers">{t('page.home.terms')}</More>
             </div>
           </div>
-          <Statement settings={settings} />
+          <Statement settings={settings} week={lastWeek} />
         </div>
       </section>
       <Part tone="alt" title={t('page.home.week.title')} text={t('page.home.week.text')}>
-        <WeekDays disputeHours={settings.disputeHours} />
+        <WeekDays disputeHours={settings.disputeHours} payDay={settings.payDay} />
       </Part>
       <Part title={t('page.home.sides.title')} text={t('page.home.sides.text')}>
         <Sides settings={settings} />

@@ -10,7 +10,7 @@ import styles from './signup.module.css'
 /** Where an application begins: one question, whose answer opens the first step. */
 export default function SignupScreen() {
   const t = useT()
-  const { phone, phoneHref } = useBrand()
+  const { phone, phoneHref, callKind } = useBrand()
   return (
     <>
       <CarSymbol />
@@ -22,13 +22,15 @@ export default function SignupScreen() {
             <Points items={t.list('page.signup.needs.items')} />
             <p className={styles.note}>{t('page.signup.needs.note')}</p>
             <More to="/drivers">{t('page.signup.begin.terms')}</More>
-            <p className={styles.talk}>
-              {t('page.signup.talk')}{' '}
-              <a href={`tel:${phoneHref}`}>
-                {t('page.signup.call')} <span className="num">{phone}</span>
-              </a>{' '}
-              <small>{t('common.brand.callCost')}</small>
-            </p>
+            {phone ? (
+              <p className={styles.talk}>
+                {t('page.signup.talk')}{' '}
+                <a href={`tel:${phoneHref}`}>
+                  {t('page.signup.call')} <span className="num">{phone}</span>
+                </a>{' '}
+                {callKind ? <small>{t(`common.brand.calls.${callKind}`)}</small> : null}
+              </p>
+            ) : null}
             <More to="/contact/message?topic=application">{t('page.signup.write')}</More>
           </div>
           <Choices

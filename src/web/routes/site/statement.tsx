@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
+import type { Week } from '#domain/week.ts'
 import { formatWeek, SHORT_DAYS } from '#messages/dates.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -7,14 +8,15 @@ import { Amount } from '#web/ui/amount.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Car } from './car.tsx'
+import { withPayDay } from './pay-day.ts'
 import styles from './statement.module.css'
 import { type ToldLine, tellStatement } from './told-statement.ts'
 
 /** The product shows itself: a whole statement, made of HTML, that unfolds without a script. */
-export function Statement({ settings }: { settings: FinancialSettings }) {
+export function Statement({ settings, week }: { settings: FinancialSettings; week: Week }) {
   const t = useT()
   const language = useLanguage()
-  const { week, day, net, groups, receipt } = tellStatement(settings, t)
+  const { day, net, groups, receipt } = tellStatement(settings, week, t)
   return (
     <figure className={styles.figure}>
       <article className={styles.statement} aria-label={t('page.home.statement.label')}>
@@ -30,7 +32,7 @@ export function Statement({ settings }: { settings: FinancialSettings }) {
           </p>
           <p className={styles.due}>{t('page.home.statement.due', { day })}</p>
         </header>
-        <Strip />
+        <Strip payDay={settings.payDay} />
         {groups.map(({ fold, sum, lines }) => (
           <Group key={fold} name={t(`page.home.statement.${fold}`)} sum={sum} open={fold === 'costs'}>
             {lines.map((line, index) => (
@@ -53,7 +55,7 @@ export function Statement({ settings }: { settings: FinancialSettings }) {
 }
 
 /** The road of the page runs through the statement: it enters from the left edge and leaves by the right. */
-function Strip() {
+function Strip({ payDay }: { payDay: number }) {
   const t = useT()
   const days = SHORT_DAYS[useLanguage()].map((day) => day.replace('.', ''))
   return (
@@ -66,8 +68,8 @@ function Strip() {
         <Car className={styles.car} />
       </div>
       <ol aria-label={t('page.home.statement.strip')}>
-        {t.list('page.home.statement.stops').map((task, index) => (
-          <li key={days[index]} className={index < 2 ? styles.done : index === 2 ? styles.now : undefined}>
+        {withPayDay(t.list('page.home.statement.stops'), payDay).map(({ item: task, place }, index) => (
+          <li key={days[index]} className={place < 2 ? styles.done : place === 2 ? styles.now : undefined}>
             <b>{days[index]}</b>
             {task ? <span>{task}</span> : null}
           </li>

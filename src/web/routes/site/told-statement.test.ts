@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { settingsFrom } from '#domain/financial-settings.ts'
+import { readWeek } from '#domain/week.ts'
 import { translator } from '#messages/translate.ts'
 import { tellStatement } from './told-statement.ts'
 
+const LAST_WEEK = readWeek('2026-W23')
 const NB = '\u00a0'
 const lines = (settings = settingsFrom([])) =>
-  tellStatement(settings, translator('pt')).groups.flatMap((group) => group.lines)
+  tellStatement(settings, LAST_WEEK, translator('pt')).groups.flatMap((group) => group.lines)
 
 test('the lines of the example sum to what is received', () => {
-  const { net, groups } = tellStatement(settingsFrom([]), translator('pt'))
+  const { net, groups } = tellStatement(settingsFrom([]), LAST_WEEK, translator('pt'))
   expect(groups.reduce((sum, group) => sum + group.sum, 0)).toBe(net)
   for (const group of groups) expect(group.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(group.sum)
 })
@@ -39,6 +41,16 @@ test('an operator that keeps no VAT back shows no line of it', () => {
 
 test('nothing is left to fill in, in either language', () => {
   for (const language of ['pt', 'en'] as const) {
-    expect(JSON.stringify(tellStatement(settingsFrom([]), translator(language)))).not.toMatch(/\{\w+\}|page\./)
+    expect(JSON.stringify(tellStatement(settingsFrom([]), LAST_WEEK, translator(language)))).not.toMatch(
+      /\{\w+\}|page\./,
+    )
   }
+})
+
+test('the day of payment is the operator’s, moved on where no bank works', () => {
+  const day = (payDay: number, week = '2026-W23') =>
+    tellStatement(settingsFrom([{ name: 'payDay', value: payDay }]), readWeek(week), translator('pt')).day
+  expect([day(4), day(5)]).toEqual(['quinta-feira, 11 jun.', 'sexta-feira, 12 jun.'])
+  // Good Friday and Easter Monday of 2026.
+  expect(day(5, '2026-W13')).toBe('terça-feira, 7 abr.')
 })

@@ -3,7 +3,8 @@ import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { minus } from '#domain/money.ts'
 import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Line, LineGroup } from '#domain/settlement-types.ts'
-import { monday, nextWeek } from '#domain/week.ts'
+import { executionDay } from '#domain/target-day.ts'
+import { type Week, monday, nextWeek } from '#domain/week.ts'
 import type { MessageParams, Translator } from '#messages/catalogue.ts'
 import { formatDay, weekNumber } from '#messages/dates.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
@@ -27,8 +28,11 @@ type Name = (typeof NAMES)[keyof typeof NAMES] | 'receipt'
 
 const isNamed = (code: string): code is keyof typeof NAMES => Object.hasOwn(NAMES, code)
 
-/** The example statement in words: every figure comes out of `settle`, or went into it. */
-export function tellStatement(settings: FinancialSettings, t: Translator) {
+/**
+ * The example statement in words, as if it were of `week`: every figure comes out of `settle`, or went into it, and none
+ * of them depends on which week it is.
+ */
+export function tellStatement(settings: FinancialSettings, week: Week, t: Translator) {
   const { language } = t
   const { settlement, instalment, cash, tolls } = exampleStatement(settings)
   const { lines, groups, net, receiptValue } = settlement
@@ -36,7 +40,7 @@ export function tellStatement(settings: FinancialSettings, t: Translator) {
 
   const params: Partial<Record<Name, MessageParams>> = {
     vat: { rate: formatPercent(settings.transportVat, language) },
-    fee: { rate: formatPercent(settings.rentalFee, language), week: weekNumber(EXAMPLE_WEEK.week) },
+    fee: { rate: formatPercent(settings.rentalFee, language), week: weekNumber(week) },
     rent: { days: EXAMPLE_WEEK.daysHeld },
     fuel: { count: EXAMPLE_WEEK.costs.filter(({ kind }) => kind === 'fuel').length },
     tolls: {
@@ -73,9 +77,8 @@ export function tellStatement(settings: FinancialSettings, t: Translator) {
       )
 
   return {
-    week: EXAMPLE_WEEK.week,
-    /** The Thursday after it. */
-    day: formatDay(monday(nextWeek(EXAMPLE_WEEK.week)).add({ days: 3 }).toString(), language),
+    /** The day the bank would be asked to pay it. */
+    day: formatDay(executionDay(monday(nextWeek(week)), settings.payDay).toString(), language),
     net,
     groups: (['earnings', 'costs', 'adjustments'] as const).map((fold) => ({
       fold,

@@ -1,6 +1,8 @@
 import { type HeadersArgs, redirect, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
+import { Refusal } from '#domain/refusal.ts'
 import { carryOut, type Deed } from '#features/audit/commands.server.ts'
+import { isCompanySet } from '#features/company/queries.server.ts'
 import { guardVisitor } from '#features/visitors/commands.server.ts'
 import { type VisitorForm, visitorFields } from '#features/visitors/schema.ts'
 import { actorOf, answer, keyOf } from '#web/answer.server.ts'
@@ -17,13 +19,15 @@ type Sent<Schema> = {
 
 /**
  * Acts on a form that anybody may send, like `submit`, once the guard has let it through. The guard counts before the
- * deed's transaction begins: it never holds two connections.
+ * deed's transaction begins: it never holds two connections. Refuses `company.not-set` before the operator has said who it is:
+ * nobody should give a name and a number to a stranger.
  */
 export function takeIn<Schema extends z.ZodType>(
   { request, context, form, action, schema }: Sent<Schema>,
   act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
 ) {
   return answer(request, schema, async (input, { form: sent, values }) => {
+    if (!(await isCompanySet())) throw new Refusal('company.not-set')
     const { now, address } = context.get(requestContext)
     await guardVisitor(form, visitorFields.parse(values), { now, address })
     const { stamp: _, ...said } = values

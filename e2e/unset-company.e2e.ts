@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#web/public-pages.ts'
+import { type Site, newDataDirectory, startSite } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite(newDataDirectory(), { VOLANTE_MODE: '', PUBLIC_URL: 'http://localhost:4207', PORT: '4207' })
+})
+afterAll(() => site.stop())
+
+test('before the company is set the site invents nothing, is not indexed and takes no applications', async () => {
+  for (const path of PUBLIC_PAGES.filter((page) => page !== '/login').flatMap((page) => [page, `/en${page}`])) {
+    const answer = await fetch(site.url + path.replace(/\/$/, ''))
+    const html = await answer.text()
+    expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex, nofollow'])
+    expect(html).toContain('<meta name="robots" content="noindex, nofollow"/>')
+    expect(html).toMatch(/ainda está a ser preparado|still being prepared/)
+    expect(html).not.toMatch(/application\/ld\+json|NIPC \d|tel:|mailto:|facebook\.com|Empresa de Exemplo/)
+  }
+  expect(await (await fetch(`${site.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n')
+  expect(await (await fetch(`${site.url}/sitemap.xml`)).text()).not.toContain('<loc>')
+
+  const sent = await fetch(`${site.url}/signup/person`, {
+    method: 'POST',
+    headers: { origin: site.url },
+    body: new URLSearchParams({ name: 'Alguém', email: 'alguem@example.org', phone: '912345678', regime: 'slot' }),
+  })
+  expect(sent.status).toBeGreaterThanOrEqual(400)
+  // Who works here signs in as ever.
+  expect(await (await fetch(`${site.url}/login`)).text()).toContain('type="password"')
+})

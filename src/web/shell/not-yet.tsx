@@ -1,0 +1,18 @@
+import { useT } from '#web/i18n.tsx'
+import { Opening } from '#web/routes/site/pieces.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+
+/** What every public page says until the operator has said who it is: nothing is promised in nobody's name. */
+export function NotYet() {
+  const t = useT()
+  return (
+    <Opening title={t('page.notYet.title')} lead={t('page.notYet.text')}>
+      <p>{t('page.notYet.applications')}</p>
+      <p>
+        <LinkButton to="/login" kind="primary">
+          {t('page.notYet.signIn')}
+        </LinkButton>
+      </p>
+    </Opening>
+  )
+}
