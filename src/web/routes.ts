@@ -93,6 +93,9 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
       route('departure/movements/:movement', 'routes/admin/drivers/departure-file.ts'),
       route('access', 'routes/admin/drivers/access.tsx'),
       route('history', 'routes/admin/drivers/history.tsx'),
+      route('merge', 'routes/admin/drivers/merge.tsx'),
+      route('merges/:merge', 'routes/admin/drivers/merge-undo.tsx'),
+      route('removal', 'routes/admin/drivers/remove-driver.tsx'),
     ]),
   ]),
   ...prefix('recruitment', [

@@ -14,7 +14,9 @@ import {
   changeIban,
   changeTerms,
   createDriver,
+  removeDriver,
   removeTerms,
+  restoreDriver,
   saveDriver,
 } from './commands.server.ts'
 import {
@@ -26,6 +28,7 @@ import {
   listIbans,
   listPayTargets,
   listTerms,
+  listTies,
   termsInForce,
 } from './queries.server.ts'
 import { driverInput, driverKeyInput, newDriverInput, newTermsInput, proposedTerms, removalInput } from './schema.ts'
@@ -385,3 +388,23 @@ async function approve(driverId: string, week: string, termsFrom: string) {
     })
     .execute()
 }
+
+test('a record made by mistake is put away, its names and short name are free, and it can be fetched back', async () => {
+  const id = await newDriver({ name: 'Engano', ref: 'X77', email: 'engano@example.org' })
+  await done((deed) => addTerms(deed, id, { from: readWeek('2026-11-23'), terms: PLAIN_TERMS, reason: 'x' }))
+  await done((deed) => removeDriver(deed, id, 'Criado duas vezes'))
+  expect((await listDrivers(NOW)).some((driver) => driver.id === id)).toBe(false)
+  const again = await newDriver({ name: 'Certo', ref: 'X77', email: 'engano@example.org' })
+  await expect(done((deed) => restoreDriver(deed, id))).rejects.toMatchObject({ code: 'key.taken' })
+  await done((deed) => removeDriver(deed, again, 'Afinal não'))
+  await done((deed) => restoreDriver(deed, id))
+  expect(await getDriver(id)).toMatchObject({ ref: 'X77', removedAt: null })
+  expect(await listDrivers(NOW)).toContainEqual(expect.objectContaining({ id, ref: 'X77' }))
+})
+
+test('a driver of whom rows or statements speak is not put away, and the page says what does', async () => {
+  const { driver } = await aFleet()
+  await dropPublicSet()
+  expect((await listTies(driver('D1'))).map(({ tie }) => tie)).toEqual(expect.arrayContaining(['rows', 'cars']))
+  await expect(done((deed) => removeDriver(deed, driver('D1'), 'x'))).rejects.toMatchObject({ code: 'driver.in-use' })
+})

@@ -4,13 +4,23 @@ import { normalKey, readIban } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, weekAt, weekName } from '#domain/week.ts'
+import { type Week, nextWeek, weekAt, weekName } from '#domain/week.ts'
 import { type Deed, actorHasPower } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { addKey, releaseKey } from '#features/keys/commands.server.ts'
+import { listKeys } from '#features/keys/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { APPROVED, type AgreedTerms, type TermsRules, findPerson, getDriver, getTerms } from './queries.server.ts'
+import {
+  APPROVED,
+  type AgreedTerms,
+  type TermsRules,
+  findPerson,
+  getDriver,
+  getTerms,
+  listTerms,
+  listTies,
+} from './queries.server.ts'
 import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
 
 /** What a record knows besides its IBAN. */
@@ -113,6 +123,43 @@ function remembered({
   notes,
 }: Omit<Record, 'status' | 'language'> & { status: string; language: string }) {
   return { name, ref, email, phone, nifEnds: nif?.slice(-3) ?? null, language, status, startedOn, endedOn, notes }
+}
+
+/**
+ * Puts away a record that was made by mistake: it is in no list any more, its names are free, and its short name too. Refuses
+ * `record.not-found`, and `driver.in-use` while anything speaks of the driver (`listTies`).
+ */
+export async function removeDriver(deed: Deed, id: string, reason: string): Promise<void> {
+  await lockBalances(deed.tx)
+  const driver = await getDriver(id, deed.tx)
+  await deed.tx.selectFrom('drivers').select('id').where('id', '=', id).forUpdate().execute()
+  if (driver.removedAt !== null || driver.mergedInto !== null) throw new Refusal('record.changed-meanwhile')
+  if ((await listTies(id, deed.tx)).length > 0) throw new Refusal('driver.in-use')
+  for (const { source, kind, value } of await listKeys({ driverId: id }, deed.tx))
+    await releaseKey(deed, id, { source, kind, value })
+  await deed.tx.deleteFrom('released_keys').where('driver_id', '=', id).execute()
+  await deed.tx
+    .updateTable('drivers')
+    .set({ removed_at: deed.now.toString(), ref: `${driver.ref}~${id.slice(0, 8)}`, version: driver.version + 1 })
+    .where('id', '=', id)
+    .execute()
+  deed.note({ subject: `driver:${id}`, before: { removed: false }, after: { removed: true, reason } })
+}
+
+/** The record was no mistake: it is back, with the next short name when its own was given away. Refuses `key.taken`. */
+export async function restoreDriver(deed: Deed, id: string): Promise<void> {
+  const driver = await getDriver(id, deed.tx)
+  if (driver.removedAt === null) throw new Refusal('record.changed-meanwhile')
+  const own = driver.ref.split('~')[0]!
+  const taken = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', own).executeTakeFirst()
+  const ref = taken ? await nextRef(deed.tx) : own
+  await deed.tx
+    .updateTable('drivers')
+    .set({ removed_at: null, ref, version: driver.version + 1 })
+    .where('id', '=', id)
+    .execute()
+  for (const key of contactKeys(driver)) await addKey(deed, key.source, key, { driverId: id })
+  deed.note({ subject: `driver:${id}`, before: { removed: true }, after: { removed: false, ref } })
 }
 
 /** Bolt names its drivers by e-mail and phone too; Uber's reports name nobody so. */
@@ -285,12 +332,71 @@ async function withdrawTerms(
   return terms
 }
 
+/**
+ * What was agreed with one record holds for another: where only `from` has terms, or had them earlier, they are written for
+ * `to` as well. Preferred, those of `from` also take the place of those of `to` from its first open week on. Answers what
+ * was written and withdrawn, to be given back.
+ */
+export async function takeOverTerms(
+  deed: Deed,
+  { from, to, prefer, reason }: { from: string; to: string; prefer: 'gone' | 'stays'; reason: string },
+): Promise<{ written: number[]; withdrawn: number[] }> {
+  const [theirs, own] = [await listTerms(from, deed.tx), await listTerms(to, deed.tx)].map((terms) =>
+    terms.toReversed(),
+  )
+  const approved = await deed.tx
+    .selectFrom('settlements')
+    .select(sql<string | null>`max(week)`.as('week'))
+    .where('driver_id', '=', to)
+    .where('state', 'in', APPROVED)
+    .executeTakeFirstOrThrow()
+  const open = approved.week === null ? null : nextWeek(approved.week as Week)
+  const earlier = theirs!.filter((one) => own!.length === 0 || one.from < own![0]!.from)
+  const before = earlier.filter((one) => open === null || one.from >= open || own!.length === 0)
+  if (prefer === 'stays' || own!.length === 0)
+    return { written: await copyTerms(deed, to, before, reason), withdrawn: [] }
+
+  const replaced = own!.filter((one) => open === null || one.from >= open)
+  for (const { id } of replaced) await withdrawTerms(deed, to, id, 'removal', reason)
+  const inForce = open === null ? undefined : theirs!.findLast((one) => one.from <= open)
+  const later = theirs!.filter((one) => open === null || one.from > open)
+  const copies = [...(inForce && open ? [{ ...inForce, from: open as string }] : []), ...later]
+  return { written: await copyTerms(deed, to, copies, reason), withdrawn: replaced.map(({ id }) => id) }
+}
+
+async function copyTerms(
+  deed: Deed,
+  driverId: string,
+  copies: readonly Pick<AgreedTerms, 'from' | 'terms'>[],
+  reason: string,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const { from, terms } of copies) ids.push(await writeTerms(deed, driverId, { from, terms, reason }))
+  return ids
+}
+
+/** Terms that were taken over are withdrawn, and those they took the place of are agreed again. */
+export async function giveBackTerms(
+  deed: Deed,
+  driverId: string,
+  { written, withdrawn }: { written: readonly number[]; withdrawn: readonly number[] },
+  reason: string,
+): Promise<void> {
+  const live = await listTerms(driverId, deed.tx)
+  for (const { id } of live.filter((one) => written.includes(one.id)))
+    await withdrawTerms(deed, driverId, id, 'removal', reason)
+  for (const id of withdrawn) {
+    const { from, terms } = await getTerms(driverId, id, deed.tx)
+    await writeTerms(deed, driverId, { from, terms, reason })
+  }
+}
+
 async function writeTerms(
   deed: Deed,
   driverId: string,
   { from, terms, reason }: { from: string; terms: Terms; reason: string },
-): Promise<void> {
-  await deed.tx
+): Promise<number> {
+  const { id } = await deed.tx
     .insertInto('terms')
     .values({
       driver_id: driverId,
@@ -300,7 +406,9 @@ async function writeTerms(
       created_at: deed.now.toString(),
       created_by: deed.actor.uid,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, split, ...rest }: Terms) {

@@ -144,6 +144,9 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
     /** Whether a departure is recorded: then it says the last day and the state, not the record. */
     hasLeft: Boolean(row.has_left),
     notes: row.notes,
+    /** When the record was put away, as one made by mistake; `null` while it is there. */
+    removedAt: row.removed_at?.toString() ?? null,
+    mergedInto: row.merged_into,
     /** E-mail of the account that signs in as this driver. */
     account: row.account,
     version: row.version,
@@ -395,4 +398,41 @@ export async function listCars(driverId: string, on: Kysely<DB> = db) {
 export async function listDriverRefs(on: Kysely<DB> = db): Promise<Map<string, string>> {
   const drivers = await on.selectFrom('drivers').select(['id', 'ref']).execute()
   return new Map(drivers.map(({ id, ref }) => [id, ref]))
+}
+
+/** What speaks of a driver: as long as something does, the record is no mistake. */
+const DRIVER_TIES = [
+  'rows',
+  'statements',
+  'journals',
+  'plans',
+  'adjustments',
+  'cars',
+  'account',
+  'application',
+  'departures',
+  'merges',
+] as const
+export type DriverTie = (typeof DRIVER_TIES)[number]
+
+/** What stands in the way of putting a record away, each with how many there are; none when it was made by mistake. */
+export async function listTies(driverId: string, on: Kysely<DB> = db): Promise<{ tie: DriverTie; count: number }[]> {
+  const { rows } = await sql<{ tie: DriverTie; count: number }>`
+    select tie, count::int from drivers d, lateral (values
+      ('rows', (select count(*) from import_rows r where r.state = 'live' and exists (
+        select from source_keys k, jsonb_array_elements(r.keys) said where k.driver_id = d.id and k.source = r.source
+          and k.kind = said ->> 'kind' and k.value = said ->> 'value'))),
+      ('statements', (select count(*) from settlements where driver_id = d.id)),
+      ('journals', (select count(*) from journals where driver_id = d.id)),
+      ('plans', (select count(*) from plans where driver_id = d.id)),
+      ('adjustments', (select count(*) from adjustments where driver_id = d.id)
+        + (select count(*) from recurring_adjustments where driver_id = d.id)),
+      ('cars', (select count(*) from assignments where driver_id = d.id)),
+      ('account', (d.uid is not null)::int),
+      ('application', (select count(*) from applications where driver_id = d.id)),
+      ('departures', (select count(*) from departures where driver_id = d.id)),
+      ('merges', (select count(*) from driver_merges where undone_at is null and d.id in (gone_id, stays_id)))
+    ) tied (tie, count)
+    where d.id = ${readRecordId(driverId)} and count > 0`.execute(on)
+  return rows
 }

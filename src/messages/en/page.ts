@@ -17,6 +17,7 @@ import { fleet } from './page/fleet.ts'
 import { importNote } from './page/import-note.ts'
 import { inbox } from './page/inbox.ts'
 import { mail } from './page/mail.ts'
+import { merges } from './page/merges.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
 import { overview } from './page/overview.ts'
@@ -57,6 +58,7 @@ export const page = {
   importNote,
   inbox,
   mail,
+  merges,
   notYet,
   odometer,
   overview,

@@ -2,6 +2,10 @@ const regimes = { slot: 'Own car', rental: 'Renter', percentage: 'Percentage', e
 
 export const fleet = {
   done: {
+    merged: 'The records are one now.',
+    separated: 'The records are separate again.',
+    restored: 'Record restored.',
+    away: 'Record removed.',
     saved: 'Saved.',
     created: 'Record created.',
     added: 'Added.',

@@ -8,6 +8,10 @@ const regimes = {
 /** Company, drivers and vehicles: the office's records. */
 export const fleet = {
   done: {
+    merged: 'Os registos são agora um só.',
+    separated: 'Os registos estão outra vez separados.',
+    restored: 'Registo reposto.',
+    away: 'Registo retirado.',
     saved: 'Guardado.',
     created: 'Ficha criada.',
     added: 'Acrescentado.',

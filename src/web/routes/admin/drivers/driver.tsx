@@ -1,5 +1,7 @@
 import { Outlet, useMatches } from 'react-router'
+import type { DriverName } from '#domain/driver.ts'
 import { type DriverRow, getDriverRow } from '#features/drivers/queries.server.ts'
+import { findMergedInto } from '#features/merges/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -17,7 +19,11 @@ import { STATUS_TONES } from './tones.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return getDriverRow(params.id, context.get(requestContext).now)
+    const [driver, into] = await Promise.all([
+      getDriverRow(params.id, context.get(requestContext).now),
+      findMergedInto(params.id),
+    ])
+    return { ...driver, into }
   })
 
 const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'access'] as const
@@ -49,10 +55,24 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
       />
       <Stack>
         <DoneNote />
+        {driver.into ? <GoneInto into={driver.into} /> : null}
         {isRecord ? <Missing driver={driver} base={base} /> : null}
         <Outlet />
       </Stack>
     </>
+  )
+}
+
+/** A record that was merged shows what it was; what goes on is elsewhere. */
+function GoneInto({ into: { id, name, ref } }: { into: DriverName }) {
+  const t = useT()
+  return (
+    <Notice tone="info">
+      <p>{t('page.merges.goneInto', { name, ref })}</p>
+      <p>
+        <Link to={`/admin/drivers/${id}`}>{t('page.merges.openStays')}</Link>
+      </p>
+    </Notice>
   )
 }
 

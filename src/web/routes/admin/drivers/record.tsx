@@ -1,21 +1,31 @@
-import { href } from 'react-router'
+import { href, redirect } from 'react-router'
 import { saveDriver } from '#features/drivers/commands.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { driverInput } from '#features/drivers/schema.ts'
+import { listMerges } from '#features/merges/queries.server.ts'
+import type { MergeRow } from '#features/merges/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
-import { Fact, Facts } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/record.ts'
 import { DriverFieldset } from './driver-form.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { driver: await getDriver(params.id), formKey: crypto.randomUUID() }
+    const driver = await getDriver(params.id)
+    // What goes on of a record that was merged is on the other; one that was put away offers the way back.
+    if (driver.mergedInto)
+      throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
+    if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
+    return { driver, merges: await listMerges(driver.id), formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -25,7 +35,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function DriverRecordScreen({
-  loaderData: { driver, formKey },
+  loaderData: { driver, merges, formKey },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -46,6 +56,40 @@ export default function DriverRecordScreen({
           <SubmitButton>{t('page.fleet.driver.save')}</SubmitButton>
         </Actions>
       </Form>
+      {merges.length > 0 ? <Received merges={merges} /> : null}
+      <Section title={t('page.merges.more')}>
+        <Actions>
+          <LinkButton to={`/admin/drivers/${driver.id}/merge`}>{t('page.merges.link')}</LinkButton>
+          <LinkButton to={`/admin/drivers/${driver.id}/removal`} kind="text">
+            {t('page.merges.removeLink')}
+          </LinkButton>
+        </Actions>
+      </Section>
     </>
+  )
+}
+
+/** The records that became this one, each with what stays in it and the way back. */
+function Received({ merges }: { merges: readonly MergeRow[] }) {
+  const t = useT()
+  return (
+    <Section title={t('page.merges.received')}>
+      <ul>
+        {merges.map(({ id, gone, stays, at, reason, undone }) => (
+          <li key={id}>
+            {undone
+              ? t('page.merges.rowUndone', { ...gone, reason: undone.reason })
+              : t('page.merges.row', { ...gone, at: formatInstant(at, t.language), reason })}{' '}
+            {undone ? null : (
+              <>
+                <Link to={`/admin/drivers/${gone.id}/account`}>{t('page.merges.oldAccount')}</Link>{' '}
+                <Link to={`/admin/drivers/${gone.id}/history`}>{t('page.merges.oldHistory')}</Link>{' '}
+                <Link to={`/admin/drivers/${stays.id}/merges/${id}`}>{t('page.merges.rowUndo')}</Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

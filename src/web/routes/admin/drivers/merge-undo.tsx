@@ -1,0 +1,62 @@
+import { href } from 'react-router'
+import { undoMerge } from '#features/merges/commands.server.ts'
+import { getMerge, isSettledSince } from '#features/merges/queries.server.ts'
+import { undoInput } from '#features/merges/schema.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/merge-undo.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const merge = await getMerge(params.id, params.merge)
+    return { merge, isSettled: await isSettledSince(merge.id), formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, 'driver.separate', undoInput, async ({ reason }, deed) => {
+    requireRecentSignIn(context)
+    const id = await undoMerge(deed, params.id, params.merge, reason)
+    return sameLanguage(request, withDone(href('/admin/drivers/:id', { id }), 'separated'))
+  })
+
+/** They were two persons after all. */
+export default function MergeUndoScreen({
+  loaderData: { merge, isSettled, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const { gone, stays, undone, reason, at, by } = merge
+  return (
+    <Section title={t('page.merges.undoing.title')}>
+      <Stack>
+        <p>
+          {t('page.merges.undoing.text', { gone: `${gone.name} (${gone.ref})`, stays: `${stays.name} (${stays.ref})` })}
+        </p>
+        <p>{t('page.merges.undoing.when', { at: formatInstant(at, t.language), by: by ?? '—', reason })}</p>
+        {undone ? <Notice tone="info">{t('page.merges.undoing.done', { reason: undone.reason })}</Notice> : null}
+        {!undone && isSettled ? <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice> : null}
+        {undone || isSettled ? null : (
+          <Form>
+            <FormReply reply={reply} />
+            <KeyField value={formKey} />
+            <TextField name="reason" label={t('page.merges.reason')} maxLength={200} reply={reply} required />
+            <Actions>
+              <SubmitButton>{t('page.merges.undoing.submit')}</SubmitButton>
+              <LinkButton to={`/admin/drivers/${stays.id}`} kind="text">
+                {t('common.cancel')}
+              </LinkButton>
+            </Actions>
+          </Form>
+        )}
+      </Stack>
+    </Section>
+  )
+}

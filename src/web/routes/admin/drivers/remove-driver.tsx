@@ -1,0 +1,100 @@
+import { href } from 'react-router'
+import { z } from 'zod'
+import { removeDriver, restoreDriver } from '#features/drivers/commands.server.ts'
+import { getDriver, listTies } from '#features/drivers/queries.server.ts'
+import { removalInput } from '#features/drivers/schema.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { withDone } from '#web/parts/done-note.tsx'
+import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { Route } from './+types/remove-driver.ts'
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { id, name, removedAt } = await getDriver(params.id)
+    return { id, name, isRemoved: removedAt !== null, ties: await listTies(id), formKey: crypto.randomUUID() }
+  })
+
+const asked = z.union([
+  z.object({ intent: z.literal('restore') }),
+  removalInput.extend({ intent: z.literal('remove') }),
+])
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  submit(
+    { request, context, power: 'operations' },
+    ({ intent }) => `driver.${intent}` as const,
+    asked,
+    async (input, deed) => {
+      if (input.intent === 'restore') await restoreDriver(deed, params.id)
+      else await removeDriver(deed, params.id, input.reason)
+      return sameLanguage(
+        request,
+        input.intent === 'restore'
+          ? withDone(href('/admin/drivers/:id', params), 'restored')
+          : `${href('/admin/drivers/:id/removal', params)}?done=away`,
+      )
+    },
+  )
+
+/** A record made by mistake is put away while nothing speaks of the driver; it can be fetched back. */
+export default function RemoveDriverScreen({
+  loaderData: { id, name, isRemoved, ties, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  if (isRemoved) {
+    return (
+      <Section title={t('page.merges.removal.away')}>
+        <Form>
+          <FormReply reply={reply} />
+          <KeyField value={formKey} />
+          <input type="hidden" name="intent" value="restore" />
+          <p>{t('page.merges.removal.awayText')}</p>
+          <Actions>
+            <SubmitButton>{t('page.merges.removal.restore')}</SubmitButton>
+          </Actions>
+        </Form>
+      </Section>
+    )
+  }
+  return (
+    <Section title={t('page.merges.removal.title')}>
+      <Stack>
+        <p>{t('page.merges.removal.text')}</p>
+        {ties.length > 0 ? (
+          <Notice tone="warn" title={t('page.merges.removal.blocked', { driver: name })}>
+            <ul>
+              {ties.map(({ tie, count }) => (
+                <li key={tie}>{t(`page.merges.removal.ties.${tie}`, { count })}</li>
+              ))}
+            </ul>
+            <p>
+              <Link to={`/admin/drivers/${id}/departure/new`}>{t('page.merges.removal.leave')}</Link>{' '}
+              <Link to={`/admin/drivers/${id}/merge`}>{t('page.merges.removal.merge')}</Link>
+            </p>
+          </Notice>
+        ) : (
+          <Form>
+            <FormReply reply={reply} />
+            <KeyField value={formKey} />
+            <input type="hidden" name="intent" value="remove" />
+            <TextField name="reason" label={t('page.merges.reason')} maxLength={200} reply={reply} required />
+            <Actions>
+              <SubmitButton>{t('page.merges.removal.submit')}</SubmitButton>
+              <LinkButton to={`/admin/drivers/${id}`} kind="text">
+                {t('common.cancel')}
+              </LinkButton>
+            </Actions>
+          </Form>
+        )}
+      </Stack>
+    </Section>
+  )
+}
