@@ -50,6 +50,11 @@ export function formatDayLong(day: Written, language: Language): string {
   return language === 'pt' ? `${date} de ${name} de ${year}` : `${date} ${name} ${year}`
 }
 
+/** How a file of this language writes its days (`rulings.md` J.14); what machines read has them as ISO. */
+export function daysInFiles(language: Language): 'iso' | 'day-first' {
+  return language === 'pt' ? 'day-first' : 'iso'
+}
+
 /** "26/11/2026", in both languages. */
 export function formatDayNumeric(day: Written): string {
   const [year, month, date] = isoDay(day).split('-')

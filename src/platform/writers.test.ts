@@ -31,6 +31,26 @@ test('a written CSV begins with the mark Excel looks for, has CRLF and reads bac
   ])
 })
 
+test('where the reader wants it a day is written day first', () => {
+  expect(body(writeCsv([[{ day: '2026-06-11' }, 'dia']], 'day-first'))).toBe('11/06/2026,dia\r\n')
+})
+
+test('words that people typed are written whole, whatever is in them', () => {
+  const typed = fc.string({ unit: 'binary', minLength: 1, maxLength: 400 })
+  const words = fc.oneof(
+    typed,
+    fc.constantFrom('Ver <a href="https://x.example">o ticket</a>; 3 × "pneu", pago', 'á\r\nb'),
+  )
+  fc.assert(
+    fc.property(words, (reason) => {
+      fc.pre(!/^[=+\-@\t\r\n\0]/.test(reason) && reason.isWellFormed() && !reason.includes('\uFEFF'))
+      expect(body(writeCsv([[reason, 'fim']]))).toBe(
+        `${/[",\r\n\uFEFF]|^\s|\s$/.test(reason) ? `"${reason.replaceAll('"', '""')}"` : reason},fim\r\n`,
+      )
+    }),
+  )
+})
+
 test('words that would run as a formula get an apostrophe in a CSV; amounts below zero stay numbers', () => {
   const cells = FORMULAS.map((formula) => body(writeCsv([[formula, { cents: -100 }]])))
   for (const [index, line] of cells.entries()) {

@@ -37,7 +37,7 @@ test('a driver’s file has every entry, oldest first, with its numbers and coun
   expect(head!.join()).toBe(
     'dia,movimento,lançamento,origem,semana,ref,motorista,contrapartidas,valor,saldo (+ a favor do motorista)',
   )
-  expect(rows[0]!.slice(0, 6)).toEqual(['2026-06-08', '1', String(entries[0]!.journal), 'Extrato', '2026-W23', 'D1'])
+  expect(rows[0]!.slice(0, 6)).toEqual(['08/06/2026', '1', String(entries[0]!.journal), 'Extrato', '2026-W23', 'D1'])
   expect(rows[0]![7]!.split(', ')).toEqual(['Bolt', 'Uber'])
   expect(rows.map((cells) => euros(cells.at(-1)))).toEqual([balance, balance])
 })

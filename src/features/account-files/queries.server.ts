@@ -13,6 +13,7 @@ import {
 import type { AccountEntry, AccountView } from '#features/current-accounts/schema.ts'
 import { journalReason } from '#features/ledger/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { daysInFiles } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -44,7 +45,7 @@ export async function exportDriverAccount(
   const t = translator(language)
   const view = await getDriverAccount(code, driver.id, on, null)
   const stem = `${t(`page.accounts.files.names.${code}`)}-${driver.ref}-${on}`
-  return written(stem, t(`page.accounts.views.${code}`), entryTable('driver', view, t), format)
+  return written(stem, t(`page.accounts.views.${code}`), entryTable('driver', view, t), format, language)
 }
 
 /** One account of the company up to a day as a file; one that every driver has: what each has on it that day. */
@@ -63,12 +64,13 @@ export async function exportAccount(
       t('page.accounts.companySheet'),
       entryTable('company', await getCompanyAccount(code, on, null), t),
       format,
+      language,
     )
   const { drivers } = await listDriverBalances(code, on, null)
   const rows = drivers.map(({ ref, name: person, balance }): WrittenCell[] => [ref, person, ...sides(balance)])
   const head = (['ref', 'driver', 'debit', 'credit'] as const).map((column) => t(`page.accounts.columns.${column}`))
   const total = [t('page.accounts.total'), null, ...totals(drivers)]
-  return written(stem, t('page.accounts.companySheet'), [head, ...rows, total], format)
+  return written(stem, t('page.accounts.companySheet'), [head, ...rows, total], format, language)
 }
 
 /** Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. */
@@ -88,6 +90,7 @@ export async function exportTrialBalance(on: Temporal.PlainDate, format: Format,
     t('page.accounts.files.trialBalance'),
     table,
     format,
+    language,
   )
 }
 
@@ -150,8 +153,8 @@ function totals(rows: readonly { balance: Cents }[]): WrittenCell[] {
   return [{ cents: minus(of(-1)) }, { cents: of(1) }]
 }
 
-function written(stem: string, sheet: string, table: WrittenCell[][], format: Format) {
-  const bytes = format === 'csv' ? writeCsv(table) : writeSheet(sheet, table)
+function written(stem: string, sheet: string, table: WrittenCell[][], format: Format, language: Language) {
+  const bytes = format === 'csv' ? writeCsv(table, daysInFiles(language)) : writeSheet(sheet, table)
   return { name: downloadName(stem, format), bytes, type: TYPES[format] }
 }
 
@@ -165,7 +168,13 @@ export async function* walkJournal(
   yield writeCsv([JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`))])
   for (let after: Place = { day: from.toString(), journal: 0, line: -1 }; ;) {
     const step = await readJournal(after, to)
-    if (step.length > 0) yield withoutMark(writeCsv(step.map((row) => journalRow(row, t))))
+    if (step.length > 0)
+      yield withoutMark(
+        writeCsv(
+          step.map((row) => journalRow(row, t)),
+          daysInFiles(language),
+        ),
+      )
     if (step.length < JOURNAL_STEP) return
     after = step.at(-1)!
   }

@@ -30,7 +30,7 @@ test('who left takes along every statement, the weeks, the account, the final ac
   ])
   const weeks = files.find((file) => file.name === 'semanas.csv')!
   const rows = readCsv(new TextDecoder().decode(weeks.bytes)).rows.map(({ cells }) => cells)
-  expect(rows[1]!.slice(0, 4)).toEqual(['2026-W23', '2026-06-01', '2026-06-07', 'Aprovado'])
+  expect(rows[1]!.slice(0, 4)).toEqual(['2026-W23', '01/06/2026', '07/06/2026', 'Aprovado'])
   expect(rows[1]!.at(-1)).toBe((EXPECTED.drivers.D1.balance / 100).toFixed(2))
 })
 

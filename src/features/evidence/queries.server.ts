@@ -9,6 +9,7 @@ export function evidence(row: LiveRow): Evidence {
   return {
     id: row.id,
     importId: row.importId,
+    source: row.source,
     file: row.file.split('/').at(-1) ?? row.file,
     line: row.line,
     week: row.week,

@@ -1,3 +1,4 @@
+import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 
@@ -5,6 +6,7 @@ import type { Week } from '#domain/week.ts'
 export type Evidence = {
   id: string
   importId: number
+  source: Source
   file: string
   line: number
   week: Week

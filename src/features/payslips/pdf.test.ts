@@ -121,15 +121,15 @@ test('every line has its label, how it came about and its amount; the groups sum
   const column = [
     ['Ganhos', '', '795,64 €'],
     ['Uber', 'pago pela plataforma, com gorjetas e reembolsos', '621,50 €'],
-    ['Bolt', 'pago pela plataforma, sem 30,00 € de dinheiro recebido em mão', '237,20 €'],
+    ['Bolt', 'pago pela plataforma, já sem os 30,00 € que recebeu em dinheiro', '237,20 €'],
     ['IVA das viagens', 'contido no preço; cabe ao operador entregá-lo ao Estado', '−63,06 €'],
     ['Custos', '', '−488,55 €'],
     ['Taxa de gestão', '4 % de 794,94 €', '−31,80 €'],
     ['Aluguer da viatura', '7 de 7 dias', '−270,00 €'],
     ['Combustível', '3 abastecimentos', '−165,40 €'],
-    ['Portagens', '10 passagens; 13,70 € já reembolsados nos ganhos', '−21,35 €'],
+    ['Portagens', '10 passagens; as plataformas já reembolsaram 13,70 €, incluídos nos ganhos', '−21,35 €'],
     ['Acertos', '', '−50,00 €'],
-    ['Saldo transitado', 'dívida de semanas anteriores', '−50,00 €'],
+    ['De semanas anteriores', 'dívida anterior, cobrada uma só vez', '−50,00 €'],
     ['Líquido a receber', '', '257,09 €'],
     [
       'Valor do seu recibo verde, sem IVA nem retenção',
@@ -324,6 +324,7 @@ test('the file is tagged, has a language, a title shown as such, and no word of 
     expect(file).toContain('/DisplayDocTitle true')
     for (const tag of ['Document', 'H1', 'H2', 'Table', 'TR', 'TH', 'TD', 'P']) expect(file).toContain(`/S /${tag}\n`)
     expect(file).toContain(language === 'pt' ? 'Extrato semanal · ' : 'Weekly statement · ')
+    expect(file).toContain('/Author')
     expect(file).not.toMatch(/ATCUD|Bruna/)
   }
 })

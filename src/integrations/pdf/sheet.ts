@@ -29,7 +29,7 @@ export class Sheet {
   readonly #path: PDFKit.PDFStructureElement[]
   readonly #chunks: Uint8Array[] = []
 
-  constructor(about: { title: string; language: string; createdAt: Temporal.Instant }) {
+  constructor(about: { title: string; author: string; language: string; createdAt: Temporal.Instant }) {
     this.#doc = new Pdf({
       size: 'A4',
       margin: 0,
@@ -40,7 +40,7 @@ export class Sheet {
       // Deflate gives other bytes on another processor or Node; a stored statement's hash must come out the same anywhere.
       compress: false,
       lang: about.language,
-      info: { Title: about.title, CreationDate: new Date(about.createdAt.epochMilliseconds) },
+      info: { Title: about.title, Author: about.author, CreationDate: new Date(about.createdAt.epochMilliseconds) },
     })
     for (const { name, file } of fonts()) this.#doc.registerFont(name, file)
     this.#doc.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))

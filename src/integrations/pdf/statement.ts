@@ -49,8 +49,8 @@ const PRINT: Style = { size: 7.5, weight: 400, colour: INK.soft, lead: 10.5 }
 
 /** Draws a statement on A4: head, what is paid, the groups in one column of amounts, where the figures come from. */
 export function drawStatement(statement: Statement): Promise<Uint8Array> {
-  const { language, createdAt, kind, period } = statement
-  const sheet = new Sheet({ title: `${kind} · ${period}`, language, createdAt })
+  const { language, createdAt, kind, period, issuer } = statement
+  const sheet = new Sheet({ title: `${kind} · ${period}`, author: issuer.name, language, createdAt })
   drawHead(sheet, statement)
   if (statement.days.length > 0) {
     drawRoad(sheet, sheet.y, statement.days)

@@ -265,7 +265,12 @@ function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'l
     <ul className={styles.files}>
       {rows.map((row) => (
         <li key={row.id}>
-          <span title={row.file}>{row.file}</span>
+          {/* A file's own name says nothing to a driver; the office looks for it. */}
+          {reader === 'driver' ? (
+            <span>{t(`page.statement.fileOf.${row.source}`)}</span>
+          ) : (
+            <span title={row.file}>{row.file}</span>
+          )}
           <Gone row={row} gone={gone} />
           <Link
             to={originOf(row, statement, reader)}

@@ -111,7 +111,10 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
               name="sepaFormat"
               label={t('page.fleet.company.sepaFormat')}
               help={t('page.fleet.company.sepaFormatHelp')}
-              options={SEPA_FORMATS.map((format) => ({ value: format, label: format }))}
+              options={SEPA_FORMATS.map((format) => ({
+                value: format,
+                label: t(`page.fleet.company.sepaFormats.${format}`),
+              }))}
               defaultValue={company?.sepaFormat ?? SEPA_FORMATS[0]}
               reply={reply}
               required
