@@ -36,7 +36,7 @@ function NextSteps({ page, formKey }: { page: WeekPage; formKey: string }) {
   return (
     <div className={styles.steps}>
       {page.approval.drivers > 0 ? <Approve page={page} formKey={formKey} /> : null}
-      {page.payable.count > 0 ? <Export page={page} formKey={formKey} /> : null}
+      {page.payable.count > 0 ? <Export page={page} formKey={formKey} isFirst={page.approval.drivers === 0} /> : null}
       {open ? <Pay batch={open} /> : null}
       {isOver ? <Over page={page} /> : null}
     </div>
@@ -101,7 +101,7 @@ export function ApprovalForm({
   )
 }
 
-function Export({ page, formKey }: { page: WeekPage; formKey: string }) {
+function Export({ page, formKey, isFirst }: { page: WeekPage; formKey: string; isFirst: boolean }) {
   const t = useT()
   const { count, total } = page.payable
   const day = formatDay(page.moments.payOn, t.language)
@@ -112,13 +112,13 @@ function Export({ page, formKey }: { page: WeekPage; formKey: string }) {
         <span>{t('page.week.step.exportDay', { day })}</span>
         <noscript>{t('page.week.step.noscript')}</noscript>
       </p>
-      <ExportForm week={page.name} formKey={formKey} />
+      <ExportForm week={page.name} formKey={formKey} isFirst={isFirst} />
     </div>
   )
 }
 
 /** The answer is the file itself, by the browser's own hand; the page looks again once it has left. */
-export function ExportForm({ week, formKey }: { week: string; formKey: string }) {
+export function ExportForm({ week, formKey, isFirst = true }: { week: string; formKey: string; isFirst?: boolean }) {
   const t = useT()
   const { revalidate } = useRevalidator()
   return (
@@ -128,7 +128,9 @@ export function ExportForm({ week, formKey }: { week: string; formKey: string })
       onSubmit={() => setTimeout(() => void revalidate(), LOOK_AGAIN)}
     >
       <KeyField value={`${formKey}-export`} />
-      <SubmitButton icon="download">{t('page.week.step.export')}</SubmitButton>
+      <SubmitButton icon="download" kind={isFirst ? 'primary' : 'outlined'}>
+        {t('page.week.step.export')}
+      </SubmitButton>
     </Post>
   )
 }
