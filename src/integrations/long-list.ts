@@ -6,7 +6,6 @@ import {
   businessOf,
   hashOf,
   momentOf,
-  type Namesake,
   namesakeOf,
   printedTwice,
   type Standing,
@@ -72,17 +71,18 @@ export async function readLongList<Read extends Line>(
   }
 
   const repeated = keys.repeated()
-  const places = repeated.size === 0 ? new Map<number, Standing>() : await placesOf(understood(), repeated)
+  const namesakes = repeated.size === 0 ? null : await namesakesOf(understood(), repeated)
   const rows = async function* () {
+    const standingAt = namesakes?.inOrder()
     let place = 0
     for await (const lines of understood()) {
       yield lines.map(({ row }) => {
-        const found = places.get(place++)
+        const found = standingAt?.(place++)
         return found ? standing(row, found) : row
       })
     }
   }
-  const warnings = places.size === 0 ? [] : await takeOut(rows(), totals)
+  const warnings = namesakes === null ? [] : await takeOut(rows(), totals)
   return { rows, count, weeks: sorted(weeks), totals, span, warnings }
 }
 
@@ -103,47 +103,101 @@ export function sorted(weeks: ReadonlyMap<Week, number>): Map<Week, number> {
   return new Map([...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** How rows with the same key stand to each other, from the second on and wherever one repeats another. */
-async function placesOf(
+/** How rows with the same key stand to each other, asked place by place in the order of the file. */
+type Namesakes = { inOrder: () => (place: number) => Standing | null }
+
+/** All of a million rows may be printed twice: of each only numbers are held, in columns, never an object. */
+async function namesakesOf(
   understood: AsyncIterable<readonly Line[]>,
   repeated: ReadonlySet<number>,
-): Promise<Map<number, Standing>> {
-  const byKey = new Map<string, Namesake[]>()
-  let place = 0
-  for await (const lines of understood) {
-    for (const { row } of lines) {
-      const at = place++
-      if (!repeated.has(hashOf(row.key))) continue
-      const same = byKey.get(row.key)
-      const namesake = namesakeOf(row, at, businessOf)
-      if (same) same.push(namesake)
-      else byKey.set(row.key, [namesake])
+): Promise<Namesakes> {
+  const [keys, otherKeys, moments, says] = [column(), column(), column(), column()]
+  const [places, lines] = [column(), column()]
+  let count = 0
+  for await (const batch of understood) {
+    for (const { row } of batch) {
+      const place = count++
+      const key = hashOf(row.key)
+      if (!repeated.has(key)) continue
+      const namesake = namesakeOf(row, place, businessOf)
+      keys.push(key)
+      otherKeys.push(hashOf(`${row.key} `))
+      moments.push(namesake.moment)
+      says.push(namesake.says)
+      places.push(place)
+      lines.push(row.line)
     }
   }
-  const places = new Map<number, Standing>()
-  for (const same of byKey.values()) {
-    for (const [at, found] of standingsOf(same)) if (found.number > 1) places.set(at, found)
+
+  const [numbers, repeats] = [new Uint32Array(keys.length), new Uint32Array(keys.length)]
+  const standAll = (group: readonly number[]) => {
+    const found = standingsOf(
+      group.map((at) => ({ place: at, line: lines.at(at), moment: moments.at(at), says: says.at(at) })),
+    )
+    for (const [at, { number, repeats: line }] of found) [numbers[at], repeats[at]] = [number, line ?? 0]
   }
-  return places
+  // Two hashes together are as good as the key itself.
+  const inOrder = new Uint32Array(keys.length)
+    .map((_, at) => at)
+    .sort((a, b) => keys.at(a) - keys.at(b) || otherKeys.at(a) - otherKeys.at(b))
+  let group: number[] = []
+  for (const at of inOrder) {
+    const [first = at] = group
+    if (keys.at(first) !== keys.at(at) || otherKeys.at(first) !== otherKeys.at(at)) {
+      standAll(group)
+      group = []
+    }
+    group.push(at)
+  }
+  standAll(group)
+  return {
+    inOrder: () => {
+      let next = 0
+      return (place) => {
+        if (next === places.length || places.at(next) !== place) return null
+        const at = next++
+        return { number: numbers[at]!, repeats: repeats[at] || null }
+      }
+    },
+  }
+}
+
+/** Numbers one after the other, in eight bytes each. */
+function column(): {
+  readonly length: number
+  at: (index: number) => number
+  push: (number: number) => void
+  /** The numbers in their order, in their own place: the last thing that is asked of a column. */
+  sorted: () => Float64Array
+} {
+  let numbers = new Float64Array(1_024)
+  let length = 0
+  return {
+    get length() {
+      return length
+    },
+    at: (index) => numbers[index]!,
+    push: (number) => {
+      if (length === numbers.length) {
+        const wider = new Float64Array(length * 2)
+        wider.set(numbers)
+        numbers = wider
+      }
+      numbers[length++] = number
+    },
+    sorted: () => numbers.subarray(0, length).sort(),
+  }
 }
 
 /** Says which keys may have come twice, in eight bytes a key: those with the same hash, which are then compared themselves. */
 function keyHashes(): { add: (key: string) => void; repeated: () => Set<number> } {
-  let hashes = new Float64Array(1_024)
-  let count = 0
+  const hashes = column()
   return {
-    add: (key) => {
-      if (count === hashes.length) {
-        const wider = new Float64Array(count * 2)
-        wider.set(hashes)
-        hashes = wider
-      }
-      hashes[count++] = hashOf(key)
-    },
+    add: (key) => hashes.push(hashOf(key)),
     repeated: () => {
-      const inOrder = hashes.subarray(0, count).sort()
+      const inOrder = hashes.sorted()
       const repeated = new Set<number>()
-      for (let at = 1; at < count; at += 1) if (inOrder[at] === inOrder[at - 1]) repeated.add(inOrder[at]!)
+      for (let at = 1; at < inOrder.length; at += 1) if (inOrder[at] === inOrder[at - 1]) repeated.add(inOrder[at]!)
       return repeated
     },
   }

@@ -17,6 +17,7 @@ import { type Cells, cellsOf } from '#integrations/cells.ts'
 import type { ProblemList } from '#integrations/format.ts'
 import {
   checkSum,
+  isRounded,
   isSumRow,
   readClock,
   readIdentifier,
@@ -75,7 +76,14 @@ export function readList(table: Table, header: Header, taught: TaughtList): List
 type List = { cells: Cells; taught: TaughtList; reader: AmountReader; order: DayOrder | null }
 
 /** A line understood: `figure` is its amount as the file writes it, for sums. */
-type Line = { line: TableRow; row: ImportedRow; figure: number; hasTime: boolean; unknownProduct: string | null }
+type Line = {
+  line: TableRow
+  row: ImportedRow
+  figure: number
+  hasTime: boolean
+  hasLostCard: boolean
+  unknownProduct: string | null
+}
 
 /** By the mark the profile knows; a profile that never needed one takes what this file proves. */
 function readerOf(rows: readonly TableRow[], { decimals, columns }: Mapping, cells: Cells): AmountReader {
@@ -125,6 +133,7 @@ function readLine(list: List, row: TableRow): Line | null {
     figure,
     unknownProduct,
     hasTime: when.hasTime,
+    hasLostCard: isRounded(text('card')) && keys.some((key) => key.kind === 'plate'),
     row: {
       line: row.line,
       kind,
@@ -218,9 +227,12 @@ function unreadableDate(cells: Cells, row: TableRow, column: number, order: DayO
 /** Every name the line has for a car or a person; one at least, but where the company pays anyhow. */
 function readKeys({ cells, taught }: List, row: TableRow): SourceKey[] | null {
   const { mapping } = taught
+  const hasPlate = textOf(cells, mapping, row, 'plate') !== ''
   const told = WHO_FIELDS.flatMap((field) => {
     const text = textOf(cells, mapping, row, field)
-    return text === '' ? [] : [{ field, text }]
+    // A card of which a spreadsheet has left the beginning: the plate beside it says whose the line is.
+    const isLost = field === 'card' && hasPlate && isRounded(text)
+    return text === '' || isLost ? [] : [{ field, text }]
   })
   const keys = told.map(({ field, text }) => {
     const key = readKey(field, text, row.numbers.has(mapping.columns[field] ?? -1), taught)
@@ -257,8 +269,8 @@ function readKey(
     return key.value.length >= 4 && key.value.length <= 12 ? key : null
   }
   const bare = field === 'card' || isNumber ? readIdentifier(text) : text
-  const isRounded = isNumber && (bare?.length ?? 0) > DIGITS_OF_A_NUMBER
-  if (!bare || isRounded || bare.length > 100 || !/[\p{L}\p{N}]/u.test(bare)) return null
+  const isTooLong = isNumber && (bare?.length ?? 0) > DIGITS_OF_A_NUMBER
+  if (!bare || isTooLong || bare.length > 100 || !/[\p{L}\p{N}]/u.test(bare)) return null
   if (field === 'driver') return normalKey({ kind: 'driver', value: `${sourceKey(source)} ${bare}` })
   if (!/^[0-9A-Z*-]+$/i.test(bare)) return null
   const isOwn = bare.replace(/^0+/, '').length >= DIGITS_OF_A_CARD
@@ -326,6 +338,7 @@ function doubts(lines: readonly Line[]): FileWarning[] {
   const strange = Map.groupBy(lines, ({ unknownProduct }) => unknownProduct)
   strange.delete(null)
   const timeless = lines.filter(({ hasTime }) => !hasTime).map(({ line }) => line)
+  const lost = lines.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
   const total = sum(lines.map(({ row }) => row.amount))
   return [
     ...[...strange].map(([product, of]) =>
@@ -335,6 +348,7 @@ function doubts(lines: readonly Line[]): FileWarning[] {
         { service: product ?? '', amount: minus(sum(of.map(({ row }) => row.amount))) },
       ),
     ),
+    ...(lost.length === 0 ? [] : [warningOf('card-unreadable', lost)]),
     ...(timeless.length === 0 ? [] : [warningOf('time-missing', timeless)]),
     ...(total === 0 ? [{ code: 'total-zero' as const, params: {} }] : []),
   ]

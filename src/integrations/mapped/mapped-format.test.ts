@@ -304,6 +304,15 @@ test('a card is known by its number, but a short one only within its source', as
   expect(rows.map(({ keys }) => keys[0]?.value)).toEqual(['MIIOC1001', 'MII00123456', 'MIIO0000000012'])
 })
 
+test('a card that a spreadsheet spoilt is no matter where the plate stands beside it, and is told', async () => {
+  const list = (plate: string) => `Data;Cartão;Custo;Matrícula\n2026-06-02 10:00;7,082E+15;1,00;${plate}\n`
+  const columns = { ...COLUMNS, plate: 3 }
+  const file = await taken(list('ZX-11-TA'), { columns })
+  expect(file.rows.map(({ keys }) => keys)).toEqual([[{ kind: 'plate', value: 'ZX11TA' }]])
+  expect(file.warnings).toEqual([{ code: 'card-unreadable', params: { rows: 1, line: 2 } }])
+  expect(await problems(list(''), { columns })).toEqual(['2 Cartão: id-unreadable «7,082E+15»'])
+})
+
 test('what is printed twice counts once; a line that differs in any column, known or not, is another', async () => {
   const list = (...notes: string[]) =>
     taken(`Data;Cartão;Custo;Nota\n${notes.map((note) => `2026-06-02 10:00;C1001;1,00;${note}\n`).join('')}`, {
