@@ -1,7 +1,14 @@
-import type { Week } from '#domain/week.ts'
+import { type Week, weekName } from '#domain/week.ts'
 import { readDropWeek } from '#features/drops/schema.ts'
 
 /** The week the office works on, when it came from there (`?week=2026-W23`): that page is the way back. Refuses `week.unreadable`. */
 export function askedWeek(request: Request): Week | null {
   return readDropWeek(new URL(request.url).searchParams.get('week'))
+}
+
+/** Where a form leads back to that more than one page leads to: the week, the steps of the beginning (`?start`), or neither. */
+export function wayBack(request: Request): string | null {
+  const week = askedWeek(request)
+  if (week) return `/admin/weekly/${weekName(week)}`
+  return new URL(request.url).searchParams.has('start') ? '/admin' : null
 }

@@ -164,6 +164,7 @@ export const week = {
       },
       effect: '{amount} stay out of the SEPA file',
       action: { held: 'See why' },
+      list: 'Add the IBANs from a spreadsheet',
       outside: 'Pay by other means',
     },
     negative: {

@@ -163,6 +163,7 @@ export const week = {
       },
       effect: '{amount} ficam fora do ficheiro SEPA',
       action: { held: 'Ver porquê' },
+      list: 'Juntar os IBAN de uma folha de cálculo',
       outside: 'Pagar por outro meio',
     },
     negative: {

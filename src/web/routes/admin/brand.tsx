@@ -9,6 +9,7 @@ import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
+import { wayBack } from '#web/parts/asked-week.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -48,7 +49,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'house' }, 'brand.save', brandInput, async (input, deed) => {
     await saveBrand(deed, input)
-    return sameLanguage(request, '/admin/brand?done=saved')
+    return sameLanguage(request, wayBack(request) ?? '/admin/brand?done=saved')
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>

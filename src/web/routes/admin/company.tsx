@@ -24,6 +24,7 @@ import {
 } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { wayBack } from '#web/parts/asked-week.ts'
 import type { Route } from './+types/company.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
@@ -38,7 +39,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     // Leavers pay what they owe to this account, as the demand says.
     if (known && known !== input.debtorIban) requireRecentSignIn(context)
     await saveCompany(deed, input)
-    return sameLanguage(request, withDone('/admin/company', 'saved'))
+    return sameLanguage(request, wayBack(request) ?? withDone('/admin/company', 'saved'))
   })
 
 export default function CompanyScreen({ loaderData: { company, formKey }, actionData: reply }: Route.ComponentProps) {

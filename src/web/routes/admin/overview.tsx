@@ -26,6 +26,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const t = speak(languageOf(new URL(request.url).pathname))
     return {
       ...overview,
+      formKey: crypto.randomUUID(),
       today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
       // Of the week only what is shown travels: its table of drivers may be long.
       week: week && {
@@ -63,14 +64,14 @@ const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
 
 /** What needs somebody, the open week, the company: in this order. */
 export default function OverviewScreen({
-  loaderData: { needs, week, othersOpen, figures, isNew, start, today },
+  loaderData: { needs, week, othersOpen, figures, isNew, start, today, formKey },
 }: Route.ComponentProps) {
   const t = useT()
   const others = start ? needs.filter(({ kind }) => !ON_THE_WAY.has(kind)) : needs
   return (
     <>
       <PageHead title={t('page.overview.title')} detail={formatDay(today, t.language)} />
-      {start ? <Start start={start} /> : null}
+      {start ? <Start start={start} formKey={formKey} /> : null}
       {start && others.length === 0 ? null : <Needs needs={others} isDriving={week !== null && !week.isOver} />}
       {isNew ? null : (
         <>

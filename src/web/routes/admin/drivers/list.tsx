@@ -1,4 +1,4 @@
-import { data, useLocation } from 'react-router'
+import { data, useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { LIST_FIELDS, type ListProblem } from '#domain/driver-list.ts'
 import { readWeek } from '#domain/week.ts'
@@ -12,11 +12,12 @@ import {
   takeListInput,
 } from '#features/driver-lists/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatWeekNumber } from '#messages/dates.ts'
+import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
@@ -38,10 +39,11 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/list.ts'
 import styles from './list.module.css'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
+export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { formKey: crypto.randomUUID() }
+    const week = askedWeek(request)
+    return { back: wayBack(request), week: week && weekNumber(week), formKey: crypto.randomUUID() }
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -71,25 +73,23 @@ function take(request: Request, context: Route.ActionArgs['context']) {
       requireRecentSignIn(context)
     }
     await takeListIn(deed, input, speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst'))
-    return sameLanguage(request, withDone('/admin/drivers', 'list'))
+    return sameLanguage(request, wayBack(request) ?? withDone('/admin/drivers', 'list'))
   })
 }
 
-export default function DriverListScreen({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
+export default function DriverListScreen({ loaderData: { back, week, formKey }, actionData }: Route.ComponentProps) {
   const t = useT()
+  const words = week ? t('page.week.approval.back', { number: week }) : t('page.overview.title')
+  const home = back ? { to: back, label: words } : { to: '/admin/drivers', label: t('page.fleet.drivers.title') }
   const proposal = actionData && 'proposal' in actionData ? actionData.proposal : null
   const text = actionData?.values['text'] ?? ''
   const isReady = proposal !== null && proposal.problems.length === 0
   return (
     <>
-      <PageHead
-        title={t('page.driverList.title')}
-        subtitle={t('page.driverList.subtitle')}
-        back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
-      />
+      <PageHead title={t('page.driverList.title')} subtitle={t('page.driverList.subtitle')} back={home} />
       <Stack>
         {proposal && !isReady ? <Problems problems={proposal.problems} /> : null}
-        {proposal && isReady ? <Proposal proposal={proposal} text={text} formKey={formKey} /> : null}
+        {proposal && isReady ? <Proposal proposal={proposal} text={text} home={home.to} formKey={formKey} /> : null}
         {isReady ? (
           <details className={styles.again}>
             <summary>{t('page.driverList.edit')}</summary>
@@ -109,9 +109,10 @@ export default function DriverListScreen({ loaderData: { formKey }, actionData }
 function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
   const t = useT()
   const { pathname } = useLocation()
+  const back = useBack()
   const names = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`)).join(', ')
   return (
-    <Form action={pathname} encType="multipart/form-data">
+    <Form action={`${pathname}?${back}`} encType="multipart/form-data">
       <TextareaField
         key={text}
         name="text"
@@ -147,6 +148,14 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
   )
 }
 
+/** Where the list leads back to, as every form of it says again. */
+function useBack(): string {
+  const [query] = useSearchParams()
+  const week = query.get('week')
+  if (week) return `${new URLSearchParams({ week })}&`
+  return query.has('start') ? 'start&' : ''
+}
+
 /** Every cell that is not understood, where it stands. */
 function Problems({ problems }: { problems: readonly ListProblem[] }) {
   const t = useT()
@@ -172,15 +181,18 @@ function problemWords({ line, column, code, found }: ListProblem, t: Translator)
     : t('page.driverList.problems.line', { line, words })
 }
 
+type ProposalProps = { proposal: ListProposal; text: string; home: string; formKey: string }
+
 /** What the list does, line by line, and the one button that does it. */
-function Proposal({ proposal, text, formKey }: { proposal: ListProposal; text: string; formKey: string }) {
+function Proposal({ proposal, text, home, formKey }: ProposalProps) {
   const t = useT()
   const { pathname } = useLocation()
+  const back = useBack()
   const { lines, unused, termsFrom, fingerprint } = proposal
   const hasTerms = lines.some(({ changes }) => changes.some(({ field }) => field === 'regime'))
   return (
     <Section title={t('page.driverList.count', { count: lines.length })}>
-      <Form action={`${pathname}?save`}>
+      <Form action={`${pathname}?${back}save`} className={styles.proposal}>
         <KeyField value={`${formKey}-${fingerprint.slice(0, 12)}`} />
         <input type="hidden" name="text" value={text} />
         <input type="hidden" name="fingerprint" value={fingerprint} />
@@ -200,7 +212,7 @@ function Proposal({ proposal, text, formKey }: { proposal: ListProposal; text: s
         ) : null}
         <Actions>
           <SubmitButton>{t('page.driverList.save', { count: lines.length })}</SubmitButton>
-          <LinkButton to="/admin/drivers" kind="text">
+          <LinkButton to={home} kind="text">
             {t('common.cancel')}
           </LinkButton>
         </Actions>

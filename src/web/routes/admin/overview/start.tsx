@@ -1,15 +1,14 @@
 import type { Start as Way, StartStep } from '#features/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
-import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { FileDrop, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { DropZone } from '../data/drop-zone.tsx'
 import styles from './start.module.css'
 
 /** The way of a new operator to the first approved week: every step, what is done, and the next one open. */
-export function Start({ start }: { start: Way }) {
+export function Start({ start, formKey }: { start: Way; formKey: string }) {
   const t = useT()
   const next = start.steps.find(({ isDone }) => !isDone)?.step
   const done = start.steps.filter(({ isDone }) => isDone).length
@@ -34,7 +33,7 @@ export function Start({ start }: { start: Way }) {
                 </span>
               </h3>
               <p>{textOf(step, isDone, start, t)}</p>
-              {isDone ? null : <Act step={step} start={start} isNext={step === next} />}
+              {isDone ? null : <Act step={step} start={start} isNext={step === next} formKey={formKey} />}
             </div>
           </li>
         ))}
@@ -62,15 +61,14 @@ function textOf(
 }
 
 /** What is done for a step; the files are dropped right here. */
-function Act({ step, start, isNext }: { step: StartStep; start: Way; isNext: boolean }) {
+function Act({ step, start, isNext, formKey }: { step: StartStep; start: Way; isNext: boolean; formKey: string }) {
   const t = useT()
   const kind = isNext ? 'primary' : 'outlined'
   if (step === 'files') {
     return (
-      <Post to="/admin/data/drop" encType="multipart/form-data" reloadDocument className={styles.drop}>
-        <FileDrop name="files" help={t('page.week.sources.drop.help')} required />
-        <SubmitButton kind={kind}>{t('page.week.sources.drop.submit')}</SubmitButton>
-      </Post>
+      <div className={styles.drop}>
+        <DropZone formKey={formKey} />
+      </div>
     )
   }
   return (
@@ -88,12 +86,14 @@ type WayOn = { to: string; act: 'company' | 'contacts' | 'propose' | 'list' | 't
 
 /** Nothing to press before there is something to do it with. */
 function actsOf(step: Exclude<StartStep, 'files'>, { week, drivers, missing }: Way): readonly WayOn[] {
-  const list: WayOn = { to: '/admin/drivers/list', act: 'list' }
+  const list: WayOn = { to: '/admin/drivers/list?start', act: 'list' }
   switch (step) {
     case 'company':
       return [
-        { to: '/admin/company', act: 'company' },
-        ...(missing.includes('contact') ? [{ to: '/admin/brand', act: 'contacts' } as const] : []),
+        ...(missing.some((fact) => fact !== 'contact')
+          ? [{ to: '/admin/company?start', act: 'company' } as const]
+          : []),
+        ...(missing.includes('contact') ? [{ to: '/admin/brand?start', act: 'contacts' } as const] : []),
       ]
     case 'fleet':
       return week ? [{ to: `/admin/data/newcomers?week=${week}`, act: 'propose' }, list] : [list]

@@ -40,6 +40,9 @@ export function Questions({ page, formKey }: { page: WeekPage; formKey: string }
         {open.filter((one) => one.kind === 'unmatched' && isNewcomer(one)).length > 1 ? (
           <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.newcomers.link')}</LinkButton>
         ) : null}
+        {open.filter((one) => one.kind === 'iban' && one.state !== 'held').length > 1 ? (
+          <LinkButton to={`/admin/drivers/list?week=${page.name}`}>{t('page.week.questions.iban.list')}</LinkButton>
+        ) : null}
         <SameTerms without={open.filter((one) => one.kind === 'no-terms')} week={page.name} formKey={formKey} />
       </header>
       {open.length > 0 ? (

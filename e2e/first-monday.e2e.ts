@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { COMPANY, DRIVERS, roster } from '../src/demo/fleet.ts'
+import { weekFiles } from '../src/demo/week-files.ts'
+import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
+import { mouse } from './hands.ts'
+import { OWNER } from './office.ts'
+import { DESKTOP, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+
+/** The promise of the first Monday: from an empty folder to an approved week of twelve drivers, each act counted. */
+afterAll(closeBrowser)
+
+const MOST_ACTS = 25
+const TWELVE = DRIVERS.slice(0, 12)
+
+test('a new operator with twelve drivers comes from an empty folder to an approved week in 25 acts', async () => {
+  const address = 'http://localhost:4179'
+  const site = await startSite(newDataDirectory(), { VOLANTE_MODE: 'production', PUBLIC_URL: address, PORT: '4179' })
+  try {
+    const { page, refused } = await person(site, DESKTOP)
+    const hands = mouse()
+    const press = (name: string | RegExp, role: 'button' | 'link' = 'button') =>
+      hands.press(page.getByRole('main').getByRole(role, { name }).first())
+    const field = (name: string, text: string) => hands.type(page.locator(`[name=${name}]`), text)
+
+    const { pathname, search } = new URL(/http\S+\/setup\?code=\S+/.exec(site.output())![0])
+    await page.goto(address + pathname + search)
+    await field('displayName', OWNER.displayName)
+    await field('email', OWNER.email)
+    await field('password', OWNER.password)
+    await press(/./)
+    await page.waitForURL(/second-factor/)
+    await press(/./)
+    await page.locator('[name=secret]').waitFor({ state: 'attached' })
+    await field('code', codeOf(await page.locator('[name=secret]').inputValue()))
+    await press('Confirmar o código')
+    await page.waitForURL(/\/admin$/)
+    await page.getByRole('heading', { name: 'Começar por aqui' }).waitFor()
+
+    await press('Preencher os dados da empresa', 'link')
+    await page.waitForURL(/\/admin\/company/)
+    await field('name', COMPANY.name)
+    await field('nipc', COMPANY.nipc)
+    await field('licenceNumber', '1234/2024')
+    await field('debtorIban', COMPANY.debtor_iban)
+    await press('Guardar empresa')
+    await page.waitForURL(/\/admin$/)
+
+    const week = previousWeek(weekAt(Temporal.Now.instant()))
+    const folder = mkdtempSync(join(tmpdir(), 'volante-files-'))
+    const files = weekFiles(week, false, TWELVE).map(({ name, text }) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    })
+    await hands.drop(page.locator('input[type=file]').first(), files)
+    await page.waitForURL(/\/admin\/data\/drops\//)
+    await press(/^Importar/)
+    await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${weekName(week)}`))
+
+    await press('Criar de uma vez quem falta na frota', 'link')
+    await page.waitForURL(/newcomers/)
+    await press('Criar o que está marcado')
+    await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${weekName(week)}`))
+    await press(/^Definir as condições dos 12/, 'link')
+    await page.waitForURL(/terms\/new/)
+    await press('Dar estas condições')
+    await page.waitForURL(/done=terms/)
+
+    await press('Juntar os IBAN de uma folha de cálculo', 'link')
+    await page.waitForURL(/drivers\/list/)
+    await field('text', pasted())
+    await press('Ver o que muda')
+    await press(/^Guardar 12 linhas/)
+    await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${weekName(week)}`))
+
+    await page.getByRole('button', { name: 'Aprovar semana' }).waitFor()
+    await press('Aprovar semana')
+    await page.getByText('Semana aprovada').waitFor()
+    expect(hands.acts()).toBeLessThanOrEqual(MOST_ACTS)
+    await page.goto('/admin')
+    expect(await page.getByRole('heading', { name: 'Começar por aqui' }).count()).toBe(0)
+    await expectPayable(page, weekName(week))
+    expect(refused).toEqual([])
+  } finally {
+    await site.stop()
+  }
+})
+
+/** What stands in the operator's own sheet: who, where they are paid, and which car they have. */
+function pasted(): string {
+  const { drivers, assignments } = roster(TWELVE)
+  const plates = new Map(assignments.map(({ driver, plate }) => [driver, plate]))
+  const lines = drivers.map(({ id, name, nif, iban, email, phone }) =>
+    [name, nif, iban, email, phone, plates.get(id)].join('\t'),
+  )
+  return ['Nome\tNIF\tIBAN\tE-mail\tTelemóvel\tMatrícula', ...lines].join('\n')
+}
+
+/** Every driver of the week is in the bank's file. */
+async function expectPayable(page: Page, week: string) {
+  await page.goto(`/admin/weekly/${week}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descarregar ficheiro SEPA' }).click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  expect(file.match(/<CdtTrfTxInf>/g)).toHaveLength(TWELVE.length)
+}
+
+/** The code an authenticator shows now (RFC 6238). */
+function codeOf(secret: string): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const key = Buffer.from(
+    bits
+      .join('')
+      .match(/.{8}/g)!
+      .map((byte) => parseInt(byte, 2)),
+  )
+  const moment = Buffer.alloc(8)
+  moment.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const digest = createHmac('sha1', key).update(moment).digest()
+  const at = digest.at(-1)! & 15
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
