@@ -101,6 +101,7 @@ export function refusalText({ name, refusal }: FileOutcome, t: Translator): stri
 /** What lifts the refusal of a file that looks odd. */
 const FLAGS: Readonly<Partial<Record<string, string>>> = {
   'other-company': '--accept-other-company',
+  'period-missing': '--week 2026-W23',
   'long-ago': '--accept-long-ago',
   'same-figures': '--accept-same-figures',
 }

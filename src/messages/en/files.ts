@@ -25,7 +25,7 @@ export const fileErrors = {
     'columns-missing':
       'This file looks like {report}, but columns that the figures need are missing: {columns}. Export the whole report.',
     'period-missing':
-      'It cannot be told which week this file is for: its name does not say. Keep the name it was downloaded with, or drop it on the page of the week.',
+      'It cannot be told which week this file is for: its name does not say. Say the week, or keep the name it was downloaded with.',
     'period-not-a-week': 'This report covers {from} to {to}. For the figures it must be one week, Monday to Sunday.',
     'several-weeks': 'This file holds more than one week ({from}). Export one at a time.',
     'name-contradicts-content':

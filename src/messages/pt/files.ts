@@ -27,7 +27,7 @@ export const fileErrors = {
     'columns-missing':
       'Este ficheiro parece {report}, mas faltam colunas de que as contas precisam: {columns}. Exporte o relatório completo.',
     'period-missing':
-      'Não se sabe de que semana é este ficheiro: o nome não a diz. Mantenha o nome com que foi descarregado, ou largue-o na página da semana.',
+      'Não se sabe de que semana é este ficheiro: o nome não a diz. Diga a semana, ou mantenha o nome com que foi descarregado.',
     'period-not-a-week':
       'Este relatório cobre {from} a {to}. Para as contas tem de ser de uma só semana, de segunda a domingo.',
     'several-weeks': 'Este ficheiro junta mais de uma semana ({from}). Exporte uma de cada vez.',

@@ -23,15 +23,24 @@ export function RefusedFileAnswer({
 }) {
   const t = useT()
   const needed = state === 'open' ? 'no' : 'yes'
+  const words = (
+    <>
+      {needed === 'no' ? t('page.refusedFiles.waive') : t('page.refusedFiles.askAgain')}
+      <span className="visually-hidden">: {name}</span>
+    </>
+  )
   return (
     <Post to={`/admin/data/refused/${id}`}>
       <KeyField value={`${formKey}-refused-${id}-${needed}`} />
       <input type="hidden" name="from" value={from} />
       <input type="hidden" name="needed" value={needed} />
-      <SubmitButton kind="outlined" wide>
-        {needed === 'no' ? t('page.refusedFiles.waive') : t('page.refusedFiles.askAgain')}
-        <span className="visually-hidden">: {name}</span>
-      </SubmitButton>
+      {from === 'week' ? (
+        <button type="submit">{words}</button>
+      ) : (
+        <SubmitButton kind="outlined" wide>
+          {words}
+        </SubmitButton>
+      )}
     </Post>
   )
 }
