@@ -211,13 +211,14 @@ function later(one: Temporal.Instant | null, other: Temporal.Instant | null): Te
 }
 
 /** What is in force in a week, by driver: the latest that starts on or before its Monday and was not withdrawn. */
-export async function termsInForce(on: Kysely<DB>, week: Week): Promise<Map<string, TermsInForce>> {
+export async function termsInForce(on: Kysely<DB>, week: Week, only?: string): Promise<Map<string, TermsInForce>> {
   const rows = await on
     .selectFrom('terms')
     .selectAll()
     .distinctOn('driver_id')
     .where('withdrawn_at', 'is', null)
     .where('valid_from', '<=', week)
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
     .orderBy('driver_id')
     .orderBy('valid_from', 'desc')
     .execute()

@@ -35,15 +35,31 @@ export type FrozenSettlement = {
 }
 
 /** The live frozen settlements of a week, by driver. */
-export async function listFrozen(week: Week, on: Kysely<DB> = db): Promise<Map<string, FrozenSettlement>> {
+export async function listFrozen(
+  week: Week,
+  on: Kysely<DB> = db,
+  only?: string,
+): Promise<Map<string, FrozenSettlement>> {
   const heads = await on
     .selectFrom('settlements')
     .selectAll()
     .where('week', '=', week)
     .where('state', '<>', 'void')
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
     .execute()
   const frozen = await withLines(heads, on)
   return new Map(frozen.map((settlement) => [settlement.driverId, settlement]))
+}
+
+/** Whoever has a frozen settlement in a week. */
+export async function listFrozenDrivers(week: Week, on: Kysely<DB> = db): Promise<Set<string>> {
+  const rows = await on
+    .selectFrom('settlements')
+    .select('driver_id')
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .execute()
+  return new Set(rows.map(({ driver_id }) => driver_id))
 }
 
 type Head = {
@@ -211,12 +227,13 @@ export async function findFrozenOf(
 }
 
 /** What the statements that stand leave to the next receipt of each driver (`rulings.md` J.6); drivers with nothing are left out. */
-export async function listOpenReceipts(on: Kysely<DB> = db): Promise<Map<string, OpenReceipt[]>> {
+export async function listOpenReceipts(on: Kysely<DB> = db, only?: string): Promise<Map<string, OpenReceipt[]>> {
   const rows = await on
     .selectFrom('settlements')
     .select(['driver_id', 'week', 'receipt_value_cents', 'receipt_carried'])
     .where('state', '<>', 'void')
     .where(sql<boolean>`(receipt_value_cents < 0 or receipt_carried <> '[]'::jsonb)`)
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
     .execute()
   const told = Map.groupBy(rows, ({ driver_id }) => driver_id)
   return new Map(

@@ -72,8 +72,23 @@ const COUNTS_ONCE = sql<boolean>`not exists (
 export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('reference', 'organisation')
   and ${COUNTS_ONCE}`
 
-/** Every row that counts in a week, in the order of files and lines; reference and organisation rows count nothing. */
-export async function listLiveRows(week: Week, on: Kysely<DB> = db): Promise<LiveRow[]> {
+/** Rows of a week that bear a name of one of these drivers, or of a car that one of them ever had: theirs are among them. */
+function mayBeOf(week: Week, drivers: readonly string[]) {
+  const had = sql`select vehicle_id from assignments where driver_id = any(${drivers}::uuid[])`
+  return sql<number>`(
+    select named.id from import_rows named, jsonb_array_elements(keys) as borne(name)
+    where named.week = ${week}::date and named.state = 'live' and (name ->> 'kind', name ->> 'value') in (
+      select kind, value from source_keys where driver_id = any(${drivers}::uuid[]) or vehicle_id in (${had})
+      union all select 'plate', plate from vehicles where id in (${had}))
+  )`
+}
+
+/**
+ * Every row that counts in a week, in the order of files and lines; reference and organisation rows count nothing. With
+ * `drivers`, those that may be theirs and not many others: whose a row is says `attribute` alone.
+ */
+export async function listLiveRows(week: Week, on: Kysely<DB> = db, drivers?: readonly string[]): Promise<LiveRow[]> {
+  if (drivers?.length === 0) return []
   const rows = await on
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
@@ -82,6 +97,7 @@ export async function listLiveRows(week: Week, on: Kysely<DB> = db): Promise<Liv
     .where('week', '=', week)
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation'])
+    .$if(drivers !== undefined, (query) => query.where('import_rows.id', 'in', mayBeOf(week, drivers!)))
     .where(COUNTS_ONCE)
     .orderBy('import_rows.id')
     .execute()

@@ -8,7 +8,7 @@ import { type Cents, cents } from '#domain/money.ts'
  * paid out. Negative is the driver's debt; positive is owed to the driver, as when a week is voided after a later one
  * had already made good its debt. Drivers with nothing left over are not in the map.
  */
-export async function listCarried(on: Kysely<DB> = db): Promise<Map<string, Cents>> {
+export async function listCarried(on: Kysely<DB> = db, only?: string): Promise<Map<string, Cents>> {
   const rows = await on
     .selectFrom('ledger_accounts')
     .select('driver_id')
@@ -20,6 +20,7 @@ export async function listCarried(on: Kysely<DB> = db): Promise<Map<string, Cent
         .select(sql<number>`sum(payable_cents)::bigint`.as('awaited'))}, 0)`.as('balance'),
     )
     .where('code', '=', 'current')
+    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
     .execute()
   return new Map(
     rows.filter(({ balance }) => balance !== 0).map(({ driver_id, balance }) => [driver_id!, cents(balance)]),

@@ -14,10 +14,12 @@ import {
   longestHeld,
   sourceFigures,
 } from '#domain/driver-week.ts'
+import type { DriverName } from '#domain/driver.ts'
 import { earningsOf, grossOf } from '#domain/earning.ts'
 import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
 import { type Attribution, type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Adjustment, DriverWeek, OdometerSpan, OpenReceipt, Settlement } from '#domain/settlement-types.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
@@ -32,6 +34,7 @@ import {
   type HeldCar,
   listFrozen,
   listOpenReceipts,
+  listFrozenDrivers,
 } from '#features/frozen-settlements/queries.server.ts'
 import { listStays } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
@@ -103,6 +106,50 @@ export type WeekView = {
 
 /** The whole week: every driver with terms or rows in it, what is unmatched, what is the company's, and the checksums. */
 export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView> {
+  const known = await gather(week, on)
+  const statements = await settleAll(known, on)
+  const { rows, unmatched, company, directory } = known
+  return {
+    week,
+    statements,
+    unmatched,
+    companyRows: company,
+    directory,
+    checks: check(rows, statements, unmatched, company),
+  }
+}
+
+/**
+ * One statement of the week for the office: the same as in `getWeek`, of which nobody else is read or settled. Refuses
+ * `record.not-found`, also for who has no part in the week.
+ */
+export async function getStatement(week: Week, driverId: string, on: Kysely<DB> = db): Promise<DriverStatement> {
+  const [found] = await settleAll(await gather(week, on, readRecordId(driverId)), on)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** Whoever has a statement in a week, in the order in which `getWeek` has them, with nothing settled. */
+export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<DriverName[]> {
+  const [drivers, terms, frozen, adjusted] = await Promise.all([
+    listWeekDrivers(on),
+    termsInForce(on, week),
+    listFrozenDrivers(week, on),
+    listAdjustments(week, on),
+  ])
+  const known = { week, terms, frozen, adjusted: Map.groupBy(adjusted, ({ driverId }) => driverId) }
+  const others = drivers.filter((driver) => !isPresent(driver, known)).map(({ id }) => id)
+  const [rows, directory] = await Promise.all([listLiveRows(week, on, others), readDirectory(on)])
+  const { byDriver } = shareOut(rows, directory)
+  return drivers
+    .filter((driver) => byDriver.has(driver.id) || isPresent(driver, known))
+    .map(({ id, ref, name }) => ({ id, ref, name }))
+}
+
+type Known = Awaited<ReturnType<typeof gather>>
+
+/** All that the statements of a week stand on; with `only`, that of this driver, and the rows that may be theirs. */
+async function gather(week: Week, on: Kysely<DB>, only?: string) {
   const [
     rows,
     directory,
@@ -118,13 +165,13 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     settings,
     readings,
   ] = await Promise.all([
-    listLiveRows(week, on),
+    listLiveRows(week, on, only === undefined ? undefined : [only]),
     readDirectory(on, week),
-    listWeekDrivers(on),
-    termsInForce(on, week),
-    listCarried(on),
-    listOpenReceipts(on),
-    listFrozen(week, on),
+    listWeekDrivers(on, only),
+    termsInForce(on, week, only),
+    listCarried(on, only),
+    listOpenReceipts(on, only),
+    listFrozen(week, on, only),
     listRents(on),
     listAdjustments(week, on),
     listDue(week, on),
@@ -132,27 +179,47 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
     settingsIn(week, on),
     listReadingsOf(week, on),
   ])
-  const { byDriver, unmatched, company } = shareOut(rows, directory)
   const adjusted = Map.groupBy(adjustments, ({ driverId }) => driverId)
-  const isAdjusted = (id: string) => adjusted.get(id)?.some((one) => one.week === week && one.state === 'accepted')
-  const present = drivers.filter(
-    ({ id, active, paysIn }) =>
-      byDriver.has(id) ||
-      frozen.has(id) ||
-      isAdjusted(id) ||
-      (terms.has(id) && active(week)) ||
-      // A final account that was closed is paid out by the statement of this week.
-      paysIn === week,
+  return {
+    ...{ week, rows, directory, drivers, terms, carried, openReceipts, frozen, rents, settings, readings },
+    ...{ instalments, recurring, adjusted },
+    ...shareOut(rows, directory),
+  }
+}
+
+/** Whether a driver has a part in the week besides rows. */
+function isPresent(
+  { id, active, paysIn }: WeekDriverRecord,
+  {
+    week,
+    terms,
+    frozen,
+    adjusted,
+  }: Pick<Known, 'week' | 'terms' | 'adjusted'> & { frozen: { has: (id: string) => boolean } },
+): boolean {
+  return (
+    frozen.has(id) ||
+    adjusted.get(id)?.some((one) => one.week === week && one.state === 'accepted') ||
+    (terms.has(id) && active(week)) ||
+    // A final account that was closed is paid out by the statement of this week.
+    paysIn === week
   )
+}
+
+/** The statements of everybody who has a part in what was gathered. */
+async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[]> {
+  const { week, drivers, byDriver, directory, terms, adjusted, instalments, recurring } = known
+  const present = drivers.filter((driver) => byDriver.has(driver.id) || isPresent(driver, known))
   const pay = await listPayTargets(
     on,
     present.map(({ id }) => id),
   )
-
-  const days = daysHeld(week, directory.held)
-  const driven = drivenIn(week, directory.held, readings)
+  const here = new Set(present.map(({ id }) => id))
+  const held = new Map([...directory.held].filter(([, had]) => had.some(({ driverId }) => here.has(driverId))))
+  const days = daysHeld(week, held)
+  const driven = drivenIn(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
-  const statements = present.map(({ active, worked, since, hasLeft, paysIn: _paysIn, ...driver }) => {
+  return present.map(({ active, worked, since, hasLeft, paysIn: _paysIn, ...driver }) => {
     const { id } = driver
     const own: Ground = {
       week,
@@ -161,12 +228,12 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
       worked: worked(week),
       since,
       driven: driven.get(id) ?? null,
-      rents,
+      rents: known.rents,
       plates,
-      settings,
+      settings: known.settings,
     }
     const decided = adjusted.get(id) ?? []
-    const stored = frozen.get(id)
+    const stored = known.frozen.get(id)
     const agreed = termsFor(terms.get(id), own, { isActive: active(week), hasLeft })
     const standing = stored
       ? frozenStanding(stored, own, agreed, decided)
@@ -174,7 +241,7 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
           own,
           agreed,
           { decided, due: instalments.get(id) ?? [], recurring: active(week) ? (recurring.get(id) ?? []) : [] },
-          { balance: carried.get(id) ?? ZERO, receipts: openReceipts.get(id) ?? [] },
+          { balance: known.carried.get(id) ?? ZERO, receipts: known.openReceipts.get(id) ?? [] },
         )
     return {
       driver,
@@ -184,23 +251,6 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
       ...standing,
     }
   })
-
-  return {
-    week,
-    statements,
-    unmatched,
-    companyRows: company,
-    directory,
-    checks: check(rows, statements, unmatched, company),
-  }
-}
-
-/** One statement of the week for the office. Refuses `record.not-found`. */
-export async function getStatement(week: Week, driverId: string, on: Kysely<DB> = db): Promise<DriverStatement> {
-  const { statements } = await getWeek(week, on)
-  const found = statements.find(({ driver }) => driver.id === driverId)
-  if (!found) throw new Refusal('record.not-found')
-  return found
 }
 
 /**
@@ -392,11 +442,14 @@ function check(
   }
 }
 
-async function listWeekDrivers(on: Kysely<DB>) {
+type WeekDriverRecord = Awaited<ReturnType<typeof listWeekDrivers>>[number]
+
+async function listWeekDrivers(on: Kysely<DB>, only?: string) {
   const [drivers, stays] = await Promise.all([
     on
       .selectFrom('drivers')
       .select(['id', 'ref', 'name', 'language', 'status', 'started_on', 'ended_on'])
+      .$if(only !== undefined, (query) => query.where('id', '=', only!))
       .orderBy('name')
       .orderBy('ref')
       .execute(),

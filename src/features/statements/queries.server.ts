@@ -19,7 +19,7 @@ import { listCars, listPayTargets } from '#features/drivers/queries.server.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
 import { evidence } from '#features/evidence/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
-import { listSetAside } from '#features/imports/queries.server.ts'
+import { listSetAside, readDirectory } from '#features/imports/queries.server.ts'
 import { openWeekFor } from '#features/proposals/queries.server.ts'
 import { lineNotes, receiptNotes } from '#features/payslips/queries.server.ts'
 import {
@@ -30,7 +30,7 @@ import {
   listPayslips,
   listSources,
 } from '#features/frozen-settlements/queries.server.ts'
-import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
+import { type DriverStatement, getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { readCsv } from '#platform/csv.ts'
 import type { StatementView, SettledLate, OwnStatementRow, DriverHome, OriginalLine } from './schema.ts'
@@ -48,30 +48,32 @@ type Told = Pick<DriverStatement, 'settlement' | 'state' | 'wouldBe'> & {
   previous: FrozenSettlement | null
 }
 
-/** A statement of the week for the office, out of what `getWeek` answered. `null` for a driver without terms. */
+/**
+ * The statement of a driver for the office, draft or frozen. `null` for a driver without terms; refuses `record.not-found`
+ * for who has no part in the week.
+ */
 export async function getOfficeStatement(
-  view: WeekView,
+  week: Week,
   driverId: string,
   language: Language,
   now: Temporal.Instant,
 ): Promise<StatementView | null> {
-  const found = view.statements.find(({ driver }) => driver.id === driverId)
-  if (!found) throw new Refusal('record.not-found')
+  const found = await getStatement(week, driverId)
   const { settlement, terms, driver, state, stored, wouldBe } = found
   if (!settlement || !terms) return null
   return tell(
     {
-      week: view.week,
+      week,
       driver,
       settlement,
       terms: terms.terms,
       termsFrom: terms.from,
       state,
       stored,
-      previous: await findFrozen(driver.id, previousWeek(view.week)),
+      previous: await findFrozen(driver.id, previousWeek(week)),
       wouldBe,
-      settled: await settledOf(view.week, found),
-      setAside: await setAsideOf(view, driver.id),
+      settled: await settledOf(week, found),
+      setAside: await setAsideOf(week, driver.id),
     },
     language,
     now,
@@ -130,8 +132,10 @@ function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, dri
   }
 }
 
-async function setAsideOf({ week, directory }: WeekView, driverId: string): Promise<StatementView['setAside']> {
+async function setAsideOf(week: Week, driverId: string): Promise<StatementView['setAside']> {
   const rows = await listSetAside(week)
+  if (rows.length === 0) return []
+  const directory = await readDirectory()
   return rows
     .filter((row) => {
       const to = attribute(row, directory)

@@ -1,7 +1,6 @@
 import { declineDispute } from '#features/disputes/commands.server.ts'
 import { getContestedLine } from '#features/disputes/queries.server.ts'
 import { declineInput } from '#features/disputes/schema.ts'
-import { getWeek } from '#features/settlements/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -31,7 +30,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     // Of a voided statement there is no line to open any more.
     const statement = isVoid
       ? null
-      : await getOfficeStatement(await getWeek(week), driver.id, language, context.get(requestContext).now)
+      : await getOfficeStatement(week, driver.id, language, context.get(requestContext).now)
     return { contested, statement, formKey: crypto.randomUUID() }
   })
 

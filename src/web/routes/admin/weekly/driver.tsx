@@ -1,7 +1,9 @@
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
-import { getWeek } from '#features/settlements/queries.server.ts'
+import { listPresent } from '#features/settlements/queries.server.ts'
 import { findTelling } from '#features/tellings/queries.server.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -26,28 +28,29 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const week = readWeek(params.week)
-    const view = await getWeek(week)
+    const driverId = readRecordId(params.driver)
     const language = languageOf(new URL(request.url).pathname)
     const { now } = context.get(requestContext)
-    const statement = await getOfficeStatement(view, params.driver, language, now)
-    const at = view.statements.findIndex(({ driver }) => driver.id === params.driver)
-    const { id, name } = view.statements[at]!.driver
+    const [present, statement, opinions, telling] = await Promise.all([
+      listPresent(week),
+      getOfficeStatement(week, driverId, language, now),
+      findOpinions(driverId, week, now),
+      findTelling(week, driverId),
+    ])
+    const at = present.findIndex(({ id }) => id === driverId)
+    // Whoever came between two questions is looked for again.
+    if (at === -1) throw new Refusal('record.not-found')
     return {
       week,
       weekName: params.week,
-      driver: { id, name },
+      driver: present[at]!,
       statement,
-      opinions: await findOpinions(id, week, now),
-      telling: await findTelling(week, id),
-      before: neighbour(view, at - 1),
-      after: neighbour(view, at + 1),
+      opinions,
+      telling,
+      before: present[at - 1] ?? null,
+      after: present[at + 1] ?? null,
     }
   })
-
-function neighbour({ statements }: Awaited<ReturnType<typeof getWeek>>, at: number) {
-  const driver = statements[at]?.driver
-  return driver ? { id: driver.id, name: driver.name } : null
-}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.driver.name ?? '')
 

@@ -4,7 +4,6 @@ import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
-import { getWeek } from '#features/settlements/queries.server.ts'
 import { countTold } from '#features/tellings/queries.server.ts'
 import { showWeek } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
@@ -43,7 +42,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const chosen = page.drivers.find(({ id }) => id === searchParams.get('driver'))?.id
     const [statement, opinions] = chosen
       ? await Promise.all([
-          getOfficeStatement(await getWeek(week), chosen, languageOf(pathname), now),
+          getOfficeStatement(week, chosen, languageOf(pathname), now),
           findOpinions(chosen, week, now),
         ])
       : [null, null]

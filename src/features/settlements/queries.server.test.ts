@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { previousWeek } from '#domain/week.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
+import { forgetKey } from '#features/keys/commands.server.ts'
+import { endAssignment } from '#features/vehicles/commands.server.ts'
+import {
+  type Fleet,
+  MONDAY,
+  NEXT_WEEK,
+  PUBLIC_FILES,
+  WEEK,
+  aFleet,
+  change,
+  drop,
+  edited,
+  publicFile,
+  withoutTerms,
+} from '#test/factories.ts'
+import { approveWeek } from './commands.server.ts'
+import { getStatement, getWeek, listPresent } from './queries.server.ts'
+
+const bolt = publicFile('2026W23')
+const LATER = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** What moves the ground of a week; what is refused then was tried. */
+const STEPS: Record<string, (fleet: Fleet, ref: string) => Promise<unknown>> = {
+  'terms go': (fleet, ref) => withoutTerms([fleet.driver(ref)]),
+  'week approved': () => change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true })),
+  'file comes late': () => drop([LATER]),
+  'fine put': (fleet, ref) => {
+    const fine = { driverId: fleet.driver(ref), week: NEXT_WEEK, kind: 'fine' as const, reason: 'Multa' }
+    return change((deed) => addAdjustment(deed, { ...fine, amount: cents(-25_00) }))
+  },
+  'name forgotten': async (fleet, ref) => {
+    const key = await db
+      .selectFrom('source_keys')
+      .select('id')
+      .where('driver_id', '=', fleet.driver(ref))
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    return change((deed) => forgetKey(deed, key.id))
+  },
+  'car given back': async (fleet, ref) => {
+    const held = await db
+      .selectFrom('assignments')
+      .select(['id', 'vehicle_id'])
+      .where('driver_id', '=', fleet.driver(ref))
+      .executeTakeFirstOrThrow()
+    const at = Temporal.Instant.from('2026-06-03T12:00:00Z')
+    return change((deed) => endAssignment(deed, held.vehicle_id, held.id, at))
+  },
+  'driver leaves': (fleet, ref) => {
+    const at = Temporal.Instant.from('2026-06-03T17:00:00Z')
+    const leaving = { at, reason: 'Mudou de cidade', waitsUntil: '2026-07-22', signsInUntil: null, done: [] }
+    return change((deed) => recordDeparture(deed, fleet.driver(ref), leaving), { at: MONDAY })
+  },
+}
+
+test('one driver asked for is settled as in the whole week, and nobody is missed, whatever was done before', async () => {
+  const steps = fc.array(
+    fc.record({ what: fc.constantFrom(...Object.keys(STEPS)), ref: fc.constantFrom('D1', 'D2', 'D4', 'D7') }),
+    { minLength: 1, maxLength: 6 },
+  )
+  const done = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(steps, async (order) => {
+      const fleet = await aFleet()
+      await drop(PUBLIC_FILES)
+      for (const { what, ref } of order) {
+        const went = await STEPS[what]!(fleet, ref).then(
+          () => true,
+          () => false,
+        )
+        if (went) done.add(what)
+      }
+      for (const week of [previousWeek(WEEK), WEEK, NEXT_WEEK]) {
+        const { statements } = await getWeek(week)
+        expect((await listPresent(week)).map(({ ref }) => ref)).toEqual(statements.map(({ driver }) => driver.ref))
+        for (const one of statements) expect(await getStatement(week, one.driver.id)).toEqual(one)
+      }
+    }),
+    { numRuns: 12, seed: 57 },
+  )
+  expect([...done].toSorted()).toEqual(Object.keys(STEPS).toSorted())
+})
+
+test('who has no part in a week, and who is nobody, has no statement', async () => {
+  const fleet = await aFleet()
+  await withoutTerms([fleet.driver('D1')])
+  for (const id of [fleet.driver('D1'), NOBODY, 'nobody'])
+    await expect(getStatement(WEEK, id)).rejects.toMatchObject({ code: 'record.not-found' })
+})
