@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { dataPath, env } from '#platform/env.server.ts'
@@ -20,12 +21,42 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Tx = Transaction<DB>
 
-type Open = { pool: pg.Pool; ownerUrl: string; cluster: Cluster | null; watch: NodeJS.Timeout | null }
+/**
+ * For whom the database works: for a page somebody waits for; for one that reads whole weeks of the fleet, which has
+ * connections of its own so that the others are never used up by it; for work that may take as long as it takes (files,
+ * approvals, jobs, the command line).
+ */
+export type Work = 'page' | 'heavy' | 'long'
+
+/** Connections of each, and after how many milliseconds a statement of it is given up; 0 is never. */
+const POOLS: Readonly<Record<Work, { max: number; statement_timeout: number }>> = {
+  page: { max: 20, statement_timeout: 15_000 },
+  heavy: { max: 4, statement_timeout: 15_000 },
+  long: { max: 20, statement_timeout: 0 },
+}
+
+const working = new AsyncLocalStorage<Work>()
+
+/** Whatever `act` asks of the database, it asks on the connections of this work. What is in no work takes its time. */
+export function workingAs<Result>(work: Work, act: () => Result): Result {
+  return working.run(work, act)
+}
+
+type Pools = Readonly<Record<Work, pg.Pool>>
+type Open = { pools: Pools; ownerUrl: string; cluster: Cluster | null; watch: NodeJS.Timeout | null }
 let open: Promise<Open> | null = null
 
 /** The one database of the process. Its first use starts or joins the embedded cluster and brings the schema up to date. */
 export const db = new Kysely<DB>({
-  dialect: new PostgresDialect({ pool: async () => (await openDatabase()).pool }),
+  dialect: new PostgresDialect({
+    pool: async () => {
+      const { pools } = await openDatabase()
+      return {
+        connect: () => pools[working.getStore() ?? 'long'].connect(),
+        end: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
+      }
+    },
+  }),
   plugins: [instants],
 })
 
@@ -44,13 +75,19 @@ async function connect(): Promise<Open> {
     await cluster?.leave()
     throw error
   }
-  const pool = new pg.Pool({ connectionString: external ?? cluster!.appUrl, max: 20, application_name: 'volante' })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  // One that is lost between two statements of a transaction is an event nobody else hears: unheard, it ends the process.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection in use was lost')),
-  )
-  return { pool, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
+  const connectionString = external ?? cluster!.appUrl
+  const pools = { page: poolOf('page'), heavy: poolOf('heavy'), long: poolOf('long') }
+  return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
+
+  function poolOf(work: Work): pg.Pool {
+    const pool = new pg.Pool({ connectionString, ...POOLS[work], application_name: 'volante' })
+    pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    // One that is lost between two statements of a transaction is an event nobody else hears: unheard, it ends the process.
+    pool.on('connect', (client) =>
+      client.on('error', (error) => log.warn({ err: error }, 'a database connection in use was lost')),
+    )
+    return pool
+  }
 }
 
 /** Milliseconds between two looks at whether the embedded database still lives. */
@@ -80,6 +117,11 @@ export function isDatabaseLost(error: unknown): boolean {
 
 /** Refused and broken connections; a database that shuts down, crashed, or is not up yet. */
 const LOST: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03'])
+
+/** Whether something failed because the database gave a statement up that took too long (`POOLS`). */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
 
 /** A connection string for LISTEN and the queue, which keep connections of their own. */
 export async function databaseUrl(): Promise<string> {

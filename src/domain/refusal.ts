@@ -8,6 +8,7 @@ export const REFUSALS = {
   'record.changed-meanwhile': 409,
   'week.unreadable': 404,
   'form.reused': 422,
+  'request.too-slow': 503,
   'key.taken': 409,
   'driver-list.unreadable': 422,
   'driver-list.too-long': 413,

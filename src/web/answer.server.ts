@@ -1,5 +1,6 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { isOutOfTime } from '#db/client.server.ts'
 import type { Power } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, type Deed, carryOut } from '#features/audit/commands.server.ts'
@@ -15,9 +16,16 @@ export async function show<Result>(read: () => Promise<Result>): Promise<Result>
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw data({ code: error.code, params: error.params }, error.status)
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    throw data({ code: refusal.code, params: refusal.params }, refusal.status)
   }
+}
+
+/** The refusal that an error is: one of the house, or of the database, which gives up what takes too long. */
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  return isOutOfTime(error) ? new Refusal('request.too-slow') : null
 }
 
 type Typed = { form: FormData; values: Record<string, string> }
@@ -83,8 +91,9 @@ export function errorsOf(error: z.ZodError): Reply['fieldErrors'] {
 
 /** The page again, with what was typed and why not; a defect stays a defect. */
 function refusedFor(error: unknown, values: Record<string, string>) {
-  if (!(error instanceof Refusal)) throw error
-  const { code, params, status } = error
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  const { code, params, status } = refusal
   const wait = params['retryAfter']
   const headers = wait === undefined ? {} : { 'retry-after': String(wait) }
   return data<Reply>({ values, fieldErrors: {}, refusal: { code, params } }, { status, headers })

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
 import { RouterContextProvider } from 'react-router'
 import { WHATS_APP_ORIGINS } from '#domain/whats-app.ts'
+import { workingAs } from '#db/client.server.ts'
 import { formsWantCaptcha } from '#features/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -14,6 +15,7 @@ import { securityHeaders } from '#platform/security-headers.ts'
 import { requestContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
+import { workOf } from './page-work.server.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 
@@ -114,7 +116,10 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const address = clientAddress(request, client)
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     context.set(requestContext, { id, nonce: nonce ?? '', address, userAgent, now })
-    return screens(held ?? request, context)
+    const asked = held ?? request
+    const work = workOf(asked.method, url.pathname)
+    // A heavy page has its connections when its turn comes; who asks for it is asked of the others.
+    return workingAs(work === 'heavy' ? 'page' : work, () => screens(asked, context))
   }
 }
 

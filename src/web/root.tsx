@@ -4,6 +4,7 @@ import { HTML_LANG, languageOf, withoutLanguage } from '#messages/language.ts'
 import type { Route } from './+types/root.ts'
 import { isPanel } from './links.tsx'
 import { MeasuringTag } from './measuring/measuring-tag.tsx'
+import { turnMiddleware } from './page-work.server.ts'
 import { nameTitles, SeoHead, seoMeta } from './seo.tsx'
 import { sessionMiddleware } from './session.server.ts'
 import { PanelFrame, SiteFrame } from './shell/frames.tsx'
@@ -16,8 +17,8 @@ import { Trouble } from './shell/trouble.tsx'
 import sheet from './styles/index.css?url'
 import rubik from './styles/rubik/rubik-pt-en.woff2?url'
 
-/** Who is signed in, before anything else looks. */
-export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
+/** Who is signed in, before anything else looks; then, for what is heavy, a turn. */
+export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware, turnMiddleware]
 
 export const loader = ({ request, context }: Route.LoaderArgs) => shellOf(request, context)
 

@@ -144,6 +144,9 @@ export const errors = {
   batch: {
     'not-open': 'This batch has been closed.',
   },
+  request: {
+    'too-slow': 'Your request was not completed because it took too long. Please try again in a minute.',
+  },
   form: {
     reused: 'This form has already been sent. Open the page again before sending it once more.',
   },

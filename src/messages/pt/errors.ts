@@ -141,6 +141,9 @@ export const errors = {
   batch: {
     'not-open': 'Este lote já foi fechado.',
   },
+  request: {
+    'too-slow': 'O seu pedido não ficou feito, porque demorou demasiado. Tente de novo dentro de um minuto.',
+  },
   form: {
     reused: 'Este formulário já foi enviado. Volte a abrir a página antes de o enviar outra vez.',
   },

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, lazy } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import type { MessageKey } from '#messages/catalogue.ts'
+import { withoutLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyRoad } from '#web/ui/road.tsx'
@@ -52,11 +53,13 @@ const TITLES: Record<number, MessageKey> = {
   401: 'page.trouble.signedOut.title',
   403: 'page.trouble.denied.title',
   404: 'page.trouble.notFound.title',
+  503: 'page.trouble.busy.title',
 }
 
 function Message({ title, status, children }: { title: MessageKey; status: number; children: ReactNode }) {
   const t = useT()
   const shell = useShell()
+  const { pathname, search } = useLocation()
   const home = shell?.user ? (shell.user.role === 'admin' ? '/admin' : '/dashboard') : '/'
   return (
     <div className={styles.trouble}>
@@ -69,8 +72,14 @@ function Message({ title, status, children }: { title: MessageKey; status: numbe
           <LinkButton kind="primary" to="/login">
             {t('page.trouble.login')}
           </LinkButton>
-        ) : (
-          <LinkButton kind="primary" to={home}>
+        ) : null}
+        {status === 503 ? (
+          <LinkButton kind="primary" to={withoutLanguage(pathname) + search} reloadDocument>
+            {t('page.trouble.again')}
+          </LinkButton>
+        ) : null}
+        {status === 401 ? null : (
+          <LinkButton kind={status === 503 ? 'text' : 'primary'} to={home}>
             {t('page.trouble.home')}
           </LinkButton>
         )}

@@ -6,6 +6,7 @@ export const trouble = {
   refused: { title: 'This can’t go on' },
   denied: { title: 'No access to this page' },
   signedOut: { title: 'Please sign in' },
+  busy: { title: 'Very busy right now' },
   defect: {
     title: 'Something failed on our side',
     text: 'The problem has been recorded and nothing that was saved is lost. Try again in a moment.',
@@ -13,5 +14,6 @@ export const trouble = {
   },
   home: 'Go to the home page',
   login: 'Sign in',
+  again: 'Try again',
   contact: 'Talk to us',
 }

@@ -6,6 +6,7 @@ export const trouble = {
   refused: { title: 'Não é possível continuar' },
   denied: { title: 'Sem acesso a esta página' },
   signedOut: { title: 'É preciso entrar' },
+  busy: { title: 'Muito trabalho neste momento' },
   defect: {
     title: 'Algo falhou do nosso lado',
     text: 'O problema ficou registado e nada do que estava guardado se perdeu. Tente de novo dentro de momentos.',
@@ -13,5 +14,6 @@ export const trouble = {
   },
   home: 'Ir para o início',
   login: 'Entrar',
+  again: 'Tentar de novo',
   contact: 'Falar connosco',
 }
