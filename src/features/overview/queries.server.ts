@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { whileUnchanged } from '#db/unchanged.server.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
-import { type Week, ZONE, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
+import { type Week, ZONE, minuteOf, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
 import { countOpenApplications } from '#features/applications/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
@@ -129,6 +130,13 @@ function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRo
   if (rows.length === 0) return []
   return [{ kind: 'unmatched', count: rows.length, total: sum(rows.map(({ row }) => row.amount)) }]
 }
+
+/** The first page of the office as of the beginning of the minute, worked out once while nothing in the database changes. */
+export const showOverview = whileUnchanged(
+  (now: Temporal.Instant) => minuteOf(now).toString(),
+  (now) => getOverview(minuteOf(now)),
+  1,
+)
 
 /** Money that should have moved, then what holds money up, then what can wait. */
 const ORDER: readonly Need['kind'][] = [

@@ -13,6 +13,7 @@ import {
   drop,
   dropPublicSet,
   publicFile,
+  withoutTerms,
 } from '#test/factories.ts'
 import { listWeekRows } from './queries.server.ts'
 
@@ -65,4 +66,15 @@ test('a paid week is told from its statements once six newer ones are there', as
   for (let later = 1; later <= 6; later++)
     await change((deed) => approveWeek(deed, nextWeek(WEEK, later), { leaveUnmatched: true }))
   expect(await told()).toEqual({ ...recent, state: 'closed', questions: null })
+})
+
+test('a paid week is told as done only where everybody with a part in it has a statement', async () => {
+  const { driver } = await aFleet()
+  await dropPublicSet()
+  await withoutTerms([driver('D1')])
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await change((deed) => confirmBatch(deed, batchId))
+  const told = (await listWeekRows(MONDAY)).weeks.find(({ week }) => week === WEEK)
+  expect(told).toMatchObject({ state: 'review', drivers: 8, questions: 1 })
 })

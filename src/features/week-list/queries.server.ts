@@ -1,18 +1,22 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { whileUnchanged } from '#db/unchanged.server.ts'
 import { perSource, sourcesToShow } from '#domain/import.ts'
 import { ZERO, cents, sum } from '#domain/money.ts'
 import type { WeekState } from '#domain/settlement-state.ts'
-import { type Week, isoWeek, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, isoWeek, minuteOf, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { listFrozenWeeks, listUnfinishedWeeks, listWeeks } from '#features/frozen-settlements/queries.server.ts'
-import { listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { getWeek } from '#features/settlements/queries.server.ts'
+import { listUnmatchedRows, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { getWeek, listPresent } from '#features/settlements/queries.server.ts'
 import { WEEKS_BEFORE, listKnownSources, stateOf, usualSources } from '#features/weeks/queries.server.ts'
 import type { WeekList, WeekRow } from './schema.ts'
 
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */
 const WORKED_OUT = 6
+
+/** More rows without an owner than the newest weeks have: beyond them a week would be told as having fewer. */
+const MOST_ROWS = 1_000_000
 
 /** Where somebody has still to act. */
 const OPEN: ReadonlySet<WeekState> = new Set(['data', 'calculation', 'review', 'approved'])
@@ -39,11 +43,22 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
   const settled = new Set(frozen)
   const open = new Set([...unfinished, ...weeks.filter((week) => !settled.has(week))])
   const recent = new Set(weeks.slice(0, WORKED_OUT))
-  const describe = await describer([...shown, ...open], on)
+  const unmatched = await countUnmatched(weeks.slice(0, WORKED_OUT).at(-1), on)
+  const describe = await describer([...shown, ...open], unmatched, on)
   const rows: WeekRow[] = []
   for (const week of shown) rows.push(await describe(week, open.has(week) || recent.has(week)))
   return { years, year, weeks: rows, next: await oldestOpen(rows, open, describe) }
 }
+
+/** The years of weeks people have open at the same time. */
+const LISTS_SHOWN = 4
+
+/** The list of weeks as of the beginning of the minute, worked out once while nothing in the database changes. */
+export const showWeekRows = whileUnchanged(
+  ({ now, asked }: { now: Temporal.Instant; asked: number }) => `${asked} ${minuteOf(now).toString()}`,
+  ({ now, asked }) => listWeekRows(minuteOf(now), asked),
+  LISTS_SHOWN,
+)
 
 function weekYear(now: Temporal.Instant): number {
   return isoWeek(weekAt(now)).year
@@ -62,8 +77,14 @@ async function oldestOpen(
   return null
 }
 
+/** How many rows nobody has, by week, from one week on. */
+async function countUnmatched(from: Week | undefined, on: Kysely<DB>): Promise<Map<Week, number>> {
+  const rows = from ? await listUnmatchedRows(from, MOST_ROWS, on) : []
+  return new Map([...Map.groupBy(rows, ({ row }) => row.week)].map(([week, own]) => [week, own.length]))
+}
+
 /** Says of some weeks what the list shows of each: worked out in full, or from what was frozen. */
-async function describer(weeks: readonly Week[], on: Kysely<DB>) {
+async function describer(weeks: readonly Week[], unmatched: ReadonlyMap<Week, number>, on: Kysely<DB>) {
   const [from, to] = [weeks.toSorted().at(0), weeks.toSorted().at(-1)]
   const [brought, frozen] =
     from && to
@@ -88,6 +109,12 @@ async function describer(weeks: readonly Week[], on: Kysely<DB>) {
     if (sums && !inFull) {
       const state = missing.length > 0 ? 'paid' : 'closed'
       return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions: null }
+    }
+    // Where everybody of the week has a statement and no money is left to leave, all but the rows of nobody is in them.
+    if (sums && sums.open === 0 && (await listPresent(week, on)).length === sums.drivers) {
+      const questions = unmatched.get(week) ?? 0
+      const state = missing.length > 0 || questions > 0 ? 'paid' : 'closed'
+      return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions }
     }
     const view = await getWeek(week, on)
     const unpaid = view.statements.filter(({ state }) => state !== 'paid')

@@ -1,6 +1,6 @@
 import { ZONE } from '#domain/week.ts'
+import { showOverview } from '#features/overview/queries.server.ts'
 import type { Need } from '#features/overview/schema.ts'
-import { getOverview } from '#features/overview/queries.server.ts'
 import { formatDay } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -22,7 +22,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { now } = context.get(requestContext)
-    const { week, ...overview } = await getOverview(now)
+    const { week, ...overview } = await showOverview(now)
     const t = speak(languageOf(new URL(request.url).pathname))
     return {
       ...overview,

@@ -1,5 +1,5 @@
 import { sourcesToShow } from '#domain/import.ts'
-import { listWeekRows } from '#features/week-list/queries.server.ts'
+import { showWeekRows } from '#features/week-list/queries.server.ts'
 import type { WeekRow } from '#features/week-list/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
@@ -28,7 +28,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const year = new URL(request.url).searchParams.get('year')
-    return listWeekRows(context.get(requestContext).now, Number(year))
+    return showWeekRows({ now: context.get(requestContext).now, asked: Number(year) })
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>
