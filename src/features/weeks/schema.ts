@@ -86,6 +86,19 @@ export type WeekPage = {
   batches: readonly BatchView[]
 }
 
+/** What of a week the page shows besides its table: a large one does not travel whole. */
+export type WeekShown = Omit<WeekPage, 'drivers'> & {
+  people: {
+    count: number
+    /** With terms, so that there is a statement. */
+    settled: number
+    calm: number
+    hasIssued: boolean
+    /** Those with a question about their account whose statement is approved. */
+    approved: readonly string[]
+  }
+}
+
 /** Sources in = settled + unmatched + company, always (signed cents). */
 type WeekChecks = {
   sourcesIn: Cents

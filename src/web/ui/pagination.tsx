@@ -5,8 +5,9 @@ import { Link } from '#web/links.tsx'
 import { Icon } from './icon.tsx'
 import styles from './pagination.module.css'
 
-/** Pages of a list, in the address (`?page=2`) beside its filters. `page` from 1. Renders nothing for one page. */
-export function Pagination({ page, size, count }: { page: number; size: number; count: number }) {
+/** Pages of a list, in the address (`?page=2`) beside its filters. `page` from 1; `at` is where on the page the list
+ * begins. Renders nothing for one page. */
+export function Pagination({ page, size, count, at }: { page: number; size: number; count: number; at?: string }) {
   const t = useT()
   const { pathname, search } = useLocation()
   const pages = Math.max(1, Math.ceil(count / size))
@@ -14,7 +15,8 @@ export function Pagination({ page, size, count }: { page: number; size: number; 
   const to = (number: number) => {
     const query = new URLSearchParams(search)
     query.set('page', String(number))
-    return `${withoutLanguage(pathname)}?${query}`
+    query.delete('done')
+    return `${withoutLanguage(pathname)}?${query}${at ? `#${at}` : ''}`
   }
   return (
     <nav className={styles.pages} aria-label={t('common.nav.pages')}>

@@ -16,6 +16,7 @@ import { Needs } from './overview/needs.tsx'
 import { Start } from './overview/start.tsx'
 import { OpenWeek } from './overview/open-week.tsx'
 import { deciding } from './weekly/deciding.ts'
+import { weekShown } from './weekly/drivers-page.ts'
 import { dayStops, stateStops } from './weekly/week-stops.ts'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
@@ -34,7 +35,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
         name: week.name,
         isOver: week.isOver,
         days: dayStops(week, t).map(asText),
-        states: stateStops(week, t).map(asText),
+        states: stateStops(weekShown(week), t).map(asText),
         drivers: week.drivers.length,
         toPay: week.checks.payable,
         deciding: deciding(week.questions).length,

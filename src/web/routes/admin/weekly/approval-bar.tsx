@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -13,9 +13,9 @@ import { blockedNames } from './blocked-names.ts'
 import styles from './approval-bar.module.css'
 
 /** The three sums that must hold, and the one next step. */
-export function ApprovalBar({ page, formKey }: { page: WeekPage; formKey: string }) {
+export function ApprovalBar({ page, formKey }: { page: WeekShown; formKey: string }) {
   const t = useT()
-  if (page.drivers.length === 0) return null
+  if (page.people.count === 0) return null
   return (
     <section className={styles.bar} aria-labelledby="checks">
       <h2 id="checks" className="visually-hidden">
@@ -30,7 +30,7 @@ export function ApprovalBar({ page, formKey }: { page: WeekPage; formKey: string
 }
 
 /** What is to be done, one under the other: that one statement is not approved yet keeps nobody else's money waiting. */
-function NextSteps({ page, formKey }: { page: WeekPage; formKey: string }) {
+function NextSteps({ page, formKey }: { page: WeekShown; formKey: string }) {
   const open = page.batches.find(({ state }) => state === 'exported')
   const isOver = page.approval.drivers === 0 && page.payable.count === 0 && !open
   return (
@@ -43,7 +43,7 @@ function NextSteps({ page, formKey }: { page: WeekPage; formKey: string }) {
   )
 }
 
-function Approve({ page, formKey }: { page: WeekPage; formKey: string }) {
+function Approve({ page, formKey }: { page: WeekShown; formKey: string }) {
   const t = useT()
   const { approval } = page
   const count = deciding(page.questions).length
@@ -75,7 +75,7 @@ export function ApprovalForm({
   page: { name, approval },
   formKey,
 }: {
-  page: Pick<WeekPage, 'name' | 'approval'>
+  page: Pick<WeekShown, 'name' | 'approval'>
   formKey: string
 }) {
   const t = useT()
@@ -101,7 +101,7 @@ export function ApprovalForm({
   )
 }
 
-function Export({ page, formKey, isFirst }: { page: WeekPage; formKey: string; isFirst: boolean }) {
+function Export({ page, formKey, isFirst }: { page: WeekShown; formKey: string; isFirst: boolean }) {
   const t = useT()
   const { count, total } = page.payable
   const day = formatDay(page.moments.payOn, t.language)
@@ -137,7 +137,7 @@ export function ExportForm({ week, formKey, isFirst = true }: { week: string; fo
 
 const LOOK_AGAIN = 1_500
 
-function Pay({ batch }: { batch: WeekPage['batches'][number] }) {
+function Pay({ batch }: { batch: WeekShown['batches'][number] }) {
   const t = useT()
   const language = useLanguage()
   return (
@@ -153,7 +153,7 @@ function Pay({ batch }: { batch: WeekPage['batches'][number] }) {
   )
 }
 
-function Over({ page }: { page: WeekPage }) {
+function Over({ page }: { page: WeekShown }) {
   const t = useT()
   const { blocked, payable } = page.checks
   return (

@@ -1,5 +1,5 @@
 import type { BatchView } from '#features/payments/schema.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -10,7 +10,7 @@ import { State, type StateTone } from '#web/ui/state.tsx'
 import styles from './batches.module.css'
 
 /** The bank files of the week, the newest first, each with what became of its transfers. */
-export function Batches({ page }: { page: WeekPage }) {
+export function Batches({ page }: { page: WeekShown }) {
   const t = useT()
   if (page.batches.length === 0) return null
   return (

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readWeek } from '#domain/week.ts'
@@ -20,6 +21,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/driver.ts'
+import { besideTable } from './drivers-page.ts'
 import styles from './driver.module.css'
 import { toldWords } from './told-words.ts'
 import { StatementActions } from './statement-actions.tsx'
@@ -60,18 +62,19 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
   const path = `/admin/weekly/${weekName}`
+  const [query] = useSearchParams()
   const compared = statement && comparison(statement, t)
   return (
     <div className={styles.page}>
       <nav className={styles.trail} aria-label={t('common.nav.trail')}>
-        <Link to={path}>
+        <Link to={besideTable(weekName, query)}>
           <Icon name="left" small />
           {t('page.statement.backToWeek', { number: weekNumber(week) })}
           <span>{formatWeekDays(week, language)}</span>
         </Link>
         {before ? (
           <Link
-            to={`${path}/${before.id}`}
+            to={besideTable(`${weekName}/${before.id}`, query)}
             className={styles.turn}
             aria-label={t('page.statement.previousDriver', { name: before.name })}
           >
@@ -80,7 +83,7 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
         ) : null}
         {after ? (
           <Link
-            to={`${path}/${after.id}`}
+            to={besideTable(`${weekName}/${after.id}`, query)}
             className={styles.turn}
             aria-label={t('page.statement.nextDriver', { name: after.name })}
           >

@@ -1,65 +1,53 @@
 import { useSearchParams } from 'react-router'
 import { isUnusualIncome } from '#domain/anomaly.ts'
-import { type Cents, sum } from '#domain/money.ts'
-import type { WeekDriverRow, WeekPage } from '#features/weeks/schema.ts'
+import type { Cents } from '#domain/money.ts'
+import type { WeekDriverRow, WeekShown } from '#features/weeks/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { calmDrivers, deciding, driverOf } from './deciding.ts'
+import { type DriversPage, PAGE_ROWS, besideTable } from './drivers-page.ts'
 import styles from './drivers-table.module.css'
 import { regimeOf } from './regime.ts'
 import { signedPercent } from './signed-percent.ts'
 
 /** Columns of the table besides one for each source. */
 const OWN_COLUMNS = 7
-const VIEWS = ['negative', 'no-iban', 'no-terms', 'unusual', 'to-pay'] as const
-type View = (typeof VIEWS)[number]
-
-const MATCHES: Record<View, (row: WeekDriverRow) => boolean> = {
-  negative: ({ net }) => net !== null && net < 0,
-  'no-iban': ({ iban }) => iban === 'missing' || iban === 'invalid',
-  'no-terms': ({ net }) => net === null,
-  unusual: (row) => row.isUnusual,
-  'to-pay': ({ net, state }) => net !== null && net > 0 && state !== 'paid' && state !== 'draft',
-}
 
 /** Above this many the calm ones start folded. */
 const MANY = 24
 
+type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people'>
+
 /** `told`: who was told of the statement by WhatsApp. */
-type TableProps = { page: WeekPage; chosen: string | null; told: ReadonlySet<string> }
+type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; told: ReadonlySet<string> }
 
-/** Everybody of the week; those who need a look first, the others under one line. */
-export function DriversTable({ page, chosen, told }: TableProps) {
+/** Everybody of the week, a page at a time; those who need a look first, the others under one line. */
+export function DriversTable({ week, drivers, chosen, told }: TableProps) {
   const t = useT()
-  const [query] = useSearchParams()
-  const view = VIEWS.find((name) => name === query.get('view')) ?? null
-  const shown = view ? page.drivers.filter(MATCHES[view]) : page.drivers
-  const decide = new Set(deciding(page.questions).map(driverOf))
-  const calm = new Set(calmDrivers(page).map(({ id }) => id))
-  const first = view ? [] : shown.filter(({ id }) => !calm.has(id))
-  const rest = view ? shown : shown.filter(({ id }) => calm.has(id))
-  const folds = !view && rest.length > 2 && (first.length > 0 || rest.length > MANY)
-  if (page.drivers.length === 0) return <Empty />
+  if (week.people.count === 0) return <Empty />
 
-  const caption = t('page.week.drivers.caption', { number: weekNumber(page.week) })
-  const rows = { page, chosen, told, decide, view }
+  const { first, rest, view, page, count } = drivers
+  // Whoever goes to the next page wants to see it: there nothing is folded.
+  const folds = !view && page === 1 && rest.length > 2 && (first.length > 0 || rest.length > MANY)
+  const caption = t('page.week.drivers.caption', { number: weekNumber(week.week) })
+  const rows = { week, chosen, told, decide: new Set(drivers.toDecide) }
   return (
     <section className={styles.section} aria-labelledby="drivers">
       <header className={styles.head}>
-        <h2 id="drivers">{t('page.week.drivers.title', { count: page.drivers.length })}</h2>
-        <Views page={page} view={view} />
+        <h2 id="drivers">{t('page.week.drivers.title', { count: week.people.count })}</h2>
+        <Views name={week.name} drivers={drivers} />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={styles.frame} aria-label={caption} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{caption}</caption>
-          <Heads page={page} />
+          <Heads week={week} />
           {first.length > 0 ? (
             <tbody>
               {first.map((row) => (
@@ -68,21 +56,22 @@ export function DriversTable({ page, chosen, told }: TableProps) {
             </tbody>
           ) : null}
           <tbody className={folds ? styles.rest : undefined}>
-            {folds ? <Fold rows={rest} page={page} /> : null}
+            {folds ? <Fold drivers={drivers} week={week} /> : null}
             {rest.map((row) => (
               <Row key={row.id} row={row} {...rows} />
             ))}
-            {shown.length === 0 ? (
+            {count === 0 ? (
               <tr>
-                <td colSpan={OWN_COLUMNS + page.sources.length} className={styles.none}>
+                <td colSpan={OWN_COLUMNS + week.sources.length} className={styles.none}>
                   {t('page.week.drivers.none')}
                 </td>
               </tr>
             ) : null}
           </tbody>
-          <Totals rows={shown} sources={page.sources.length} />
+          <Totals totals={drivers.totals} sources={week.sources.length} />
         </table>
       </section>
+      <Pagination page={page} size={PAGE_ROWS} count={count} at="drivers" />
     </section>
   )
 }
@@ -92,31 +81,28 @@ function Empty() {
   return <p className={styles.empty}>{t('page.week.drivers.empty')}</p>
 }
 
-function Views({ page, view }: { page: WeekPage; view: View | null }) {
+function Views({ name, drivers: { view, views } }: { name: string; drivers: DriversPage }) {
   const t = useT()
-  const path = `/admin/weekly/${page.name}`
-  const counts = VIEWS.map((name) => ({ name, count: page.drivers.filter(MATCHES[name]).length })).filter(
-    ({ name, count }) => count > 0 || name === view,
-  )
-  if (counts.length === 0) return null
+  const path = `/admin/weekly/${name}`
+  if (views.length === 0) return null
   return (
     <Tabs
       look="pills"
       label={t('page.week.drivers.views')}
       tabs={[
         { to: path, label: t('page.week.drivers.view.all'), current: view === null },
-        ...counts.map(({ name, count }) => ({
-          to: `${path}?view=${name}`,
-          label: t(`page.week.drivers.view.${name}`),
+        ...views.map(({ name: one, count }) => ({
+          to: `${path}?view=${one}`,
+          label: t(`page.week.drivers.view.${one}`),
           count,
-          current: name === view,
+          current: one === view,
         })),
       ]}
     />
   )
 }
 
-function Heads({ page }: { page: WeekPage }) {
+function Heads({ week }: { week: Week }) {
   const t = useT()
   return (
     <thead>
@@ -133,7 +119,7 @@ function Heads({ page }: { page: WeekPage }) {
             {t(`page.week.drivers.${name}`)}
           </th>
         ))}
-        {page.sources.map(({ source }) => (
+        {week.sources.map(({ source }) => (
           <th key={source} scope="col" className={styles.centre}>
             <abbr title={t(`page.week.sourceNames.${source}`)}>{t(`page.week.drivers.short.${source}`)}</abbr>
           </th>
@@ -146,23 +132,24 @@ function Heads({ page }: { page: WeekPage }) {
 
 type RowProps = {
   row: WeekDriverRow
-  page: WeekPage
+  week: Week
   chosen: string | null
   told: ReadonlySet<string>
-  decide: ReadonlySet<string | null>
-  view: View | null
+  decide: ReadonlySet<string>
 }
 
-function Row({ row, page, chosen, told, decide, view }: RowProps) {
+function Row({ row, week, chosen, told, decide }: RowProps) {
   const t = useT()
-  const beside = `/admin/weekly/${page.name}?${view ? `view=${view}&` : ''}driver=${row.id}`
+  const [query] = useSearchParams()
+  const beside = besideTable(week.name, query, row.id)
+  const alone = besideTable(`${week.name}/${row.id}`, query)
   return (
     <tr className={row.id === chosen ? `${styles.row} ${styles.selected}` : styles.row}>
       <th scope="row">
         <Link className={styles.beside} to={beside} preventScrollReset aria-current={row.id === chosen || undefined}>
           {row.name}
         </Link>
-        <Link className={styles.alone} to={`/admin/weekly/${page.name}/${row.id}`}>
+        <Link className={styles.alone} to={alone}>
           {row.name}
         </Link>
         <span className={styles.regime}>
@@ -178,7 +165,7 @@ function Row({ row, page, chosen, told, decide, view }: RowProps) {
       <Figure cents={row.earnings} />
       <Figure cents={row.costs} />
       <Figure cents={row.adjustments} signed />
-      {page.sources.map(({ source }) => (
+      {week.sources.map(({ source }) => (
         <td key={source} className={styles.centre}>
           <Ticked tick={row.ticks[source]} />
         </td>
@@ -255,23 +242,23 @@ function Standing({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
 }
 
 /** The calm ones under one line, with how far each is from its own usual. */
-function Fold({ rows, page }: { rows: readonly WeekDriverRow[]; page: WeekPage }) {
+function Fold({ drivers: { first, rest, calm }, week }: { drivers: DriversPage; week: Week }) {
   const t = useT()
   const language = useLanguage()
-  const spread = rows.flatMap(({ deviation }) => (deviation === null ? [] : [deviation]))
+  const spread = rest.flatMap(({ deviation }) => (deviation === null ? [] : [deviation]))
   return (
     <tr className={styles.fold}>
-      <th colSpan={OWN_COLUMNS + page.sources.length} scope="rowgroup">
+      <th colSpan={OWN_COLUMNS + week.sources.length} scope="rowgroup">
         <div>
           <label>
             <input
               type="checkbox"
               className="visually-hidden"
-              defaultChecked={rows.length <= MANY}
+              defaultChecked={rest.length <= MANY}
               aria-label={t('page.week.drivers.fold')}
             />
             <Icon name="down" small />
-            {t('page.week.questions.calm', { count: rows.length })}
+            {t('page.week.questions.calm', { count: calm })}
           </label>
           {spread.length > 2 ? (
             <span className={styles.spread}>
@@ -279,7 +266,7 @@ function Fold({ rows, page }: { rows: readonly WeekDriverRow[]; page: WeekPage }
                 from: signedPercent(Math.min(...spread), language),
                 to: signedPercent(Math.max(...spread), language),
               })}
-              <Dots inside={spread} all={page.drivers} />
+              <Dots inside={spread} all={[...first, ...rest]} />
             </span>
           ) : null}
         </div>
@@ -314,20 +301,19 @@ function Dots({ inside, all }: { inside: readonly number[]; all: readonly WeekDr
   )
 }
 
-function Totals({ rows, sources }: { rows: readonly WeekDriverRow[]; sources: number }) {
+function Totals({ totals, sources }: { totals: DriversPage['totals']; sources: number }) {
   const t = useT()
-  const total = (name: 'net' | 'earnings' | 'costs' | 'adjustments') => sum(rows.flatMap((row) => row[name] ?? []))
   return (
     <tfoot>
       <tr>
         <th scope="row">{t('page.week.drivers.total')}</th>
         <td className={`${styles.number} ${styles.net}`}>
-          <Money cents={total('net')} look="bare" />
+          <Money cents={totals.net} look="bare" />
         </td>
         <td>{null}</td>
-        <Figure cents={total('earnings')} />
-        <Figure cents={total('costs')} />
-        <Figure cents={total('adjustments')} signed />
+        <Figure cents={totals.earnings} />
+        <Figure cents={totals.costs} />
+        <Figure cents={totals.adjustments} signed />
         <td colSpan={sources + 1}>{null}</td>
       </tr>
     </tfoot>

@@ -1,5 +1,5 @@
 import type { GivenAnswer } from '#features/answers/schema.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -11,7 +11,7 @@ import { anomalyWords } from './anomaly-words.ts'
 import styles from './questions.module.css'
 
 /** What was answered in this week, each to be taken back with one press; open right after one was given. */
-export function GivenAnswers({ page, isOpen }: { page: WeekPage; isOpen: boolean }) {
+export function GivenAnswers({ page, isOpen }: { page: WeekShown; isOpen: boolean }) {
   const t = useT()
   const { answers, name } = page
   if (answers.length === 0) return null

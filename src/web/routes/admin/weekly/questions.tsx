@@ -1,5 +1,5 @@
 import type { Question } from '#features/questions/schema.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AnomalyQuestion } from './anomaly-question.tsx'
-import { calmDrivers, deciding, informing } from './deciding.ts'
+import { deciding, informing } from './deciding.ts'
 import { IbanForm } from './iban-form.tsx'
 import { PrintedTwiceQuestion } from './printed-twice-question.tsx'
 import { QuestionCard } from './question-card.tsx'
@@ -23,12 +23,12 @@ import { TwinQuestion } from './twin-question.tsx'
 import { UnmatchedQuestion } from './unmatched.tsx'
 
 /** What needs a person, before any table: what happened, the evidence, the effect, and one suggestion. */
-export function Questions({ page, formKey }: { page: WeekPage; formKey: string }) {
+export function Questions({ page, formKey }: { page: WeekShown; formKey: string }) {
   const t = useT()
   const open = deciding(page.questions)
   const known = informing(page.questions)
-  if (page.drivers.length === 0 && open.length === 0) return null
-  const calm = calmDrivers(page).length
+  if (page.people.count === 0 && open.length === 0) return null
+  const { calm } = page.people
 
   return (
     <section className={styles.section} aria-labelledby="questions">
@@ -69,7 +69,7 @@ export function Questions({ page, formKey }: { page: WeekPage; formKey: string }
   )
 }
 
-function Card({ question, page, formKey }: { question: Question; page: WeekPage; formKey: string }) {
+function Card({ question, page, formKey }: { question: Question; page: WeekShown; formKey: string }) {
   switch (question.kind) {
     case 'refused-file':
       return <RefusedFileQuestion question={question} week={page.name} formKey={formKey} />
@@ -89,7 +89,7 @@ function Card({ question, page, formKey }: { question: Question; page: WeekPage;
           question={question}
           week={page.name}
           formKey={formKey}
-          approved={isApproved(page, question.driver.id)}
+          approved={page.people.approved.includes(question.driver.id)}
         />
       )
     case 'receipts':
@@ -101,10 +101,6 @@ function Card({ question, page, formKey }: { question: Question; page: WeekPage;
     case 'anomaly':
       return <AnomalyQuestion question={question} week={page.name} formKey={formKey} />
   }
-}
-
-function isApproved({ drivers }: WeekPage, id: string): boolean {
-  return drivers.find((driver) => driver.id === id)?.state === 'approved'
 }
 
 type Of<Kind extends Question['kind']> = { question: Extract<Question, { kind: Kind }>; week: string }

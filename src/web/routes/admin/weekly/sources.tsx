@@ -1,4 +1,4 @@
-import type { SourceCard, WeekPage } from '#features/weeks/schema.ts'
+import type { SourceCard, WeekShown } from '#features/weeks/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './sources.module.css'
 
 /** What came from each source, as imported; what is missing says where to fetch it. */
-export function Sources({ page }: { page: WeekPage }) {
+export function Sources({ page }: { page: WeekShown }) {
   const t = useT()
   return (
     <section className={styles.sources} aria-labelledby="sources">

@@ -1,14 +1,14 @@
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import styles from './week-files.module.css'
 
 /** The week to take along, and what became of the messages about it. */
-export function WeekFiles({ page }: { page: WeekPage }) {
+export function WeekFiles({ page }: { page: WeekShown }) {
   const t = useT()
-  if (page.drivers.length === 0) return null
+  if (page.people.count === 0) return null
   const path = `/admin/weekly/${page.name}`
-  const isIssued = page.drivers.some(({ state }) => state !== 'draft')
+  const isIssued = page.people.hasIssued
   return (
     <section className={styles.files} aria-labelledby="files">
       <h2 id="files">{t('page.exports.files.title')}</h2>

@@ -1,4 +1,4 @@
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatDay, formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -6,9 +6,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import styles from './week.module.css'
 
-const FROZEN: ReadonlySet<WeekPage['state']> = new Set(['approved', 'paid', 'closed'])
+const FROZEN: ReadonlySet<WeekShown['state']> = new Set(['approved', 'paid', 'closed'])
 
-export function WeekHead({ page }: { page: WeekPage }) {
+export function WeekHead({ page }: { page: WeekShown }) {
   const t = useT()
   const language = useLanguage()
   return (
@@ -27,7 +27,7 @@ export function WeekHead({ page }: { page: WeekPage }) {
   )
 
   function subtitle() {
-    const drivers = t('page.week.head.drivers', { count: page.drivers.length })
+    const drivers = t('page.week.head.drivers', { count: page.people.count })
     const { payOn, payIsPlanned } = page.moments
     const day = formatDay(payOn, language)
     const payment = payIsPlanned
@@ -45,7 +45,7 @@ export function WeekHead({ page }: { page: WeekPage }) {
   }
 }
 
-function Turn({ to, look }: { to: WeekPage['previous']; look: 'previous' | 'next' }) {
+function Turn({ to, look }: { to: WeekShown['previous']; look: 'previous' | 'next' }) {
   const t = useT()
   const number = weekNumber(to.week)
   return (

@@ -1,12 +1,12 @@
 import type { WeekState } from '#domain/settlement-state.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatStripDay } from '#messages/dates.ts'
 import type { Stop } from '#web/ui/road.tsx'
 import { deciding } from './deciding.ts'
 
 /** The seven days, each with its movements: a day without any is seen at once. */
-export function dayStops({ days }: WeekPage, t: Translator): Stop[] {
+export function dayStops({ days }: Pick<WeekShown, 'days'>, t: Translator): Stop[] {
   const counts = days.some(({ movements }) => movements > 0)
   return days.map(({ day, state, movements }) => ({
     label: formatStripDay(day, t.language),
@@ -18,7 +18,7 @@ export function dayStops({ days }: WeekPage, t: Translator): Stop[] {
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const satisfies readonly WeekState[]
 
 /** Where the week stands; amber on the stop that waits for somebody. */
-export function stateStops(page: WeekPage, t: Translator): Stop[] {
+export function stateStops(page: WeekShown, t: Translator): Stop[] {
   const open = deciding(page.questions).length
   const here = STATES.indexOf(waitsAt(page, open))
   const notes = notesOf(page, open, t)
@@ -31,15 +31,15 @@ export function stateStops(page: WeekPage, t: Translator): Stop[] {
 }
 
 /** What is calculated and asks to be decided waits for its review, whatever the states of its statements say. */
-function waitsAt({ state, moments }: WeekPage, open: number): WeekState {
+function waitsAt({ state, moments }: WeekShown, open: number): WeekState {
   return state === 'calculation' && open > 0 && moments.calculated ? 'review' : state
 }
 
-function notesOf(page: WeekPage, open: number, t: Translator): Partial<Record<WeekState, string>> {
+function notesOf(page: WeekShown, open: number, t: Translator): Partial<Record<WeekState, string>> {
   const present = page.sources.filter(({ files }) => files.length > 0).length
   const expected = present + page.sources.filter(({ missing }) => missing).length
   const { approvedOn, payOn, calculated } = page.moments
-  const statements = page.drivers.filter(({ net }) => net !== null).length
+  const statements = page.people.settled
   return {
     data:
       expected > present

@@ -6,7 +6,7 @@ import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { countTold } from '#features/tellings/queries.server.ts'
 import { showWeek } from '#features/weeks/queries.server.ts'
-import type { WeekPage } from '#features/weeks/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -21,6 +21,7 @@ import { WeekRoad } from '#web/ui/road.tsx'
 import type { Route } from './+types/week.ts'
 import { ApprovalBar } from './approval-bar.tsx'
 import { Batches } from './batches.tsx'
+import { driversPage, neighboursOf, weekShown } from './drivers-page.ts'
 import { DriversTable } from './drivers-table.tsx'
 import { GivenAnswers } from './given-answers.tsx'
 import { ProposedAdjustments } from './proposed-adjustments.tsx'
@@ -47,7 +48,17 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
         ])
       : [null, null]
     const telling = { goesOut: isMailServerSet(), ...(await countTold(week)) }
-    return { page, statement, opinions, proposals, telling, formKey: crypto.randomUUID() }
+    const asked = (name: string) => searchParams.get(name)
+    return {
+      page: weekShown(page),
+      drivers: driversPage(page, { view: asked('view'), page: asked('page'), driver: chosen ?? null }),
+      neighbours: chosen ? neighboursOf(page, chosen) : null,
+      statement,
+      opinions,
+      proposals,
+      telling,
+      formKey: crypto.randomUUID(),
+    }
   })
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) => {
@@ -65,7 +76,7 @@ const StatementAside = lazy(async () => ({ default: (await import('./statement-a
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
-  loaderData: { page, statement, opinions, proposals, telling, formKey },
+  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, formKey },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -100,14 +111,19 @@ export default function WeekScreen({
             <div className={styles.main}>
               <Questions page={page} formKey={formKey} />
               <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
-              <DriversTable page={page} chosen={statement?.driver.id ?? null} told={new Set(telling.told)} />
+              <DriversTable
+                week={page}
+                drivers={drivers}
+                chosen={statement?.driver.id ?? null}
+                told={new Set(telling.told)}
+              />
               <Batches page={page} />
               <TellNote week={page.name} telling={telling} />
               <WeekFiles page={page} />
             </div>
             {statement ? (
               <Suspense>
-                <StatementAside page={page} statement={statement} opinions={opinions} />
+                <StatementAside week={page.name} neighbours={neighbours} statement={statement} opinions={opinions} />
               </Suspense>
             ) : null}
           </div>
@@ -119,14 +135,14 @@ export default function WeekScreen({
 }
 
 /** Nothing came and nothing is decided: there is only one thing to do. */
-function isWaiting({ sources, drivers, questions }: WeekPage): boolean {
+function isWaiting({ sources, people, questions }: WeekShown): boolean {
   if (questions.some(({ kind }) => kind === 'refused-file')) return false
-  return sources.every(({ files }) => files.length === 0) && drivers.every(({ state }) => state === 'draft')
+  return sources.every(({ files }) => files.length === 0) && !people.hasIssued
 }
 
-function NoFiles({ page }: { page: WeekPage }) {
+function NoFiles({ page }: { page: WeekShown }) {
   const t = useT()
-  const count = page.drivers.length
+  const { count } = page.people
   return (
     <div className={styles.waits}>
       <EmptyState title={t('page.week.noFiles.title')}>

@@ -1,0 +1,103 @@
+import { type Cents, sum } from '#domain/money.ts'
+import type { WeekDriverRow, WeekPage, WeekShown } from '#features/weeks/schema.ts'
+import { calmDrivers, deciding, driverOf } from './deciding.ts'
+
+/** Rows of a page of the table. */
+export const PAGE_ROWS = 200
+
+export const VIEWS = ['negative', 'no-iban', 'no-terms', 'unusual', 'to-pay'] as const
+export type View = (typeof VIEWS)[number]
+
+const MATCHES: Record<View, (row: WeekDriverRow) => boolean> = {
+  negative: ({ net }) => net !== null && net < 0,
+  'no-iban': ({ iban }) => iban === 'missing' || iban === 'invalid',
+  'no-terms': ({ net }) => net === null,
+  unusual: (row) => row.isUnusual,
+  'to-pay': ({ net, state }) => net !== null && net > 0 && state !== 'paid' && state !== 'draft',
+}
+
+/** The drivers of a week as one page of the table shows them, with what is said of all of them. */
+export type DriversPage = {
+  view: View | null
+  page: number
+  /** Rows of all pages of this view. */
+  count: number
+  /** Of this page: who needs a look, and the calm ones. Calm are `calm` of all pages. */
+  first: readonly WeekDriverRow[]
+  rest: readonly WeekDriverRow[]
+  calm: number
+  /** Of this page: who waits for a decision. */
+  toDecide: readonly string[]
+  views: readonly { name: View; count: number }[]
+  /** Of all pages of this view. */
+  totals: Record<'net' | 'earnings' | 'costs' | 'adjustments', Cents>
+}
+
+type Asked = { view: string | null; page: string | null; driver: string | null }
+
+/**
+ * The page that was asked for; with a driver and no page, the one where that driver is. Who needs a look comes first, on
+ * whatever page the others are.
+ */
+export function driversPage(week: WeekPage, asked: Asked): DriversPage {
+  const view = VIEWS.find((name) => name === asked.view) ?? null
+  const shown = view ? week.drivers.filter(MATCHES[view]) : week.drivers
+  const calm = new Set(view ? [] : calmDrivers(week).map(({ id }) => id))
+  const ordered = [...shown.filter(({ id }) => !calm.has(id)), ...shown.filter(({ id }) => calm.has(id))]
+  const last = Math.max(1, Math.ceil(ordered.length / PAGE_ROWS))
+  const place = asked.page === null ? ordered.findIndex(({ id }) => id === asked.driver) : -1
+  const wanted = place === -1 ? Math.trunc(Number(asked.page)) || 1 : Math.floor(place / PAGE_ROWS) + 1
+  const page = Math.min(Math.max(1, wanted), last)
+  const rows = ordered.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
+  const here = new Set(rows.map(({ id }) => id))
+  const total = (name: keyof DriversPage['totals']) => sum(shown.flatMap((row) => row[name] ?? []))
+  return {
+    view,
+    page,
+    count: shown.length,
+    first: view ? [] : rows.filter(({ id }) => !calm.has(id)),
+    rest: view ? rows : rows.filter(({ id }) => calm.has(id)),
+    calm: calm.size,
+    toDecide: [...new Set(deciding(week.questions).flatMap((question) => driverOf(question) ?? []))].filter((id) =>
+      here.has(id),
+    ),
+    views: VIEWS.map((name) => ({ name, count: week.drivers.filter(MATCHES[name]).length })).filter(
+      ({ name, count }) => count > 0 || name === view,
+    ),
+    totals: {
+      net: total('net'),
+      earnings: total('earnings'),
+      costs: total('costs'),
+      adjustments: total('adjustments'),
+    },
+  }
+}
+
+/** A week without its table. */
+export function weekShown({ drivers, ...week }: WeekPage): WeekShown {
+  const asked = new Set(week.questions.flatMap((question) => (question.kind === 'iban' ? [question.driver.id] : [])))
+  return {
+    ...week,
+    people: {
+      count: drivers.length,
+      settled: drivers.filter(({ net }) => net !== null).length,
+      calm: calmDrivers({ drivers, questions: week.questions }).length,
+      hasIssued: drivers.some(({ state }) => state !== 'draft'),
+      approved: drivers.filter(({ id, state }) => state === 'approved' && asked.has(id)).map(({ id }) => id),
+    },
+  }
+}
+
+/** Who stands before and after a driver in the list of the week. */
+export function neighboursOf({ drivers }: WeekPage, id: string) {
+  const at = drivers.findIndex((driver) => driver.id === id)
+  const named = (row: WeekDriverRow | undefined) => (row ? { id: row.id, name: row.name } : null)
+  return { before: named(drivers[at - 1]), after: named(drivers[at + 1]) }
+}
+
+/** The address of a page of the table: as it is now, with this driver beside it. */
+export function besideTable(week: string, query: URLSearchParams, driver?: string): string {
+  const kept = ['view', 'page'].flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : []))
+  const search = new URLSearchParams([...kept, ...(driver ? [['driver', driver]] : [])]).toString()
+  return `/admin/weekly/${week}${search ? `?${search}` : ''}`
+}
