@@ -4,6 +4,7 @@ import type { Question } from '#features/questions/schema.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import { pt } from '#messages/pt.ts'
 import { bringWords, speak } from '#web/i18n.tsx'
+import { weekShown } from './drivers-page.ts'
 import { stateStops } from './week-stops.ts'
 
 bringWords('pt', pt)
@@ -18,7 +19,7 @@ function stops(state: WeekState, { open, missing = false }: { open: number; miss
     drivers: [],
     checks: { payable: 0 },
   } as unknown as WeekPage
-  return stateStops(page, speak('pt')).map((stop) => stop.state)
+  return stateStops(weekShown(page), speak('pt')).map((stop) => stop.state)
 }
 
 test('amber stands on the stop that waits for somebody', () => {
