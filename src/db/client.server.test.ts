@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Work, db, inTransaction, isOutOfTime, openDatabase, workingAs } from './client.server.ts'
+import { type Work, isOutOfTime, workingAs } from '#platform/work.ts'
+import { db, inTransaction, openDatabase } from './client.server.ts'
 
 const limitOf = (work: Work) =>
   workingAs(work, async () => (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0])

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { dataPath, env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
+import { type Work, currentWork } from '#platform/work.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
 import { migrate } from './migrate.server.ts'
 import { instants } from './instants.ts'
@@ -21,25 +21,11 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Tx = Transaction<DB>
 
-/**
- * For whom the database works: for a page somebody waits for; for one that reads whole weeks of the fleet, which has
- * connections of its own so that the others are never used up by it; for work that may take as long as it takes (files,
- * approvals, jobs, the command line).
- */
-export type Work = 'page' | 'heavy' | 'long'
-
-/** Connections of each, and after how many milliseconds a statement of it is given up; 0 is never. */
+/** Connections for each kind of work, and after how many milliseconds a statement of it is given up; 0 is never. */
 const POOLS: Readonly<Record<Work, { max: number; statement_timeout: number }>> = {
   page: { max: 20, statement_timeout: 15_000 },
   heavy: { max: 4, statement_timeout: 15_000 },
   long: { max: 20, statement_timeout: 0 },
-}
-
-const working = new AsyncLocalStorage<Work>()
-
-/** Whatever `act` asks of the database, it asks on the connections of this work. What is in no work takes its time. */
-export function workingAs<Result>(work: Work, act: () => Result): Result {
-  return working.run(work, act)
 }
 
 type Pools = Readonly<Record<Work, pg.Pool>>
@@ -52,7 +38,7 @@ export const db = new Kysely<DB>({
     pool: async () => {
       const { pools } = await openDatabase()
       return {
-        connect: () => pools[working.getStore() ?? 'long'].connect(),
+        connect: () => pools[currentWork()].connect(),
         end: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
       }
     },
@@ -117,11 +103,6 @@ export function isDatabaseLost(error: unknown): boolean {
 
 /** Refused and broken connections; a database that shuts down, crashed, or is not up yet. */
 const LOST: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03'])
-
-/** Whether something failed because the database gave a statement up that took too long (`POOLS`). */
-export function isOutOfTime(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57014'
-}
 
 /** A connection string for LISTEN and the queue, which keep connections of their own. */
 export async function databaseUrl(): Promise<string> {

@@ -1,7 +1,7 @@
 import { type MiddlewareFunction, data } from 'react-router'
-import { type Work, workingAs } from '#db/client.server.ts'
 import { REFUSALS } from '#domain/refusal.ts'
 import { withoutLanguage } from '#messages/language.ts'
+import { type Work, workingAs } from '#platform/work.ts'
 
 /**
  * Pages that read whole weeks of the fleet, or many of them: the only list of them. They have database connections of
