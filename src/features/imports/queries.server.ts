@@ -72,13 +72,17 @@ const COUNTS_ONCE = sql<boolean>`not exists (
 export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('reference', 'organisation')
   and ${COUNTS_ONCE}`
 
-/** Rows of a week that bear a name of one of these drivers, or of a car that one of them ever had: theirs are among them. */
+/**
+ * Rows of a week that bear a name of one of these drivers, or of a car that one of them ever had: theirs are among them.
+ * What came to another record by a merger may still be theirs in a week (`readDirectory`).
+ */
 function mayBeOf(week: Week, drivers: readonly string[]) {
-  const had = sql`select vehicle_id from assignments where driver_id = any(${drivers}::uuid[])`
+  const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
+  const had = sql`select vehicle_id from assignments where ${theirs}`
   return sql<number>`(
     select named.id from import_rows named, jsonb_array_elements(keys) as borne(name)
     where named.week = ${week}::date and named.state = 'live' and (name ->> 'kind', name ->> 'value') in (
-      select kind, value from source_keys where driver_id = any(${drivers}::uuid[]) or vehicle_id in (${had})
+      select kind, value from source_keys where ${theirs} or vehicle_id in (${had})
       union all select 'plate', plate from vehicles where id in (${had}))
   )`
 }

@@ -140,7 +140,7 @@ export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<Driv
   const known = { week, terms, frozen, adjusted: Map.groupBy(adjusted, ({ driverId }) => driverId) }
   const others = drivers.filter((driver) => !isPresent(driver, known)).map(({ id }) => id)
   const rows = await listLiveRows(week, on, others)
-  const byDriver = rows.length > 0 ? shareOut(rows, await readDirectory(on)).byDriver : new Map()
+  const byDriver = rows.length > 0 ? shareOut(rows, await readDirectory(on, week)).byDriver : new Map()
   return drivers
     .filter((driver) => byDriver.has(driver.id) || isPresent(driver, known))
     .map(({ id, ref, name }) => ({ id, ref, name }))

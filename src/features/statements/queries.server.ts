@@ -135,7 +135,7 @@ function toldOf(frozen: FrozenSettlement, previous: FrozenSettlement | null, dri
 async function setAsideOf(week: Week, driverId: string): Promise<StatementView['setAside']> {
   const rows = await listSetAside(week)
   if (rows.length === 0) return []
-  const directory = await readDirectory()
+  const directory = await readDirectory(db, week)
   return rows
     .filter((row) => {
       const to = attribute(row, directory)
