@@ -23,3 +23,23 @@ test('every action of the log has its words in both languages (page/audit.ts)', 
   )
   expect(silent).toEqual([])
 })
+
+/** What an event is about: `subject: 'company'`, `` subject: `driver:${id}` ``. */
+const SUBJECT = /\bsubject: [`']([a-z-]+)(?:[`':])/g
+const kinds = globSync('src/features/**/*.ts', { exclude: ['**/*.test.ts'] }).flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(SUBJECT)].map(([, kind]) => kind!),
+)
+
+test('everything an event of the log is about has its word, and each kind of name on a platform', () => {
+  const about = new Set(kinds)
+  expect(about.size).toBeGreaterThan(15)
+  const ofKeys = ['driver', 'individual', 'email', 'phone', 'plate', 'obu', 'iai', 'fuel-card', 'electric-card']
+  const keys = [
+    ...[...about].map((kind) => `page.audit.kinds.${kind}`),
+    ...ofKeys.map((kind) => `page.audit.keyKinds.${kind}`),
+    ...['company.added', 'company.changed', 'company.kept', 'terms.keep', 'terms.plain'].map(
+      (value) => `page.audit.values.${value}`,
+    ),
+  ]
+  expect(keys.filter((key) => [translator('pt'), translator('en')].some((t) => t.find(key) === null))).toEqual([])
+})

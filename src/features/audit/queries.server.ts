@@ -15,7 +15,8 @@ const ENOUGH_FOR_A_SCREEN = 200
 /** What happened to a record, the newest first. `subject` as the commands note it: `driver:<id>`. */
 export async function listEvents(subject: string, on: Kysely<DB> = db): Promise<AuditEvent[]> {
   const rows = await selectEvents(on).where('subject', '=', subject).limit(ENOUGH_FOR_A_SCREEN).execute()
-  return rows.map((row) => shown(row, null))
+  const records = await nameRecords(rows, on)
+  return rows.map((row) => shown(row, null, records))
 }
 
 /** A page of the log, the newest first: the events before the one numbered `before`, and from where the next page goes on. */
@@ -31,8 +32,9 @@ export async function searchEvents(
     page.map(({ subject }) => subject),
     on,
   )
+  const records = await nameRecords(page, on)
   return {
-    events: page.map((row) => shown(row, names.get(row.subject) ?? null)),
+    events: page.map((row) => shown(row, names.get(row.subject) ?? null, records)),
     older: rows.length > limit ? page.at(-1)!.seq : null,
   }
 }
@@ -270,10 +272,40 @@ function plainSubjects(subjects: readonly string[]): [string, Subject][] {
     })
 }
 
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The records that values of some events name by their id, as a person knows them. */
+async function nameRecords(rows: readonly EventRow[], on: Kysely<DB>): Promise<Map<string, string>> {
+  const told = JSON.stringify(rows.map(({ before, after, subject }) => [before, after, subject]))
+  const ids = [...new Set(told.match(UUIDS))]
+  if (ids.length === 0) return new Map()
+  const { rows: named } = await sql<{ id: string; name: string }>`
+    select id::text, name from drivers where id = any(${ids}::uuid[])
+    union all select id::text, plate from vehicles where id = any(${ids}::uuid[])
+    union all select id::text, reason from plans where id = any(${ids}::uuid[])
+    union all select id::text, reason from adjustments where id = any(${ids}::uuid[]) and reason <> ''
+    union all select id::text, name from applications where id = any(${ids}::uuid[])`.execute(on)
+  return new Map(named.map(({ id, name }) => [id, name]))
+}
+
+/** Ids as names; of what is gone, or has none, the beginning alone: enough to tell two apart. */
+function withNames(text: string, records: ReadonlyMap<string, string>): string {
+  return text.replaceAll(UUIDS, (id) => records.get(id) ?? id.slice(0, SHORT_ID))
+}
+
+const SHORT_ID = 8
+
 function shown(
   { id, at, by, actor_role, action, address, before, after }: EventRow,
-  about: Subject | null,
+  subject: Subject | null,
+  records: ReadonlyMap<string, string>,
 ): AuditEvent {
-  const changes = changesBetween(before, after)
+  const words = (text: string | null) => text && withNames(text, records)
+  const changes = changesBetween(before, after).map((change) => ({
+    ...change,
+    before: words(change.before),
+    after: words(change.after),
+  }))
+  const about = subject && { ...subject, name: withNames(subject.name, records) }
   return { id, at: at.toString(), by, role: actor_role ?? 'system', action, address, about, changes }
 }

@@ -60,7 +60,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   if (key !== null) {
     return (
       <>
-        <span className={styles.field}>{t.find(`page.fleet.keyNames.${key.name}`) ?? key.name}</span> {key.value}
+        <span className={styles.field}>{keyWords(t, key)}</span> {key.value}
       </>
     )
   }
@@ -83,12 +83,19 @@ function Changes({ changes }: { changes: readonly Change[] }) {
 }
 
 /** A platform's name that came or went reads as one thing. */
-function keyOf(changes: readonly Change[]): { name: string; value: string } | null {
+function keyOf(changes: readonly Change[]): { source: string; kind: string; value: string } | null {
   const [source, kind, value] = ['source', 'kind', 'value'].map((name) => {
     const change = changes.find(({ field }) => field === name)
     return change?.after ?? change?.before ?? null
   })
-  return source && kind && value ? { name: `${source}:${kind}`, value } : null
+  return source && kind && value ? { source, kind, value } : null
+}
+
+/** "Via Verde, matrícula": whose name it is, and of what kind. */
+function keyWords(t: Translator, { source, kind }: { source: string; kind: string }): string {
+  const known = t.find(`page.fleet.keyNames.${source}:${kind}`)
+  if (known !== null) return known
+  return [t.find(`page.fleet.sources.${source}`) ?? source, t.find(`page.audit.keyKinds.${kind}`) ?? kind].join(', ')
 }
 
 /** `terms.fee.rate`: each step of the way as a person says it. */
@@ -130,7 +137,7 @@ function valueWords(t: Translator, field: string, value: string): string {
   if (name === 'device') return deviceName(value) ?? value
   if (MONEY.has(name) && isWhole) return formatMoney(Number(value), t.language)
   if (RATES.has(name) && isWhole) return formatPercent(Number(value), t.language)
-  for (const vocabulary of VOCABULARIES[name] ?? []) {
+  for (const vocabulary of [`page.audit.values.${name}`, ...(VOCABULARIES[name] ?? [])]) {
     const words = t.find(`${vocabulary}.${value}`)
     if (words !== null) return words
   }
