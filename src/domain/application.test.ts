@@ -4,6 +4,7 @@ import {
   conversionOf,
   documentKindsOf,
   isOpen,
+  lawDoubts,
   missingDocuments,
   openSteps,
   stepAfter,
@@ -44,4 +45,14 @@ test('what is missing of the papers is what the regime asks for and nobody has s
 test('conversion counts what the office decided, and who withdrew or waits is no failure of it', () => {
   expect(conversionOf({ open: 4, approved: 2, rejected: 1, withdrawn: 9 })).toBe(66_67)
   expect(conversionOf({ open: 4, approved: 0, rejected: 0, withdrawn: 1 })).toBeNull()
+})
+
+test('the law’s limits are told by the day: before September 2026 a car of eight years, then of ten, an electric one of twelve', () => {
+  const on = (day: string, vehicleYear: number | null, licenceYear: number | null = 2010) =>
+    lawDoubts({ licenceYear, vehicleYear }, Temporal.PlainDate.from(day))
+  expect(on('2026-08-31', 2018)).toEqual(['car'])
+  expect(on('2026-09-01', 2018)).toEqual([])
+  expect(on('2026-11-22', 2016)).toEqual(['car-unless-electric'])
+  expect(on('2026-11-22', 2014, 2025)).toEqual(['licence', 'car'])
+  expect([on('2026-11-22', null, 2023), on('2026-11-22', null, null)]).toEqual([[], []])
 })

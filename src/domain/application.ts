@@ -83,3 +83,26 @@ export function openSteps({ regime, certificate, vehiclePlate, documents }: Give
       (step === 'documents' && documents === 0),
   )
 }
+
+/** What of an application the law would not allow as it stands: told, never refused, for the office looks at the papers. */
+const LAW_DOUBTS = ['licence', 'car', 'car-unless-electric'] as const
+export type LawDoubt = (typeof LAW_DOUBTS)[number]
+
+/** Years a licence must be held at least, and years under which a car must be; each row from its day on (Lei 45/2018; Lei 59/2026). */
+const LIMITS = [
+  { from: '2018-11-01', licence: 3, car: 8, electric: 8 },
+  { from: '2026-09-01', licence: 3, car: 10, electric: 12 },
+]
+
+/** The doubts on a day. Of both only the year is known: a licence counts by the year it turns three in, a car by the year it ends in. */
+export function lawDoubts(
+  { licenceYear, vehicleYear }: { licenceYear: number | null; vehicleYear: number | null },
+  on: Temporal.PlainDate,
+): LawDoubt[] {
+  const limits = LIMITS.findLast(({ from }) => from <= on.toString()) ?? LIMITS[0]!
+  const age = vehicleYear === null ? 0 : on.year - vehicleYear
+  return [
+    ...(licenceYear !== null && on.year - licenceYear < limits.licence ? (['licence'] as const) : []),
+    ...(age >= limits.electric ? (['car'] as const) : age >= limits.car ? (['car-unless-electric'] as const) : []),
+  ]
+}

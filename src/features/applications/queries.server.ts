@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import {
+  lawDoubts,
   APPLICATION_STATES,
   type ApplicationState,
   APPLIED_REGIMES,
@@ -15,6 +16,7 @@ import {
 import { normalPhone } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import type { Application, ApplicationRow, Duplicate, OfficeApplication, PipelineFigures } from './schema.ts'
@@ -103,6 +105,7 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
     ...shown(row),
     documents: DOCUMENT_KINDS.filter((kind) => row.papers?.includes(kind)),
     isKnown: row.known,
+    doubts: lawDoubts({ licenceYear: row.licence_year, vehicleYear: row.vehicle_year }, lisbonDay(row.sent_at)),
   }))
 }
 
@@ -231,6 +234,11 @@ function shown(row: Row): Omit<Application, 'documents'> {
     cause: oneOf(REJECTION_CAUSES, row.cause),
     driverId: row.driver_id,
   }
+}
+
+/** An application is looked at by the law of the day it was sent. */
+function lisbonDay(at: Temporal.Instant | null): Temporal.PlainDate {
+  return (at ?? Temporal.Now.instant()).toZonedDateTimeISO(ZONE).toPlainDate()
 }
 
 function oneOf<Value extends string>(known: readonly Value[], text: string | null): Value | null {

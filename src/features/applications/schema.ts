@@ -6,6 +6,7 @@ import {
   CERTIFICATES,
   DOCUMENT_KINDS,
   type DocumentKind,
+  type LawDoubt,
   OPEN_STATES,
   type Outcomes,
   PLATFORMS_USED,
@@ -153,7 +154,7 @@ export type ApplicationRow = Pick<
   | 'decidedAt'
   | 'reason'
   | 'cause'
-> & { documents: DocumentKind[]; isKnown: boolean }
+> & { documents: DocumentKind[]; isKnown: boolean; doubts: LawDoubt[] }
 
 /** What became of the applications of a year, by how they came, and why the office said no. */
 export type PipelineFigures = {

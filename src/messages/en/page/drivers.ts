@@ -14,7 +14,7 @@ export const drivers = {
     ],
     vehicle: 'With your own car, also',
     vehicleItems: [
-      'No more than seven years since first registration',
+      'Under ten years since first registration; electric, up to twelve',
       'Insurance that covers TVDE',
       'A valid inspection and the TVDE sticker',
     ],

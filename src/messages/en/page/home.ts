@@ -158,7 +158,7 @@ export const home = {
       'A category B licence held for at least three years, with the group 2 endorsement, a valid TVDE driver certificate (CMTVDE) and a criminal record certificate.',
       'By saying which line and why, within {hours} hours of the statement being issued. The answer is in writing. The statement is paid as approved; if the dispute is accepted, the amount comes as an adjustment in the open week.',
       'The platforms refund an estimate, only for trips with a passenger. Via Verde charges every passage. The statement shows both accounts and the difference.',
-      'Yes, if it meets the rules of the trade: no more than seven years since first registration, insurance that covers TVDE, a valid inspection and the sticker.',
+      'Yes, if it meets the rules of the trade: under ten years since first registration (electric, up to twelve), insurance that covers TVDE, a valid inspection and the sticker.',
       'No. The statement explains the account and gives the amount of the invoice to issue on the tax authority’s site.',
     ],
   },

@@ -14,7 +14,7 @@ export const drivers = {
     ],
     vehicle: 'Com viatura própria, também',
     vehicleItems: [
-      'Até sete anos desde a primeira matrícula',
+      'Menos de dez anos desde a primeira matrícula; elétrica, até doze',
       'Seguro que inclua a atividade TVDE',
       'Inspeção em dia e dístico TVDE',
     ],

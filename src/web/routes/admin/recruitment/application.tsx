@@ -1,10 +1,12 @@
-import { isOpen, OPEN_STATES } from '#domain/application.ts'
+import { isOpen, lawDoubts, OPEN_STATES } from '#domain/application.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { ZONE } from '#domain/week.ts'
 import { moveApplication } from '#features/applications/commands.server.ts'
 import { getApplication } from '#features/applications/queries.server.ts'
 import { moveInput, type OfficeApplication } from '#features/applications/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { requireAdmin } from '#web/session.server.ts'
@@ -21,7 +23,15 @@ import { APPLICATION_TONES } from './tones.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { application: await getApplication(params.id), formKey: crypto.randomUUID() }
+    const application = await getApplication(params.id)
+    const { sentAt, licenceYear, vehicle } = application
+    const sent = sentAt ? Temporal.Instant.from(sentAt) : context.get(requestContext).now
+    // By the law of the day it was sent.
+    const doubts = lawDoubts(
+      { licenceYear, vehicleYear: vehicle?.year ?? null },
+      sent.toZonedDateTimeISO(ZONE).toPlainDate(),
+    )
+    return { application, doubts, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -32,7 +42,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Everything an applicant said, who it may be already, and what to do with it. */
 export default function ApplicationScreen({
-  loaderData: { application, formKey },
+  loaderData: { application, doubts, formKey },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -64,6 +74,13 @@ export default function ApplicationScreen({
                 </Link>
                 : {other.same.map((what) => t(`page.recruitment.one.same.${what}`)).join(', ')}
               </p>
+            ))}
+          </Notice>
+        ) : null}
+        {isOpen(state) && doubts.length > 0 ? (
+          <Notice tone="warn" title={t('page.apply.doubtsTitle')}>
+            {doubts.map((doubt) => (
+              <p key={doubt}>{t(`page.apply.doubts.${doubt}`)}</p>
             ))}
           </Notice>
         ) : null}

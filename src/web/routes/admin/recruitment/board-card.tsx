@@ -12,7 +12,7 @@ type Props = { application: ApplicationRow & { age: number } }
 /** One applicant: how long it has waited, what is missing, and a press to move it along. */
 export function BoardCard({ application }: Props) {
   const t = useT()
-  const { id, name, state, regime, referral, municipality, age, isKnown, cause } = application
+  const { id, name, state, regime, referral, municipality, age, isKnown, cause, doubts } = application
   const about = [t(`page.fleet.regimes.${regime}`), municipality, referral ?? t('page.recruitment.direct')]
   return (
     <li id={id} className={styles.card}>
@@ -22,6 +22,11 @@ export function BoardCard({ application }: Props) {
       </p>
       <p className={styles.about}>{about.filter(Boolean).join(' · ')}</p>
       {isKnown ? <State tone="warn">{t('page.recruitment.known')}</State> : null}
+      {doubts.map((doubt) => (
+        <State key={doubt} tone="warn">
+          {t(`page.apply.doubts.${doubt}`)}
+        </State>
+      ))}
       {cause ? <p>{t(`page.recruitment.causes.${cause}`)}</p> : null}
       {isOpen(state) ? (
         <>

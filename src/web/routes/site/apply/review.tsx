@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
-import { type ApplicationStep, stepsOf } from '#domain/application.ts'
+import { type ApplicationStep, lawDoubts, stepsOf } from '#domain/application.ts'
+import { ZONE } from '#domain/week.ts'
 import { sendApplication } from '#features/applications/commands.server.ts'
 import { reviewInput } from '#features/applications/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { tellPixelOf } from '#web/measuring/tell-pixel.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { Actions, CheckboxField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/review.ts'
 import { ApplyFrame, stepBefore } from './apply-frame.tsx'
@@ -22,7 +25,12 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 export const loader = async (asked: Route.LoaderArgs) => {
   const { code, application } = await openApplication(asked)
-  return { code, said: saidOf(application), back: stepBefore('review', application.regime, code) }
+  const today = asked.context.get(requestContext).now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const doubts = lawDoubts(
+    { licenceYear: application.licenceYear, vehicleYear: application.vehicle?.year ?? null },
+    today,
+  )
+  return { code, said: saidOf(application), doubts, back: stepBefore('review', application.regime, code) }
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
@@ -38,7 +46,10 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 /** Everything that was said, each part with its way back, and the two consents in words. */
-export default function ReviewStep({ loaderData: { code, said, back }, actionData: reply }: Route.ComponentProps) {
+export default function ReviewStep({
+  loaderData: { code, said, doubts, back },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const parts: Partial<Record<ApplicationStep, ReactNode>> = {
     person: <SaidPerson said={said} />,
@@ -55,6 +66,14 @@ export default function ReviewStep({ loaderData: { code, said, back }, actionDat
       aside={t('page.apply.review.aside')}
       back={back}
     >
+      {doubts.length > 0 ? (
+        <Notice tone="warn" title={t('page.apply.doubtsTitle')}>
+          {doubts.map((doubt) => (
+            <p key={doubt}>{t(`page.apply.doubts.${doubt}`)}</p>
+          ))}
+          <p>{t('page.apply.doubtsText')}</p>
+        </Notice>
+      ) : null}
       {stepsOf(said.regime)
         .filter((step) => step !== 'review')
         .map((step) => (

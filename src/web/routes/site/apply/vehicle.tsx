@@ -82,6 +82,7 @@ export default function VehicleStep({ loaderData: { vehicle, back }, actionData:
             name="year"
             inputMode="numeric"
             label={t('page.apply.vehicle.year')}
+            help={t('page.apply.vehicle.yearHelp')}
             maxLength={4}
             defaultValue={vehicle?.year.toString() ?? ''}
             reply={reply}
