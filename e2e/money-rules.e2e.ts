@@ -71,7 +71,7 @@ type Way = { label: string; amount: number; roundings: number; amiss: string[] }
 
 /** Follows the steps of every line of a statement with paper and pencil: what they come to, and where they do not. */
 function ways(html: string): Way[] {
-  const tables = html.matchAll(/<table[^>]*><caption[^>]*>Como se chega a ([^<]+)<\/caption>(.*?)<\/table>/gs)
+  const tables = html.matchAll(/<table[^>]*><caption[^>]*>Como se calcula: ([^<]+)<\/caption>(.*?)<\/table>/gs)
   return [...tables].map(([, label, body]) => {
     const way: Way = { label: label!, amount: 0, roundings: 0, amiss: [] }
     for (const [, mark, row] of body!.matchAll(/<tr([^>]*)>(.*?)<\/tr>/gs)) {

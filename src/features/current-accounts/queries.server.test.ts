@@ -173,10 +173,13 @@ test('what all drivers have on an account is what each has on it, by name; past 
     expect(drivers.map(({ name }) => name)).toEqual(drivers.map(({ name }) => name).toSorted())
     for (const one of drivers) expect((await getDriverAccount(account, one.id, DAY)).balance).toBe(one.balance)
   }
-  expect((await listDriverBalances('deposit', DAY)).drivers).toMatchObject([{ ref: 'D2', balance: 60_00 }])
+  expect((await listDriverBalances('deposit', DAY)).drivers).toMatchObject([{ ref: 'D2', balance: 60_00, received: 0 }])
   const past = await Promise.all([getCurrentAccount(fleet.driver('D1'), DAY, 9), listDriverBalances('plan', DAY, 9)])
   expect(past.map(({ count }) => count)).toEqual([1, 2])
   expect(past[0].entries).toEqual([])
+  // A quarter of what was agreed comes in with the first week.
+  await change((deed) => approveWeek(deed, nextWeek(WEEK), { leaveUnmatched: true }))
+  expect((await listDriverBalances('deposit', DAY)).drivers).toMatchObject([{ balance: 60_00, received: 15_00 }])
 })
 
 async function aFleetWithPlans() {

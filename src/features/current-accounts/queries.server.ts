@@ -92,7 +92,7 @@ export async function listDriverBalances(
   from: Kysely<DB> = db,
 ): Promise<{ drivers: DriverBalance[]; count: number }> {
   const reading = page === null ? null : pageOf(page)
-  const { rows } = await sql<DriverBalance>`
+  const { rows } = await sql<Omit<DriverBalance, 'received'>>`
     select d.id, d.ref, d.name, sum(e.amount_cents)::bigint as balance
     from entries e
     join journals j on j.id = e.journal_id and j.effective_on <= ${on.toString()}::date
@@ -101,7 +101,33 @@ export async function listDriverBalances(
     group by d.id having sum(e.amount_cents) <> 0
     order by d.name, d.ref`.execute(from)
   const shown = reading === null ? rows : rows.slice(reading.offset, reading.offset + reading.limit)
-  return { drivers: shown.map((row) => ({ ...row, balance: cents(row.balance) })), count: rows.length }
+  const received = code === 'deposit' ? await listReceived(on, from) : null
+  return {
+    drivers: shown.map((row) => ({
+      ...row,
+      balance: cents(row.balance),
+      received: received && cents(received.get(row.id) ?? 0),
+    })),
+    count: rows.length,
+  }
+}
+
+/** What statements and drivers paid into deposits up to a day, less what was used and given back. */
+async function listReceived(on: Temporal.PlainDate, from: Kysely<DB>): Promise<Map<string, number>> {
+  const day = on.toString()
+  const { rows } = await sql<{ id: string; received: number }>`
+    select driver_id as id, sum(amount)::bigint as received from (
+      select p.driver_id, -l.amount_cents as amount
+      from settlement_lines l join plans p on p.id = l.plan_id and p.kind = 'deposit'
+      join settlements s on s.id = l.settlement_id and s.state <> 'void'
+      where l.code = 'adjustment.plan' and (s.approved_at at time zone 'Europe/Lisbon')::date <= ${day}::date
+      union all
+      select p.driver_id, case when m.kind = 'early' then m.amount_cents when m.kind in ('used', 'returned', 'released')
+        then -m.amount_cents else 0 end
+      from plan_movements m join plans p on p.id = m.plan_id and p.kind = 'deposit'
+      where (m.created_at at time zone 'Europe/Lisbon')::date <= ${day}::date) paid
+    group by driver_id`.execute(from)
+  return new Map(rows.map(({ id, received }) => [id, received]))
 }
 
 type Reading = { limit: number; offset: number }

@@ -55,4 +55,11 @@ export type Balances = {
 }
 
 /** What one driver has on an account of a kind. */
-export type DriverBalance = { id: string; ref: string; name: string; balance: Cents }
+export type DriverBalance = {
+  id: string
+  ref: string
+  name: string
+  balance: Cents
+  /** Of a deposit, what of it came in and is still held; `null` on the other accounts. */
+  received: Cents | null
+}

@@ -64,6 +64,7 @@ export const accounts = {
   name: 'Account',
   debit: 'Debit €',
   credit: 'Credit €',
+  received: 'Received €',
   listCaption: 'Company accounts with the balance at the end of the day, in euros',
   caption: 'Entries of the account, newest first, amounts in euros',
   entries: 'Entries',

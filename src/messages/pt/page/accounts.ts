@@ -61,6 +61,7 @@ export const accounts = {
   name: 'Conta',
   debit: 'Débito €',
   credit: 'Crédito €',
+  received: 'Recebido €',
   listCaption: 'Contas da empresa com o saldo no fim do dia, em euros',
   caption: 'Movimentos da conta, do mais novo para o mais antigo, valores em euros',
   entries: 'Movimentos',

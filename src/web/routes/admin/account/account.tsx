@@ -130,11 +130,21 @@ function DriverBalances({ code, drivers, count, on, page }: DriverBalancesProps)
           { head: t('page.accounts.driver'), cell: ({ name }) => name },
           { head: t('page.accounts.ref'), cell: ({ ref }) => ref },
           ...sideColumns(t),
+          ...(code === 'deposit' ? [receivedColumn(t)] : []),
         ]}
       />
       <Pagination page={page} size={PAGE} count={count} />
     </Stack>
   )
+}
+
+/** What of the agreed deposits came in. */
+function receivedColumn(t: Translator): Column<DriverBalance> {
+  return {
+    head: t('page.accounts.received'),
+    number: true,
+    cell: ({ received }) => <Money cents={received ?? ZERO} look="bare" />,
+  }
 }
 
 function sideColumns(t: Translator): Column<{ balance: Cents }>[] {
