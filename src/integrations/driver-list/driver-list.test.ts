@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIST_FIELDS } from '#domain/driver-list.ts'
+import { translator } from '#messages/translate.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { driverListText, readDriverList } from './driver-list.ts'
 
@@ -74,6 +75,16 @@ test('a spreadsheet says the same as what is copied from it, on the same lines',
     [4, 'Rui'],
   ])
   expect(await driverListText(Buffer.from('%PDF-1.7 …'))).toBeNull()
+})
+
+test.each([
+  ['pt', ';'],
+  ['en', ','],
+] as const)('the template of the office is understood, every heading of it: %s', (language, separator) => {
+  const t = translator(language)
+  const headings = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`))
+  const { rows, problems, unused } = readDriverList(`${headings.join(separator)}\r\nRui Valadas${separator.repeat(7)}`)
+  expect([rows.map(({ name }) => name), problems, unused]).toEqual([['Rui Valadas'], [], []])
 })
 
 test('whatever is pasted: a line is understood or named, never both dropped and silent', () => {
