@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { emptyDatabase } from '#test/factories.ts'
@@ -24,6 +24,8 @@ const save = (form: Partial<typeof typed>) =>
     await saveCompany(deed, companyInput.parse({ ...typed, ...form }))
     return null
   })
+
+beforeAll(emptyDatabase)
 
 test('a company is kept once, and an older form of it is refused', async () => {
   expect(await findCompany()).toBeNull()
