@@ -28,7 +28,7 @@ export const data = {
     accept: 'Import all the same',
     ours: 'It is ours too',
     oursHelp: 'It is kept on the company page. If it is not ours, do not answer: the file stays out.',
-    leave: 'Leave out',
+    leave: 'Stays out',
     versions: {
       title: { one: 'One version of the same report', other: '{count} versions of the same report' },
       text: 'These files are of the same account and the same week. Only one can count.',

@@ -34,7 +34,7 @@ export const data = {
     accept: 'Importar mesmo assim',
     ours: 'É também nossa',
     oursHelp: 'Fica guardado na página da empresa. Se não é nossa, não responda: o ficheiro não entra.',
-    leave: 'Deixar de fora',
+    leave: 'Fica de fora',
     versions: {
       title: { one: 'Uma versão do mesmo relatório', other: '{count} versões do mesmo relatório' },
       text: 'Estes ficheiros são da mesma conta e da mesma semana. Só um pode contar.',
