@@ -17,6 +17,7 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { announceStatements } from '#features/settlements/jobs.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { translator } from '#messages/translate.ts'
+import { tellByWhatsApp } from '#features/tellings/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { change } from './change.server.ts'
@@ -63,6 +64,7 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
     await liveBeside(at, nextWeek(first, at), ids)
   }
   await receiveVisitors(now)
+  await tellOne(nextWeek(first, WEEKS - 1), ids)
   await forgetMessages()
 
   const signIns = await createSignIns(now)
@@ -130,6 +132,12 @@ async function liveThrough(week: Week, drivers: typeof DRIVERS, { lent }: { lent
   )
   const { batchId } = await change('batch.export', mondayMorning.add({ hours: 2 }), (deed) => exportBatch(deed, week))
   await change('batch.confirm', mondayMorning.add({ hours: 74 }), (deed) => confirmBatch(deed, batchId))
+}
+
+/** The last week's first driver is told by WhatsApp, as on every Monday. */
+async function tellOne(week: Week, ids: ReadonlyMap<string, string>) {
+  const at = bounds(week).end.add({ hours: 10, minutes: 4 })
+  await change('week.tell-by-whatsapp', at, (deed) => tellByWhatsApp(deed, week, ids.get(DRIVERS[0]!.ref)!))
 }
 
 /**

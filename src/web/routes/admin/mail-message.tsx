@@ -56,7 +56,7 @@ export default function MailMessageScreen({
       />
       <Stack>
         <FormReply reply={actionData} />
-        {query.get('done') === 'test' && !actionData ? <Done>{t('page.mail.way.testSent')}</Done> : null}
+        {message.template === 'test' ? <TestResult message={message} /> : null}
         {query.get('done') === 'retried' && !actionData ? <Done>{t('page.mail.outbox.retried')}</Done> : null}
         <Delivery message={message} />
         {message.state === 'waiting' || message.state === 'dead' ? (
@@ -96,6 +96,21 @@ export default function MailMessageScreen({
         )}
       </Stack>
     </>
+  )
+}
+
+/** What became of a test, in a sentence with the server's own words. A file is no result: there was no server to ask. */
+function TestResult({ message: { state, tries, reason, recipient } }: { message: OpenMessage }) {
+  const t = useT()
+  if (state === 'kept') return null
+  if (state === 'sent') return <Done>{t('page.mail.way.results.sent', { email: recipient })}</Done>
+  if (state === 'waiting' && tries === 0) return <Notice>{t('page.mail.way.results.waiting')}</Notice>
+  return (
+    <Notice tone="bad">
+      <p>
+        {t(state === 'dead' ? 'page.mail.way.results.dead' : 'page.mail.way.results.later', { words: reason ?? '' })}
+      </p>
+    </Notice>
   )
 }
 

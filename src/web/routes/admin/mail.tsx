@@ -122,7 +122,7 @@ function Way({ way: { server, sender }, email, formKey }: { way: MailWay; email:
   return (
     <Card title={t('page.mail.way.title')}>
       {server ? (
-        <>
+        <Stack>
           <Facts>
             <Fact name={t('page.mail.way.server')}>{`${server.host}:${server.port}`}</Fact>
             <Fact name={t('page.mail.way.safety')}>
@@ -132,7 +132,11 @@ function Way({ way: { server, sender }, email, formKey }: { way: MailWay; email:
             <Fact name={t('page.mail.way.sender')}>{sender}</Fact>
           </Facts>
           <p>{t('page.mail.way.where')}</p>
-        </>
+          <Form inline>
+            <KeyField value={formKey} />
+            <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
+          </Form>
+        </Stack>
       ) : (
         <Notice tone="warn" title={t('page.mail.way.none')}>
           <p>{t('page.mail.way.ask')}</p>
@@ -144,10 +148,6 @@ function Way({ way: { server, sender }, email, formKey }: { way: MailWay; email:
           <p>{t('page.mail.way.meanwhile')}</p>
         </Notice>
       )}
-      <Form inline>
-        <KeyField value={formKey} />
-        <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
-      </Form>
     </Card>
   )
 }

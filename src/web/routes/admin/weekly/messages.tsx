@@ -21,6 +21,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import type { Route } from './+types/messages.ts'
@@ -256,7 +257,12 @@ function ByWhatsApp({ row: { driver, telling, hasAccount }, formKey }: { row: Ro
   const { told, text, address } = telling
   return (
     <div className={styles.whatsApp}>
-      {told ? <State tone="ok">{toldWords(t, told)}</State> : null}
+      {told ? (
+        <p className={styles.told}>
+          <Icon name="check" small />
+          {toldWords(t, told)}
+        </p>
+      ) : null}
       {way()}
       {told ? (
         <Form inline>

@@ -1,6 +1,7 @@
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import styles from './tell-note.module.css'
 
 type Telling = { goesOut: boolean; all: number; told: readonly string[] }
 
@@ -9,19 +10,21 @@ export function TellNote({ week, telling: { goesOut, all, told } }: { week: stri
   const t = useT()
   if (goesOut || told.length === all) return null
   return (
-    <Notice
-      tone="warn"
-      action={
-        <>
-          <LinkButton to={`/admin/weekly/${week}/messages`}>{t('page.mail.week.toWhatsApp')}</LinkButton>
-          <LinkButton to="/admin/mail" kind="text">
-            {t('page.mail.week.toMail')}
-          </LinkButton>
-        </>
-      }
-    >
-      <p>{t('page.mail.week.noServer')}</p>
-      <p>{t('page.mail.week.told', { told: told.length, all })}</p>
-    </Notice>
+    <div className={styles.note}>
+      <Notice
+        tone="warn"
+        action={
+          <>
+            <LinkButton to={`/admin/weekly/${week}/messages`}>{t('page.mail.week.toWhatsApp')}</LinkButton>
+            <LinkButton to="/admin/mail" kind="text">
+              {t('page.mail.week.toMail')}
+            </LinkButton>
+          </>
+        }
+      >
+        <p>{t('page.mail.week.noServer')}</p>
+        <p>{t('page.mail.week.told', { told: told.length, all })}</p>
+      </Notice>
+    </div>
   )
 }

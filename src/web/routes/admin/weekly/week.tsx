@@ -118,7 +118,7 @@ export default function WeekScreen({
                 told={new Set(telling.told)}
               />
               <Batches page={page} />
-              <TellNote week={page.name} telling={telling} />
+              {page.state === 'approved' ? <TellNote week={page.name} telling={telling} /> : null}
               <WeekFiles page={page} />
             </div>
             {statement ? (
