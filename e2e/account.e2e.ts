@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite, volante } from './site.ts'
 
 /** A person's way into the site and around the own account, with a script and without one. */
@@ -130,6 +131,46 @@ test('where the second factor is compulsory, it is set up before the office open
   await context.close()
   volante(site.data, 'users', 'second-factor', 'offered')
 })
+
+test.each([
+  { name: 'with a script', options: DESKTOP },
+  { name: 'without one', options: { ...PHONE, javaScriptEnabled: false } },
+])(
+  'a driver is told by WhatsApp in one press, taken back in another, and led on from the sign-in: $name',
+  async (way) => {
+    const { page, context } = await person(site, way.options)
+    await signIn(page, known('admin'))
+    const week = weekName(previousWeek(weekAt(Temporal.Now.instant())))
+    const place = `/admin/weekly/${week}/messages`
+    const shown = await page.goto(place)
+    expect(shown!.headers()['content-security-policy']).toContain("'self' https://wa.me https://api.whatsapp.com")
+    await page.getByText(/Avisado por WhatsApp, /).waitFor()
+    await page.getByRole('button', { name: 'Afinal Rui Valadas não foi avisado' }).click()
+    await page.getByText('O motorista conta outra vez como não avisado.').waitFor()
+
+    // WhatsApp itself is far away: the form is sent as its button sends it, and where it leads is looked at.
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Avisar Rui Valadas por WhatsApp' }) })
+    const fields = { whatsApp: await form.locator('[name=whatsApp]').inputValue() }
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const answer = await page.request.post(place, { form: fields, headers, maxRedirects: 0 })
+    const address = new URL(answer.headers()['location']!)
+    expect([answer.status(), address.origin]).toEqual([303, 'https://wa.me'])
+    const text = address.searchParams.get('text')!
+    expect(text).not.toMatch(/€|\d,\d{2}/)
+    const link = /http\S+/.exec(text)![0]
+    expect(new URL(link).pathname).toBe(`/dashboard/payslips/${week}`)
+    await page.goto(place)
+    await page.getByText(/Avisado por WhatsApp, .*, por Helena Matos/).waitFor()
+
+    const driver = await person(site, way.options)
+    await driver.page.goto(link)
+    await driver.page.locator('[name=email]').fill(known('driver').email)
+    await driver.page.locator('[name=password]').fill(known('driver').password)
+    await send(driver.page, 'Entrar')
+    await driver.page.waitForURL(`**/dashboard/payslips/${week}`)
+    for (const one of [context, driver.context]) await one.close()
+  },
+)
 
 test('a wrong password and an unknown e-mail read the same, in both languages, and the sentence has the focus', async () => {
   const { page, context } = await person(site, { ...PHONE, javaScriptEnabled: false })
