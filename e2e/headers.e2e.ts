@@ -195,11 +195,13 @@ test('a page with a form that acts once is made anew for each reader', async () 
 test('a change of the brand is on the public pages at once, in title, header, footer and colours', async () => {
   expect(await (await get('/')).text()).toContain('- Volante</title>')
   const form = await (await get('/admin/brand', { cookie })).text()
-  const key = /name="idempotencyKey" value="([^"]+)"/.exec(form)![1]!
-  const fields = ['legalName', 'taxNumber', 'licenceNumber', 'email', 'address', 'facebook', 'instagram', 'linkedin']
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(form)![1]!
+  const fields = ['legalName', 'taxNumber', 'address', 'hoursPt', 'hoursEn', 'facebook', 'instagram', 'linkedin']
   const empty = Object.fromEntries([...fields, 'taglinePt', 'descriptionPt', 'descriptionEn'].map((name) => [name, '']))
+  const said = { licenceNumber: '00000/0000', email: 'geral@example.org' }
   const written = { name: 'Rota do Sul', phone: '912 345 678', taglineEn: 'Fair weeks', colour: '#1f3fae' }
-  const saved = await post('/admin/brand', { ...empty, ...written, version: '0', idempotencyKey: key }, { cookie })
+  const sent = { ...empty, ...said, ...written, version: hidden('version'), idempotencyKey: hidden('idempotencyKey') }
+  const saved = await post('/admin/brand', sent, { cookie })
   expect(saved.status).toBe(303)
   await expect.poll(async () => (await get('/')).text()).toContain('- Rota do Sul</title>')
   const [pt, en] = await Promise.all(['/', '/en'].map(async (path) => (await get(path)).text()))

@@ -14,7 +14,7 @@ export const COMPANY = {
 }
 
 /** What the public reads of it. The numbers are nobody's: 00000 is no licence, and .example no address of mail. */
-export const FACE = { licence: '00000/0000', phone: '+351 210 000 000', email: ADMIN_EMAIL }
+export const FACE = { licence: '00000/0000', phone: '+351 210 000 000', email: 'geral@example.org' }
 
 const slot: Terms = { ...PLAIN_TERMS, fee: { mode: 'fixed', amount: cents(25_00), always: false }, tripVat: 'itemised' }
 const rental = (rent: number): Terms => ({

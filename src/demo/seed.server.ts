@@ -86,6 +86,9 @@ function demoFace() {
     address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
     hoursPt: 'Dias úteis, das 9h às 18h',
     hoursEn: 'Working days, 9 am to 6 pm',
+    facebook: 'https://www.facebook.com/caisdovolante.exemplo',
+    instagram: 'https://www.instagram.com/caisdovolante.exemplo',
+    linkedin: 'https://www.linkedin.com/company/caisdovolante-exemplo',
     descriptionPt: translator('pt')('common.brand.demo'),
     descriptionEn: translator('en')('common.brand.demo'),
   })
