@@ -25,7 +25,13 @@ test('before the company is set the site invents nothing, is not indexed and tak
   const sent = await fetch(own, {
     method: 'POST',
     headers: { origin: site.url },
-    body: new URLSearchParams({ name: 'Alguém', email: 'alguem@example.org', phone: '912345678', regime: 'slot' }),
+    body: new URLSearchParams({
+      name: 'Alguém',
+      email: 'alguem@example.org',
+      phone: '912345678',
+      municipality: '',
+      regime: 'slot',
+    }),
   })
   expect(sent.status).toBe(409)
   // Who works here signs in as ever.
