@@ -17,6 +17,15 @@ export const ANOMALY_KINDS = [
 ] as const
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
+/** Questions that only inform and are no anomaly: what is said of them is kept as it is of those. */
+export const TOLD_KINDS = ['negative', 'no-reading'] as const
+export type ToldKind = (typeof TOLD_KINDS)[number]
+
+/** The name under which such a question is answered: another figure, or another car, asks again. */
+export function toldId(kind: ToldKind, driverId: string, week: Week, bucket: string): string {
+  return [kind, driverId, week, bucket].join(':')
+}
+
 /** How far back a week is compared. */
 export const WEEKS_COMPARED = 8
 
@@ -124,9 +133,9 @@ export function findAnomalies(seen: DriverWeekSeen): Anomaly[] {
 }
 
 /** What an `id` is about; `null` for a text that is none. */
-export function readAnomalyId(id: string): { kind: AnomalyKind; driverId: string; week: string } | null {
+export function readAnomalyId(id: string): { kind: AnomalyKind | ToldKind; driverId: string; week: string } | null {
   const [name, driverId, week, bucket] = id.split(':')
-  const kind = ANOMALY_KINDS.find((known) => known === name)
+  const kind = [...ANOMALY_KINDS, ...TOLD_KINDS].find((known) => known === name)
   return kind && driverId && week && bucket ? { kind, driverId, week } : null
 }
 

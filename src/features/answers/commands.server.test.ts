@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { bounds, previousWeek } from '#domain/week.ts'
+import { addAdjustment, withdrawAdjustment } from '#features/adjustments/commands.server.ts'
+import { removeTerms } from '#features/drivers/commands.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
+import { answerAnomaly } from '#features/radar/commands.server.ts'
 import { type FileOutcome, rememberKey } from '#features/imports/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { tidyMarks } from '#features/proposals/commands.server.ts'
+import { acceptProposal, tidyMarks } from '#features/proposals/commands.server.ts'
 import { listProposals } from '#features/proposals/queries.server.ts'
 import { undoImport } from '#features/undoings/commands.server.ts'
 import { assignVehicle, endAssignment } from '#features/vehicles/commands.server.ts'
@@ -37,7 +41,7 @@ import {
   giveSameTerms,
   takeBack,
 } from './commands.server.ts'
-import { findGap, findRow } from './queries.server.ts'
+import { findGap, findRow, listAnswers } from './queries.server.ts'
 
 let fleet: Fleet
 beforeEach(async () => {
@@ -425,3 +429,67 @@ test('whatever is said of rows and taken back in whatever order, every cent is a
     { numRuns: 6 },
   )
 })
+
+test('a question that only informs ends with “it is right”, asks again when that is taken back, and for another figure', async () => {
+  await dropPublicSet()
+  const inDebt = () =>
+    page().then(({ questions }) => questions.flatMap((one) => (one.kind === 'negative' ? [one] : [])))
+  const statement = (await getWeek(WEEK)).statements.find(({ settlement }) => settlement)!
+  await change((deed) =>
+    addAdjustment(deed, {
+      ...{
+        driverId: statement.driver.id,
+        week: WEEK,
+        kind: 'damage',
+        amount: cents(-9_000_00),
+        reason: 'Para-choques',
+      },
+    }),
+  )
+  const question = (await inDebt()).find(({ driver }) => driver.id === statement.driver.id)
+  await change((deed) => answerAnomaly(deed, WEEK, question!.told, 'right'))
+  expect((await inDebt()).filter(({ driver }) => driver.id === statement.driver.id)).toEqual([])
+  const answer = (await page()).answers.find(({ kind }) => kind === 'told')!
+  expect(answer).toMatchObject({ about: 'negative', driver: { id: statement.driver.id } })
+  await change((deed) => takeBack(deed, answer.id))
+  expect((await inDebt()).map(({ told }) => told)).toContain(question!.told)
+})
+
+test('terms given from the week are listed with the page that takes them back', async () => {
+  await dropPublicSet()
+  await withoutTerms([fleet.driver('D1')])
+  const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
+  const like = fleet.driver('D2')
+  await change((deed) => giveSameTerms(deed, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }), {
+    actor,
+  })
+  const [answer] = (await page()).answers
+  if (answer?.kind !== 'terms') throw new Error('the terms are not listed')
+  expect(answer.driver.ref).toBe('D1')
+  await change((deed) => removeTerms(deed, answer.driver.id, answer.termsId, 'Engano'))
+  const { answers, questions } = await page()
+  expect([answers, questions.some(({ kind }) => kind === 'no-terms')]).toEqual([[], true])
+})
+
+test('a difference that was accepted is listed on its week, and taken back it is asked again', async () => {
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const row = await rowOf('toll')
+  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  const [proposal] = await listProposals()
+  const { driver, about, on, difference } = proposal!
+  await change((deed) => acceptProposal(deed, { driver: driver.id, about, amount: difference.amount }))
+  expect(await listProposals()).toEqual([])
+  // The week it goes on has a file of its own by then.
+  const { answers } = await listAnswersOf(on)
+  expect(answers).toEqual([expect.objectContaining({ kind: 'adjustment', amount: difference.amount })])
+  const [answer] = answers
+  if (answer?.kind !== 'adjustment') throw new Error('the adjustment is not listed')
+  await change((deed) => withdrawAdjustment(deed, driver.id, answer.adjustment))
+  expect((await listProposals()).map(({ difference: { amount } }) => amount)).toEqual([difference.amount])
+})
+
+async function listAnswersOf(week: typeof WEEK) {
+  const since = Temporal.Instant.fromEpochMilliseconds(0)
+  return { answers: await listAnswers(await getWeek(week), { since, watched: [] }) }
+}

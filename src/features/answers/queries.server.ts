@@ -10,6 +10,8 @@ import { gapAround } from '#domain/vehicle.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { COUNTS, type LiveRow, listRows, readDirectory } from '#features/imports/queries.server.ts'
 import { evidence } from '#features/evidence/queries.server.ts'
+import { listAdjustments } from '#features/adjustments/queries.server.ts'
+import { listToldAnswers } from '#features/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/radar/schema.ts'
 import { type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
@@ -110,6 +112,9 @@ export async function listAnswers(
       to: to?.toString() ?? null,
     })),
     ...anomalyAnswers(watched, view),
+    ...(await toldAnswers(view, on)),
+    ...(await agreedTerms(view, since, on)),
+    ...(await decidedLate(view.week, on)),
   ]
   return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
@@ -135,6 +140,51 @@ async function rowAnswers(week: Week, on: Kysely<DB>) {
       order by answer.id, row.state = 'live' desc, row.state = 'duplicate' desc, row.id
     ) said group by press, says, reason order by at desc limit ${MOST_ANSWERS}`.execute(on)
   return rows
+}
+
+async function toldAnswers({ week, statements }: WeekView, on: Kysely<DB>): Promise<GivenAnswer[]> {
+  const people = new Map(statements.map(({ driver: { id, ref, name } }) => [id, { id, ref, name }]))
+  return (await listToldAnswers(week, on)).flatMap(({ id, kind, driverId, at }) => {
+    const driver = people.get(driverId)
+    return driver ? [{ kind: 'told' as const, id: `anomaly:${id}`, at, about: kind, driver }] : []
+  })
+}
+
+/** Terms that somebody agreed from this week on, since its first file came. */
+async function agreedTerms({ week }: WeekView, since: Temporal.Instant, on: Kysely<DB>): Promise<GivenAnswer[]> {
+  const terms = await on
+    .selectFrom('terms')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['terms.id', 'terms.created_at as at', 'drivers.id as driverId', 'ref', 'name'])
+    .where('valid_from', '=', week)
+    .where('withdrawn_at', 'is', null)
+    .where('created_by', 'is not', null)
+    .where('terms.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+    .where(
+      sql<boolean>`not exists (select from settlements s where s.driver_id = drivers.id and s.week = ${week} and s.state <> 'void')`,
+    )
+    .orderBy('terms.id', 'desc')
+    .limit(MOST_ANSWERS)
+    .execute()
+  return terms.map(({ id, at, driverId, ref, name }) => ({
+    ...{ kind: 'terms' as const, id: `terms:${id}`, at: at.toString(), termsId: id },
+    driver: { id: driverId, ref, name },
+  }))
+}
+
+/** Differences that were accepted for this week, as long as no statement carries them. */
+async function decidedLate(week: Week, on: Kysely<DB>): Promise<GivenAnswer[]> {
+  const decided = (await listAdjustments(week, on)).filter(
+    (one) => one.kind === 'late' && one.week === week && one.state === 'accepted' && !one.isFrozen,
+  )
+  if (decided.length === 0) return []
+  const people = await on.selectFrom('drivers').select(['id', 'ref', 'name']).execute()
+  return decided.flatMap(({ id, driverId, about, amount, decidedAt }) => {
+    const driver = people.find((one) => one.id === driverId)
+    if (!driver || about === null) return []
+    const words = { adjustment: id, about, amount }
+    return [{ kind: 'adjustment' as const, id: `adjustment:${id}`, at: decidedAt.toString(), driver, ...words }]
+  })
 }
 
 /**

@@ -3,6 +3,8 @@ import type { KeyKind, Source } from '#domain/import.ts'
 import type { Evidence } from '#features/evidence/schema.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
+import type { Week } from '#domain/week.ts'
+import type { ToldKind } from '#domain/anomaly.ts'
 import { ROW_ANSWERS, type RowAnswer } from '#domain/row-answer.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/radar/schema.ts'
 
@@ -14,6 +16,17 @@ export type GivenAnswer = { id: string; at: string } &
     | { kind: 'passage'; isSame: boolean; row: Evidence | null }
     /** What was said with one press of so many rows that come to `total`; the first of them is shown. */
     | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
+    /** Of a question that only informs: it is right as it is. */
+    | { kind: 'told'; about: ToldKind; driver: DriverName }
+    /** Terms agreed from this week on, and a difference that was accepted: each is taken back on its own page. */
+    | { kind: 'terms'; driver: DriverName; termsId: number }
+    | {
+        kind: 'adjustment'
+        driver: DriverName
+        adjustment: string
+        about: Week
+        amount: Cents
+      }
     | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
     | { kind: 'refused-file'; name: string }
     | { kind: 'holder'; vehicleId: string; plate: string; driver: string; from: string | null; to: string | null }

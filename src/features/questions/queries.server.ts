@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Platform, findDoubleTolls } from '#domain/anomaly.ts'
+import { type Platform, findDoubleTolls, toldId } from '#domain/anomaly.ts'
 import { type DriverName, ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Source, perSource } from '#domain/import.ts'
@@ -10,7 +10,7 @@ import { type PossibleTwin, findPossibleTwins } from '#domain/same-passage.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import { MOST_EVIDENCE, evidence } from '#features/evidence/queries.server.ts'
 import { type LiveRow, listPrintedTwice } from '#features/imports/queries.server.ts'
-import { type PastFigures, watchWeek } from '#features/radar/queries.server.ts'
+import { type PastFigures, listToldAnswers, watchWeek } from '#features/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/radar/schema.ts'
 import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
 import type { ReceiptView } from '#features/receipts/schema.ts'
@@ -66,12 +66,13 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
 
   const usual = usualTerms(view)
   const isOver = Temporal.Instant.compare(bounds(view.week).end, known.now) <= 0
+  const said = new Set((await listToldAnswers(view.week, on)).map(({ anomaly }) => anomaly))
   const told = Map.groupBy(watched, ({ anomaly }) => anomaly.driverId)
   const rowOf = new Map(view.statements.flatMap(({ rows }) => rows.map((row) => [row.id, row])))
   const names = new Map(view.statements.map(({ driver }) => [driver.id, driver.name]))
   const ofDrivers = view.statements.flatMap((one) => {
     const own = told.get(one.driver.id) ?? []
-    const asked = questionsOf(one, known, usual, own, { isIncomeWhole, isOver })
+    const asked = questionsOf(one, known, usual, own, { isIncomeWhole, isOver, said, week: view.week })
     return [
       ...asked,
       ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, rowOf, names)),
@@ -128,7 +129,12 @@ function questionsOf(
   { past, now }: Known,
   usual: UsualTerms | null,
   anomalies: readonly WatchedAnomaly[],
-  { isIncomeWhole, isOver }: { isIncomeWhole: boolean; isOver: boolean },
+  {
+    isIncomeWhole,
+    isOver,
+    said,
+    week,
+  }: { isIncomeWhole: boolean; isOver: boolean; said: ReadonlySet<string>; week: Week },
 ): Question[] {
   const { settlement, state, wouldBe, pay, unread } = one
   const driver = personOf(one)
@@ -153,14 +159,18 @@ function questionsOf(
     })
   }
   const isOpen = state === 'draft' || state === 'issued'
-  if (unread !== null && isOpen && isOver)
-    questions.push({ kind: 'no-reading', id: id('no-reading'), driver, vehicle: unread })
+  if (unread !== null && isOpen && isOver) {
+    const told = toldId('no-reading', driver.id, week, unread)
+    if (!said.has(told)) questions.push({ kind: 'no-reading', id: id('no-reading'), told, driver, vehicle: unread })
+  }
   // A platform that says nothing, and the first debt, are told by the radar; half a week of earnings tells nothing.
   const isTold = anomalies.some(({ anomaly: { kind } }) => kind === 'first-negative' || kind === 'silent-platform')
   if (isOpen && settlement.net < 0 && isIncomeWhole && !isTold) {
     const nets = (past.get(driver.id) ?? []).map(({ net }) => net)
     const { net, groups } = settlement
-    questions.push({ kind: 'negative', id: id('negative'), driver, net, earnings: groups.earnings, past: nets })
+    const told = toldId('negative', driver.id, week, String(Math.floor(net / 50_00)))
+    if (!said.has(told))
+      questions.push({ kind: 'negative', id: id('negative'), told, driver, net, earnings: groups.earnings, past: nets })
   }
   return questions
 }

@@ -34,8 +34,17 @@ export type Question =
   /** Approved statements whose payment waits for the driver's receipt; `amount` is what would be paid. */
   | { kind: 'receipts'; id: string; count: number; amount: Cents }
   /** Terms that count kilometres, and a car that nobody read at an end of the time with it. */
-  | { kind: 'no-reading'; id: string; driver: DriverName; vehicle: string }
-  | { kind: 'negative'; id: string; driver: DriverName; net: Cents; earnings: Cents; past: readonly Cents[] }
+  | { kind: 'no-reading'; id: string; told: string; driver: DriverName; vehicle: string }
+  /** `told` is the name under which it is answered. */
+  | {
+      kind: 'negative'
+      id: string
+      told: string
+      driver: DriverName
+      net: Cents
+      earnings: Cents
+      past: readonly Cents[]
+    }
   | {
       kind: 'anomaly'
       id: string
@@ -66,3 +75,50 @@ export const DECIDING: ReadonlySet<Question['kind']> = new Set([
   'iban',
   'receipts',
 ])
+
+/**
+ * How an answer is taken back: `listed` by its own line among the answers of the week · `record` on the page of what it
+ * wrote, where the line of the answer leads · `same` on the page on which it was given.
+ */
+export type TakenBack = 'listed' | 'record' | 'same'
+
+/** What ends a question, and how that is taken back; `address` is the part of the card's forms and links that is the way to it. */
+export type Ending = { answer: string; address: string; takenBack: TakenBack }
+
+/** What a question is asked by, where one kind asks in several ways. */
+export type AskedAs = Exclude<Question['kind'], 'unmatched'> | `unmatched ${UnmatchedQuestion['reason']}`
+
+/** Every way a question is asked has an answer that ends it, and every answer a way back: a new kind needs its row here. */
+export const ENDINGS: Readonly<Record<AskedAs, readonly [Ending, ...Ending[]]>> = {
+  'refused-file': [{ answer: 'waived, or another file', address: '/admin/data/refused/', takenBack: 'listed' }],
+  'unmatched unknown-driver': [
+    { answer: 'a driver, or the company', address: '/keys?row=', takenBack: 'listed' },
+    { answer: 'a new driver', address: '/admin/data/keys/driver?row=', takenBack: 'listed' },
+  ],
+  'unmatched unknown-plate': [{ answer: 'a car, or the company', address: '/keys?row=', takenBack: 'listed' }],
+  'unmatched unknown-card': [{ answer: 'a car, a driver or the company', address: '/keys?row=', takenBack: 'listed' }],
+  'unmatched no-driver-at-that-time': [
+    { answer: 'who had the car', address: '/holder?row=', takenBack: 'listed' },
+    { answer: 'nobody, the company pays', address: '/rows', takenBack: 'listed' },
+  ],
+  twin: [{ answer: 'one passage, or two', address: '/passages', takenBack: 'listed' }],
+  'printed-twice': [{ answer: 'once, or twice', address: '/rows', takenBack: 'listed' }],
+  'no-terms': [{ answer: 'terms', address: '/terms', takenBack: 'record' }],
+  changed: [
+    { answer: 'accepted on the open week', address: '/admin/weekly/', takenBack: 'record' },
+    { answer: 'voided, and issued again', address: '/void', takenBack: 'same' },
+  ],
+  iban: [{ answer: 'another IBAN, or its hold ended', address: '/iban', takenBack: 'same' }],
+  receipts: [{ answer: 'received, or paid without', address: '/receipts', takenBack: 'same' }],
+  'no-reading': [
+    { answer: 'a reading', address: '/odometer', takenBack: 'same' },
+    { answer: 'right as it is', address: '/anomalies', takenBack: 'listed' },
+  ],
+  negative: [{ answer: 'right as it is', address: '/anomalies', takenBack: 'listed' }],
+  anomaly: [{ answer: 'right, to be spoken about, or never again', address: '/anomalies', takenBack: 'listed' }],
+}
+
+/** What a question is asked by. */
+export function askedAs(question: Question): AskedAs {
+  return question.kind === 'unmatched' ? `unmatched ${question.reason}` : question.kind
+}

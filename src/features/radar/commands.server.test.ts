@@ -97,6 +97,7 @@ test('a card of one driver used for the car another has is told with both', asyn
     .select(['keys'])
     .where('source', '=', 'prio')
     .where('state', '=', 'live')
+    .orderBy('id')
     .execute()
   const keys = rows.map((row) => row.keys as unknown as { kind: string; value: string }[])
   const both = keys.find((own) => own.length > 1)!

@@ -6,6 +6,8 @@ import {
   type PastWeek,
   type Platform,
   type SharedCar,
+  TOLD_KINDS,
+  type ToldKind,
   type TollPassage,
   WEEKS_COMPARED,
   findAnomalies,
@@ -50,6 +52,20 @@ export async function listPastWeeks(week: Week, on: Kysely<DB> = db): Promise<Ma
     else past.set(row.driver_id, [figures])
   }
   return past
+}
+
+/** What was said of a question that only informs, by the name under which it is answered. */
+export type ToldAnswer = { id: number; kind: ToldKind; anomaly: string; driverId: string; at: string }
+
+/** Everything said of this week’s questions that only inform. */
+export async function listToldAnswers(week: Week, on: Kysely<DB> = db): Promise<ToldAnswer[]> {
+  const said = await on
+    .selectFrom('anomaly_answers')
+    .select(['id', 'kind', 'anomaly', 'driver_id as driverId', 'answered_at as at'])
+    .where('week', '=', week)
+    .where('kind', '=', sql<string>`any(${[...TOLD_KINDS]}::text[])`)
+    .execute()
+  return said.map((one) => ({ ...one, kind: one.kind as ToldKind, at: one.at.toString() }))
 }
 
 type Known = {

@@ -210,6 +210,12 @@ export const exceptions = {
         other: 'Nobody had the car, the company pays {count} lines, {amount}',
       },
     },
+    told: {
+      negative: '{name} ends up owing: right as it is',
+      'no-reading': '{name}, kilometres not read: right as it is',
+    },
+    terms: 'Terms of {name} from this week on',
+    adjustment: 'Adjustment of week {number} accepted for {name}: {amount}',
     anomaly: '{name}, {kind}: {answer}',
     said: { right: 'it is right', talk: 'talk to the driver', always: 'always ignore' },
     holder: '{plate} with {driver}, from {from} to {to}',

@@ -209,6 +209,12 @@ export const exceptions = {
         other: 'Ninguém tinha a viatura, ficam na empresa {count} linhas, {amount}',
       },
     },
+    told: {
+      negative: '{name} fica a dever: está certo',
+      'no-reading': '{name}, sem leitura de quilómetros: está certo',
+    },
+    terms: 'Condições de {name} a partir desta semana',
+    adjustment: 'Acerto da semana {number} aceite para {name}: {amount}',
     anomaly: '{name}, {kind}: {answer}',
     said: { right: 'está certo', talk: 'falar com o motorista', always: 'ignorar sempre' },
     holder: '{plate} com {driver}, de {from} a {to}',

@@ -6,6 +6,7 @@ import { removalInput } from '#features/drivers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -22,7 +23,9 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'money' }, 'driver.remove-terms', removalInput, async ({ reason }, deed) => {
     await removeTerms(deed, params.id, Number(params.terms), reason)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'removed'))
+    const own = href('/admin/drivers/:id/terms', { id: params.id })
+    const back = readWayBack(request, own)
+    return sameLanguage(request, back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back'))
   })
 
 export default function RemoveTermsScreen({

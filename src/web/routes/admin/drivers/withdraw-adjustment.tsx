@@ -10,6 +10,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
+import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/withdraw-adjustment.ts'
 
@@ -25,7 +26,9 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'money' }, 'adjustment.withdraw', z.object({}), async (_, deed) => {
     await withdrawAdjustment(deed, params.id, params.adjustment)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/adjustments', { id: params.id }), 'removed'))
+    const own = href('/admin/drivers/:id/adjustments', { id: params.id })
+    const back = readWayBack(request, own)
+    return sameLanguage(request, back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back'))
   })
 
 export default function WithdrawAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,10 @@
 import type { GivenAnswer } from '#features/answers/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { readableKey } from '#web/parts/short-id.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -27,17 +28,36 @@ export function GivenAnswers({ page, isOpen }: { page: WeekShown; isOpen: boolea
           return (
             <li key={answer.id}>
               <span>{words}</span>
-              <Post to={`/admin/weekly/${name}/answers`}>
-                <input type="hidden" name="answer" value={answer.id} />
-                <button type="submit" aria-label={t('page.exceptions.answers.takeBackOf', { answer: words })}>
-                  {t('page.exceptions.answers.takeBack')}
-                </button>
-              </Post>
+              <TakeBack answer={answer} words={words} week={name} />
             </li>
           )
         })}
       </ul>
     </details>
+  )
+}
+
+/** One press; what is kept with a reason, or is money, is taken back on its own page, which leads back here. */
+function TakeBack({ answer, words, week }: { answer: GivenAnswer; words: string; week: string }) {
+  const t = useT()
+  const label = t('page.exceptions.answers.takeBackOf', { answer: words })
+  if (answer.kind === 'terms' || answer.kind === 'adjustment') {
+    const record =
+      answer.kind === 'terms' ? `terms/${answer.termsId}/removal` : `adjustments/${answer.adjustment}/withdrawal`
+    const back = encodeURIComponent(`/admin/weekly/${week}`)
+    return (
+      <Link to={`/admin/drivers/${answer.driver.id}/${record}?back=${back}`} aria-label={label}>
+        {t('page.exceptions.answers.takeBack')}
+      </Link>
+    )
+  }
+  return (
+    <Post to={`/admin/weekly/${week}/answers`}>
+      <input type="hidden" name="answer" value={answer.id} />
+      <button type="submit" aria-label={label}>
+        {t('page.exceptions.answers.takeBack')}
+      </button>
+    </Post>
   )
 }
 
@@ -62,6 +82,15 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
       const { place, label, at, amount } = row
       const words = { place: place ?? label, at: when(at), amount: formatMoney(Math.abs(amount), t.language) }
       return t('page.exceptions.answers.passageOf', { answer: said, ...words })
+    }
+    case 'told':
+      return t(`page.exceptions.answers.told.${answer.about}`, { name: answer.driver.name })
+    case 'terms':
+      return t('page.exceptions.answers.terms', { name: answer.driver.name })
+    case 'adjustment': {
+      const { driver, about, amount } = answer
+      const words = { name: driver.name, number: weekNumber(about), amount: formatMoney(amount, t.language) }
+      return t('page.exceptions.answers.adjustment', words)
     }
     case 'row': {
       const { says, reason, count, total, row } = answer

@@ -282,7 +282,7 @@ function Receipts({ question: { id, count, amount }, week }: Of<'receipts'>) {
   )
 }
 
-function NoReading({ question: { id, driver, vehicle } }: Of<'no-reading'>) {
+function NoReading({ question: { id, told, driver, vehicle }, week }: Of<'no-reading'>) {
   const t = useT()
   return (
     <QuestionCard
@@ -297,11 +297,12 @@ function NoReading({ question: { id, driver, vehicle } }: Of<'no-reading'>) {
           {t('page.odometer.question.action')}
         </LinkButton>
       }
+      alternatives={<RightAsItIs told={told} week={week} />}
     />
   )
 }
 
-function Negative({ question: { id, driver, net, earnings, past }, week }: Of<'negative'>) {
+function Negative({ question: { id, told, driver, net, earnings, past }, week }: Of<'negative'>) {
   const t = useT()
   const money = (cents: number) => formatMoney(cents, t.language)
   return (
@@ -324,18 +325,26 @@ function Negative({ question: { id, driver, net, earnings, past }, week }: Of<'n
           <Spark values={[...past, net]} tone="warn" width={168} label={t('page.week.questions.drawingPast')} />
         ) : null
       }
-      action={<Look to={`/admin/weekly/${week}/${driver.id}`} words={t('page.week.questions.negative.action')} />}
+      action={<RightAsItIs told={told} week={week} isMain />}
+      alternatives={<Link to={`/admin/weekly/${week}/${driver.id}`}>{t('page.week.questions.negative.action')}</Link>}
     />
   )
 }
 
-function Look({ to, words }: { to: string; words: string }) {
+/** Somebody looked, and it is as it should be: the question is not asked again while its figure stays. */
+function RightAsItIs({ told, week, isMain = false }: { told: string; week: string; isMain?: boolean }) {
+  const t = useT()
   return (
-    <p className={styles.look}>
-      <Link to={to}>
-        {words}
-        <Icon name="right" small />
-      </Link>
-    </p>
+    <Post to={`/admin/weekly/${week}/anomalies`}>
+      <input type="hidden" name="anomaly" value={told} />
+      <input type="hidden" name="answer" value="right" />
+      {isMain ? (
+        <SubmitButton kind="outlined" wide>
+          {t('page.exceptions.anomaly.right')}
+        </SubmitButton>
+      ) : (
+        <button type="submit">{t('page.exceptions.anomaly.right')}</button>
+      )}
+    </Post>
   )
 }

@@ -1,0 +1,107 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { readWeek } from '#domain/week.ts'
+import type { Evidence } from '#features/evidence/schema.ts'
+import { type AskedAs, ENDINGS, type Question, askedAs } from '#features/questions/schema.ts'
+import type { WeekShown } from '#features/weeks/schema.ts'
+import { pt } from '#messages/pt.ts'
+import { bringWords } from '#web/i18n.tsx'
+import { Questions } from './questions.tsx'
+
+bringWords('pt', pt)
+
+const WEEK = readWeek('2026-W23')
+const DRIVER = { id: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e', ref: 'D1', name: 'Ana Lapa' }
+const row = (id: string): Evidence => ({
+  ...{
+    id,
+    importId: 3,
+    source: 'viaverde',
+    file: 'extrato.csv',
+    line: 4,
+    week: WEEK,
+    at: null,
+    place: 'Carcavelos',
+    label: '',
+  },
+  amount: cents(-1_30),
+})
+const unmatched = (reason: Extract<Question, { kind: 'unmatched' }>['reason'], kind: 'driver' | 'plate'): Question => ({
+  ...{ kind: 'unmatched', id: `row-${reason}`, source: 'viaverde', account: '', reason, key: { kind, value: 'X' } },
+  ...{ count: 1, total: cents(-1_30), rows: [row('1')], moments: [], vehicle: null, held: [], suggestion: null },
+})
+
+/** One question of every way there is to ask one; a new way needs its own here. */
+const ASKED: Record<AskedAs, Question> = {
+  'refused-file': {
+    kind: 'refused-file',
+    id: 'refused-file-1',
+    file: { id: 1, name: 'x.csv', week: WEEK, code: 'empty', params: {}, problems: [] } as unknown as Extract<
+      Question,
+      { kind: 'refused-file' }
+    >['file'],
+  },
+  'unmatched unknown-driver': unmatched('unknown-driver', 'driver'),
+  'unmatched unknown-plate': unmatched('unknown-plate', 'plate'),
+  'unmatched unknown-card': unmatched('unknown-card', 'driver'),
+  'unmatched no-driver-at-that-time': unmatched('no-driver-at-that-time', 'plate'),
+  twin: { kind: 'twin', id: 'twin', plate: 'ZX-11-TA', driver: DRIVER, kept: row('1'), other: row('2') },
+  'printed-twice': {
+    ...{ kind: 'printed-twice', id: 'printed-twice-3', importId: 3, file: 'extrato.csv', count: 1 },
+    ...{ total: cents(-1_30), pairs: [{ first: row('1'), second: row('2') }] },
+  },
+  'no-terms': { kind: 'no-terms', id: 'no-terms-D1', driver: DRIVER, total: cents(1), usual: null },
+  changed: { kind: 'changed', id: 'c', driver: DRIVER, was: cents(1), wouldBe: cents(2), state: 'approved' },
+  iban: { kind: 'iban', id: 'iban-D1', driver: DRIVER, state: 'missing', until: null, amount: cents(1) },
+  receipts: { kind: 'receipts', id: 'receipts', count: 1, amount: cents(1) },
+  'no-reading': { kind: 'no-reading', id: 'n', told: 'no-reading:d:w:v', driver: DRIVER, vehicle: DRIVER.id },
+  negative: {
+    ...{ kind: 'negative', id: 'negative-D1', told: 'negative:d:w:-1', driver: DRIVER },
+    ...{ net: cents(-1), earnings: cents(1), past: [] },
+  },
+  anomaly: {
+    ...{ kind: 'anomaly', id: 'a', driver: DRIVER, other: null, rows: [], past: [], isFollowedUp: false },
+    anomaly: {
+      kind: 'silent-platform',
+      platform: 'uber',
+      weeks: 8,
+      id: 'silent-platform:d:w:uber',
+      driverId: DRIVER.id,
+    },
+  },
+}
+
+/** The card of a question as somebody with every power has it, without JavaScript. */
+function card(question: Question): string {
+  const page = {
+    name: '2026-W23',
+    questions: [question],
+    drivers: [{ id: 'd', net: 0 }],
+    sources: [],
+    people: { count: 1, settled: 1, calm: 0, hasIssued: false, approved: [] },
+  } as unknown as WeekShown
+  const user = { uid: 'u', email: 'a@example.org', role: 'admin', scopes: ['owner'], driverId: null }
+  const Stub = createRoutesStub([
+    { id: 'root', path: '/', Component: () => <Questions page={page} formKey="key" />, loader: () => ({ user }) },
+  ])
+  return renderToStaticMarkup(<Stub initialEntries={['/']} hydrationData={{ loaderData: { root: { user } } }} />)
+}
+
+test.each(Object.entries(ASKED) as [AskedAs, Question][])(
+  'a question asked as %s shows every answer that ends it',
+  (name, question) => {
+    expect(askedAs(question)).toBe(name)
+    const ways = [...card(question).matchAll(/(?:action|href)="([^"]*)"/g)].map(([, address]) => address!)
+    for (const { address } of ENDINGS[name]) expect(ways.filter((way) => way.includes(address))).not.toEqual([])
+  },
+)
+
+test('each answer says how it is taken back, and every kind of question has one that ends it', () => {
+  const all = Object.values(ENDINGS).flat()
+  expect(
+    all.filter(({ answer, takenBack }) => answer === '' || !['listed', 'record', 'same'].includes(takenBack)),
+  ).toEqual([])
+  expect(Object.keys(ENDINGS).toSorted()).toEqual(Object.keys(ASKED).toSorted())
+})
