@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROJECT_ROOT } from '#platform/root.ts'
+import { benchGrown, benchLarge } from './grown.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIdentity } from './identity.ts'
 import { benchImports } from './imports.ts'
@@ -19,6 +20,8 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   pages: benchPages,
   public: benchPublic,
   growth: benchGrowth,
+  grown: benchGrown,
+  large: benchLarge,
   identity: benchIdentity,
   journals: benchJournals,
 }

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { Markup } from './markup.ts'
+import { type Figure, inOwnFolder, median, runScript, seconds } from './measure.ts'
+import { processorTime } from './processor.ts'
+import { ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
+
+/**
+ * Pages of the office and one statement, over HTTP and packed, after half a year of 200 drivers and in the first week of
+ * 10,000: the processor time of the site and the database together for one opening, anew (something was written since)
+ * and again, beside bare `renderToString` of the same page. And what a reader of a statement waits while somebody opens
+ * the dearest page twenty times at once.
+ */
+export function benchGrown(rounds: number): Promise<Figure[]> {
+  return after(200, 26, rounds, 150)
+}
+
+/** The same in the first week of 10,000 drivers. */
+export function benchLarge(rounds: number): Promise<Figure[]> {
+  return after(10_000, 1, rounds, 1_000)
+}
+
+async function after(drivers: number, weeks: number, rounds: number, atMost: number): Promise<Figure[]> {
+  return inOwnFolder(async (folder) => {
+    const [admin, driver] = [token(), token()]
+    await runScript('bench/grown-world.ts', [String(drivers), String(weeks), admin, driver], folder)
+    const { site, origin } = await serveSite(folder)
+    try {
+      const week = await fetched(`${origin}/admin/weekly/2026-W23`, admin)
+      const statement = /\/admin\/weekly\/2026-W23\/[0-9a-f-]{36}/.exec(week)![0]
+      const pages = [
+        { what: '/admin', path: '/admin', cookie: admin },
+        { what: '/admin/data', path: '/admin/data', cookie: admin },
+        { what: '/admin/weekly', path: '/admin/weekly', cookie: admin },
+        { what: 'the week', path: '/admin/weekly/2026-W23', cookie: admin },
+        { what: 'a statement, draft', path: statement, cookie: admin },
+        ...(weeks > 1 ? [{ what: "the driver's own", path: '/dashboard/payslips/2026-W22', cookie: driver }] : []),
+      ]
+      const figures: Figure[] = []
+      const processor = () => processorTime(site.pid!, folder)
+      // A site that has just started proves its books: that is no page.
+      await quiet(processor)
+      for (const { what, path, cookie } of pages) {
+        const html = await fetched(origin + path, cookie)
+        const packed = await fetchedPacked(origin + path, cookie)
+        const size = `${Math.round(html.length / 1024)} KB, ${Math.round(packed.length / 1024)} packed`
+        const bare = bareTime(html)
+        // Anew: who writes between two openings is let go on, so that what is measured is not kept.
+        const writer = launch('bench/page-writer.ts', folder)
+        await quiet(processor)
+        const idle = await perOpening(processor, 1, () => pause(2_000))
+        const anew: number[] = []
+        const again: number[] = []
+        const openings = drivers > 1_000 ? 2 : 8
+        try {
+          for (let round = 0; round < rounds; round++) {
+            const start = performance.now()
+            const taken = await perOpening(processor, openings, () => fetchedPacked(origin + path, cookie))
+            const length = (performance.now() - start) / openings
+            anew.push(Math.max(0, taken - (idle / 2_000) * length))
+          }
+        } finally {
+          await ended(writer)
+        }
+        await fetchedPacked(origin + path, cookie)
+        for (let round = 0; round < rounds; round++)
+          again.push(await perOpening(processor, openings * 2, () => fetchedPacked(origin + path, cookie)))
+        const named = `${what} (${size}), ${drivers.toLocaleString('en')} drivers after ${weeks} weeks`
+        const figure = { bench: weeks > 1 ? 'grown' : 'large', unit: 'ms processor' }
+        figures.push(
+          { ...figure, what: `${named}, opened anew`, product: anew, limit: null, target: { atMost } },
+          { ...figure, what: `${named}, anew against bare`, product: anew, limit: bare, target: null },
+          { ...figure, what: `${named}, opened again, against bare`, product: again, limit: bare, target: null },
+        )
+      }
+      if (weeks > 1) figures.push(await starving(folder, origin, admin, driver))
+      return figures
+    } finally {
+      await ended(site)
+    }
+  })
+}
+
+/** The longest that a statement keeps its reader waiting while twenty open the overview at once, less what it takes alone. */
+async function starving(folder: string, origin: string, admin: string, driver: string): Promise<Figure> {
+  const statement = () => seconds(() => fetchedPacked(`${origin}/dashboard/payslips/2026-W22`, driver))
+  const writer = launch('bench/page-writer.ts', folder)
+  const alone: number[] = []
+  const beside: number[] = []
+  try {
+    for (let count = 0; count < 20; count++) alone.push(await statement())
+    const twenty = Array.from({ length: 20 }, () => fetchedPacked(`${origin}/admin`, admin))
+    const open = new Set(twenty)
+    for (const one of twenty) void one.then(() => open.delete(one))
+    while (open.size > 0) beside.push(await statement())
+    await Promise.all(twenty)
+  } finally {
+    await ended(writer)
+  }
+  return {
+    bench: 'grown',
+    what: 'a statement while twenty open the overview at once: the longest wait, less the usual one alone',
+    unit: 's',
+    product: [Math.max(...beside) - median(alone)],
+    limit: null,
+    target: { atMost: 0.3 },
+  }
+}
+
+/** Waits until site and database do next to nothing, as long as two minutes. */
+async function quiet(processor: () => number): Promise<void> {
+  for (let second = 0; second < 120; second++) if ((await perOpening(processor, 1, () => pause(1_000))) < 60) return
+}
+
+async function perOpening(processor: () => number, count: number, open: () => Promise<unknown>): Promise<number> {
+  const before = processor()
+  for (let opening = 0; opening < count; opening++) await open()
+  return (processor() - before) / count
+}
+
+/** Milliseconds of this process for the bare page. */
+function bareTime(html: string): number[] {
+  renderToString(createElement(Markup, { html }))
+  return Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage()
+    renderToString(createElement(Markup, { html }))
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  })
+}

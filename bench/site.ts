@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { Agent, get } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { PROJECT_ROOT } from '#platform/root.ts'
+
+/** The built site on a data directory and a port of its own, ready to be asked; ended by `ended`. */
+export async function serveSite(folder: string): Promise<{ site: ChildProcess; origin: string }> {
+  const port = await freePort()
+  const site = launch(join('build', 'server', 'index.js'), folder, {
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+  })
+  await ready(`http://127.0.0.1:${port}/readyz`)
+  return { site, origin: `http://127.0.0.1:${port}` }
+}
+
+export function launch(script: string, folder: string, settings: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    cwd: PROJECT_ROOT,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VOLANTE_MODE: 'production',
+      VOLANTE_DATA: folder,
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+  })
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  const gone = new Promise((done) => child.on('close', done))
+  child.kill('SIGTERM')
+  await gone
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** A page as a browser asks for it, unpacked again. */
+export async function fetched(url: string, cookie: string): Promise<string> {
+  return (await promisify(gunzip)(await fetchedPacked(url, cookie))).toString()
+}
+
+/** A page as it travels: packed. */
+export function fetchedPacked(url: string, cookie: string): Promise<Buffer> {
+  return new Promise((done, failed) => {
+    get(url, { agent, headers: { cookie: `__Host-sid=${cookie}`, 'accept-encoding': 'gzip' } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', failed)
+      response.on('end', () => {
+        if (response.statusCode === 200) done(Buffer.concat(chunks))
+        else failed(new Error(`${url} answers ${String(response.statusCode)}`))
+      })
+    }).on('error', failed)
+  })
+}
+
+async function ready(url: string): Promise<void> {
+  for (let wait = 0; wait < 300; wait++) {
+    try {
+      if ((await fetch(url)).ok) return
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('the site did not start')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+}
+
+export function token(): string {
+  return randomBytes(32).toString('base64url')
+}
