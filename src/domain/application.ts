@@ -57,6 +57,7 @@ export function documentKindsOf(regime: AppliedRegime): DocumentKind[] {
 export const APPLICATION_STEPS = ['person', 'papers', 'vehicle', 'documents', 'review'] as const
 export type ApplicationStep = (typeof APPLICATION_STEPS)[number]
 
+/** The steps of an application for a regime, in their order. */
 export function stepsOf(regime: AppliedRegime): ApplicationStep[] {
   return APPLICATION_STEPS.filter((step) => step !== 'vehicle' || regime === 'slot')
 }

@@ -69,6 +69,7 @@ export function longestHeld(days: DaysHeld): string | null {
   return [...days].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
+/** How many days of the week somebody held a car, over all cars. */
 export function daysOf(days: DaysHeld): number {
   return [...days.values()].reduce((total, count) => total + count, 0)
 }
@@ -96,6 +97,7 @@ export type SourceFigures = {
   electric: Cents
 }
 
+/** Sums the rows of a driver's week by the part of the statement they belong to, in cents signed as the driver sees them. */
 export function sourceFigures(rows: readonly (Row & { source: string })[]): SourceFigures {
   const of = (match: (row: Row & { source: string }) => boolean) => sum(rows.filter(match).map(({ amount }) => amount))
   return {

@@ -5,6 +5,7 @@ import { type Week, monday, previousWeek, weekOf } from './week.ts'
 /** Reports of a whole week: a newer one of the same account and week replaces the earlier one whole (`rulings.md` D). */
 const WEEKLY_REPORTS: ReadonlySet<ReportKind> = new Set(['payments_driver', 'driver_activity', 'earnings'])
 
+/** Whether a report says one figure per driver and week, so that a newer version replaces it whole. */
 export function isWeeklyReport(kind: ReportKind): boolean {
   return WEEKLY_REPORTS.has(kind)
 }

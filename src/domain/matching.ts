@@ -27,6 +27,7 @@ export type Attribution =
 
 export type UnmatchedReason = 'unknown-driver' | 'unknown-plate' | 'unknown-card' | 'no-driver-at-that-time'
 
+/** The name under which an identifier of a source is looked up: equal for the same kind and value of one source alone. */
 export function directoryKey(source: Source, key: SourceKey): string {
   return `${source}|${key.kind}|${key.value}`
 }

@@ -55,12 +55,13 @@ export function openReceipts(told: readonly ToldReceipt[]): OpenReceipt[] {
   return open
 }
 
-/**
- * What the operator invoices to the driver apart from the statement, in cents: what the statement takes for it, with the VAT
- * that is inside at the normal rate of its terms. Below zero it is a credit note. `null` where nothing is invoiced apart.
- */
+/** An invoice of the operator to the driver: the whole with VAT, what is taxed, the VAT, in cents; and its rate. */
 export type Apart = { total: Cents; base: Cents; vat: Cents; rate: BasisPoints }
 
+/**
+ * What the operator invoices to the driver apart from the statement: what the statement takes for it, with the VAT that is
+ * inside at the normal rate of its terms. Below zero it is a credit note. `null` where nothing is invoiced apart.
+ */
 export function invoicedApart(
   lines: readonly Line[],
   { regime, receiptBase, normalVat = NORMAL_VAT }: Terms,

@@ -11,22 +11,27 @@ import type { Change, Earning, Step, StepNote, StepTerm } from './settlement-typ
 export const PLATFORMS = ['uber', 'bolt'] as const
 type Platform = (typeof PLATFORMS)[number]
 
+/** An amount that is added on the way to a line; `platform` where it is of one. Cents, signed as the driver sees them. */
 export function term(name: StepTerm, amount: Cents, platform: Platform | null = null): Step {
   return { kind: 'term', term: name, platform, amount }
 }
 
+/** What the amounts so far come to. Cents. */
 export function subtotal(name: StepTerm, amount: Cents): Step {
   return { kind: 'subtotal', term: name, amount }
 }
 
+/** A rate on what stands above it, and what it comes to. Cents and basis points. */
 export function rateStep(name: StepTerm, rate: BasisPoints, amount: Cents): Step {
   return { kind: 'rate', term: name, rate, amount }
 }
 
+/** What was looked at and changes nothing; with an amount where there is one. Cents. */
 export function note(name: StepNote, amount: Cents | null = null): Step {
   return { kind: 'note', term: name, amount }
 }
 
+/** What a line of an earlier week was and should have been, and the difference that counts now. Cents. */
 export function changeStep({ code, from, to, cash }: Change): Step {
   const amount = sum([to, minus(from)])
   return { kind: 'change', term: code, from, to, amount, ...(cash === undefined ? {} : { cash }) }

@@ -34,7 +34,7 @@ export const brand = {
     name: 'In the header, in the title of every page and at the foot of e-mails.',
     colour: 'Six hexadecimal digits. The shades for text, buttons and dark mode are taken from this colour.',
     address: 'One line for each line of the address.',
-    callKind: 'The law wants the cost said beside the number.',
+    callKind: 'The law requires the cost of a call to be shown beside the number.',
     hoursPt: 'For example: Working days, 9 am to 6 pm. Leave it empty if there are no fixed hours.',
     legalName: 'Leave it empty to use the name on the company page.',
     facebook: 'The full address of the page. Leave it empty if there is none.',
@@ -53,7 +53,7 @@ export const brand = {
     text: 'Links and buttons: {colour}, {ratio}:1 on paper. Text needs 4.5:1 (WCAG 2.2 AA).',
     dark: 'In dark mode: {colour}, {ratio}:1 on the background. Text needs 4.5:1.',
   },
-  callAsNumber: 'As the number says',
+  callAsNumber: 'Judged by the number',
   save: 'Save brand',
   updated: 'Saved on {at}',
 }

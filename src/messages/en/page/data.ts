@@ -28,7 +28,7 @@ export const data = {
     accept: 'Import all the same',
     ours: 'It is ours too',
     oursHelp: 'It is kept on the company page. If it is not ours, do not answer: the file stays out.',
-    leave: 'Stays out',
+    leave: 'Leave out',
     versions: {
       title: { one: 'One version of the same report', other: '{count} versions of the same report' },
       text: 'These files are of the same account and the same week. Only one can count.',
@@ -116,7 +116,7 @@ export const data = {
     unlisted: 'The first {shown} of {count} are shown.',
     warnings: 'Worth a look',
   },
-  weekChoice: { label: 'Which week is this file of?', submit: 'It is of this week' },
+  weekChoice: { label: 'Which week is this file for?', submit: 'It is for this week' },
   versions: {
     countAgain: 'Let this version count',
     countOther: 'Let {name} count',

@@ -41,7 +41,7 @@ export const driverList = {
       'too-long': 'the list has {found} rows. 500 fit at a time.',
       'name-missing': 'the name is missing ({found}).',
       'name-too-long': 'the name “{found}” is too long.',
-      'iban-invalid': '“{found}” is no valid IBAN.',
+      'iban-invalid': '“{found}” is not a valid IBAN.',
       'email-invalid': '“{found}” is no e-mail address.',
       'plate-impossible': '“{found}” is no plate.',
       'regime-unknown': 'there are no terms called “{found}”. Write affiliate, renter or percentage.',

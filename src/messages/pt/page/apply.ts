@@ -43,7 +43,7 @@ export const apply = {
   },
   vehicle: {
     title: 'A viatura',
-    lead: 'Para conduzir em TVDE, desde setembro de 2026, a viatura tem de ter menos de dez anos; só elétrica, até doze.',
+    lead: 'Para conduzir em TVDE, a viatura tem de ter menos de dez anos. Uma viatura só elétrica pode ter até doze. É assim desde setembro de 2026.',
     make: 'Marca',
     model: 'Modelo',
     plate: 'Matrícula',

@@ -307,7 +307,7 @@ export const fleet = {
     add: 'Acrescentar identificador',
     name: 'Que identificador',
     valueHelp:
-      'Está no ficheiro semanal: na Uber, na coluna «UUID do motorista»; na Bolt, em «Identificador do motorista» e «Identificador individual».',
+      'Está no ficheiro semanal. Na Uber é a coluna «UUID do motorista». Na Bolt são «Identificador do motorista» e «Identificador individual».',
     value: 'Valor',
     submit: 'Acrescentar',
     remove: 'Retirar',

@@ -158,10 +158,10 @@ export const home = {
     ],
     answers: [
       'Não há transferência e o saldo passa para a semana seguinte, à vista no extrato. {example}',
-      'Carta da categoria B há pelo menos três anos, com averbamento do grupo 2, certificado de motorista TVDE (CMTVDE) válido e registo criminal.',
+      'Carta da categoria B há pelo menos três anos, com averbamento do grupo 2. Certificado de motorista TVDE (CMTVDE) válido e registo criminal.',
       'Diga qual é a linha e porquê, até {hours} horas depois de o extrato ser emitido. A resposta é escrita. O extrato é pago como foi aprovado; se a contestação for aceite, o valor entra como acerto na semana aberta.',
       'As plataformas reembolsam uma estimativa, só nas viagens com passageiro. A Via Verde cobra todas as passagens. O extrato mostra as duas contas e a diferença.',
-      'Sim, se cumprir as regras da atividade: menos de dez anos desde a primeira matrícula (elétrica, até doze), seguro que inclua TVDE, inspeção em dia e dístico.',
+      'Sim. A viatura tem de ter menos de dez anos desde a primeira matrícula; se for elétrica, até doze. O seguro inclui TVDE, a inspeção está em dia e há dístico.',
       'Não. O extrato explica a conta e indica o valor do recibo verde a emitir no Portal das Finanças.',
     ],
   },

@@ -216,9 +216,9 @@ export const plans = {
           'Recebe {amount} e paga {total} ao todo, em {count} prestações semanais: {cost} são encargos, {rate} de cada prestação.',
       },
       room: {
-        one: 'Numa semana como a sua última, o limite de descontos deixa tirar até {room} para dívidas e planos.',
+        one: 'Na sua última semana, o limite de descontos permitia tirar até {room} para dívidas e planos.',
         other:
-          'Numa semana como as suas últimas {count}, o limite de descontos deixa tirar até {room} para dívidas e planos.',
+          'Nas suas últimas {count} semanas, o limite de descontos permitia tirar cerca de {room} para dívidas e planos.',
       },
       longer: 'O valor de cada prestação não cabe no limite. Em vez de {asked} semanas, o plano demora {count}.',
       never:

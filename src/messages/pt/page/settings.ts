@@ -234,7 +234,7 @@ export const settings = {
       },
       receipt: {
         title: 'Recibo do motorista',
-        text: 'O valor do recibo é igual aos ganhos menos os custos, mais o dinheiro em mão. Um valor negativo passa para o próximo recibo. As correções de semanas anteriores contam no recibo da semana em que são feitas. Os custos que o operador fatura à parte ficam fora do recibo. Se as condições o disserem, o extrato acerta o IVA e a retenção do recibo. As definições podem pedir o recibo antes de pagar: até ser marcado, o extrato fica fora do ficheiro do banco.',
+        text: 'O valor do recibo é igual aos ganhos menos os custos, mais o dinheiro em mão. Um valor negativo passa para o próximo recibo. As correções de semanas anteriores contam no recibo da semana em que são feitas. Os custos que o operador fatura à parte ficam fora do recibo. Se as condições o disserem, o extrato acerta o IVA e a retenção do recibo. As definições podem pedir o recibo antes de pagar. O extrato só entra no ficheiro do banco depois de o recibo estar marcado.',
       },
     },
     cases: {
