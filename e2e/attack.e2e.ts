@@ -792,6 +792,13 @@ test('signing in and switching colours lead to places of this site alone', async
     })
     expect(headers.get('location'), trap).toBe('/dashboard')
   }
+  const ticket = `held=${'a'.repeat(43)}`
+  for (const path of [`/.//mau.exemplo/x?${ticket}`, `/%2e//mau.exemplo/x?${ticket}`, `//mau.exemplo/x?${ticket}`]) {
+    for (const cookie of ['', `Cookie: ${driver}\r\n`]) {
+      const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${cookie}Connection: close\r\n\r\n`)
+      expect(/^location: (.*)$/im.exec(answer)?.[1] ?? '/', path).toBe('/')
+    }
+  }
   expect((await send('/api/colour-mode', { back: '/drivers?q=€' })).headers.get('location')).toBe(
     '/drivers?q=%E2%82%AC',
   )

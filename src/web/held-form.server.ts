@@ -3,6 +3,7 @@ import { takeHeld } from '#features/held-forms/commands.server.ts'
 import { backOfHeld } from '#features/held-forms/queries.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { ticketIn, withoutTicket } from './held-form.ts'
+import { pathOnThisSite } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 
 /**
@@ -19,9 +20,11 @@ export async function formHeldFor(
   const path = withoutTicket(url)
   const token = readToken(request)
   const session = token ? await findSession(token, now) : null
-  if (!session) return redirect(path, 303)
+  // `/.//host` is a path to the address, and another site to the browser that is sent there.
+  const here = pathOnThisSite(path) ?? '/'
+  if (!session) return redirect(here, 303)
   const held = await takeHeld(ticket, session, path, now)
-  if (!held) return redirect((await backOfHeld(ticket, session)) ?? path, 303)
+  if (!held) return redirect((await backOfHeld(ticket, session)) ?? here, 303)
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')
   headers.set('content-length', String(Buffer.byteLength(held.body)))
