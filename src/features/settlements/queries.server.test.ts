@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
 import { previousWeek } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
+import { addTerms, createDriver, removeDriver, restoreDriver } from '#features/drivers/commands.server.ts'
+import { newDriverInput } from '#features/drivers/schema.ts'
 import { forgetKey } from '#features/keys/commands.server.ts'
+import { mergeDrivers } from '#features/merges/commands.server.ts'
 import { endAssignment } from '#features/vehicles/commands.server.ts'
 import {
   type Fleet,
@@ -95,3 +99,35 @@ test('who has no part in a week, and who is nobody, has no statement', async () 
   for (const id of [fleet.driver('D1'), NOBODY, 'nobody'])
     await expect(getStatement(WEEK, id)).rejects.toMatchObject({ code: 'record.not-found' })
 })
+
+test('a record that was put away, or merged, owes no rent: it has no statement, and has one again when it is fetched back', async () => {
+  await aFleet()
+  const [removed, merged, stays] = await Promise.all(
+    ['Engano', 'Dobrado', 'Certo'].map((name) =>
+      change((deed) => createDriver(deed, newDriverInput.parse({ ...BLANK, name }))),
+    ),
+  )
+  const terms = { ...PLAIN_TERMS, rent: cents(270_00) }
+  for (const id of [removed!, merged!])
+    await change((deed) => addTerms(deed, id, { from: WEEK, terms, reason: 'Renda' }))
+  expect((await getStatement(WEEK, removed!)).settlement?.net).toBe(-270_00)
+
+  await change((deed) => removeDriver(deed, removed!, 'Criado duas vezes'))
+  await change((deed) => mergeDrivers(deed, merged!, { into: stays!, reason: 'A mesma pessoa' }))
+
+  const names = async () => (await getWeek(WEEK)).statements.map(({ driver }) => driver.id)
+  expect(await names()).toContain(stays)
+  for (const id of [removed!, merged!]) {
+    expect(await names()).not.toContain(id)
+    expect((await listPresent(WEEK)).map((one) => one.id)).not.toContain(id)
+    await expect(getStatement(WEEK, id)).rejects.toThrow('record.not-found')
+  }
+  await change((deed) => restoreDriver(deed, removed!))
+  expect((await getStatement(WEEK, removed!)).settlement?.net).toBe(-270_00)
+})
+
+// The last day is still to come, so that who was merged would work in the week all the same.
+const BLANK = {
+  ...{ ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active', startedOn: '' },
+  ...{ endedOn: '2026-12-31', notes: '', iban: '', holder: '' },
+}

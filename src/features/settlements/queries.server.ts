@@ -189,7 +189,7 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
 
 /** Whether a driver has a part in the week besides rows. */
 function isPresent(
-  { id, active, paysIn }: WeekDriverRecord,
+  { id, active, isGone, paysIn }: WeekDriverRecord,
   {
     week,
     terms,
@@ -200,7 +200,8 @@ function isPresent(
   return (
     frozen.has(id) ||
     adjusted.get(id)?.some((one) => one.week === week && one.state === 'accepted') ||
-    (terms.has(id) && active(week)) ||
+    // A record that was put away, or merged, keeps its terms and works no longer.
+    (!isGone && terms.has(id) && active(week)) ||
     // A final account that was closed is paid out by the statement of this week.
     paysIn === week
   )
@@ -219,7 +220,7 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
   const days = daysHeld(week, held)
   const driven = drivenIn(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
-  return present.map(({ active, worked, since, hasLeft, paysIn: _paysIn, ...driver }) => {
+  return present.map(({ active, worked, since, hasLeft, isGone: _isGone, paysIn: _paysIn, ...driver }) => {
     const { id } = driver
     const own: Ground = {
       week,
@@ -448,15 +449,16 @@ async function listWeekDrivers(on: Kysely<DB>, only?: string) {
   const [drivers, stays] = await Promise.all([
     on
       .selectFrom('drivers')
-      .select(['id', 'ref', 'name', 'language', 'status', 'started_on', 'ended_on'])
+      .select(['id', 'ref', 'name', 'language', 'status', 'started_on', 'ended_on', 'is_gone'])
       .$if(only !== undefined, (query) => query.where('id', '=', only!))
       .orderBy('name')
       .orderBy('ref')
       .execute(),
     listStays(on),
   ])
-  return drivers.map(({ started_on, ended_on, language, ...driver }) => ({
+  return drivers.map(({ started_on, ended_on, language, is_gone, ...driver }) => ({
     ...driver,
+    isGone: is_gone,
     language: language === 'en' ? ('en' as const) : ('pt' as const),
     hasLeft: stays.get(driver.id)?.hasLeft ?? false,
     paysIn: stays.get(driver.id)?.paysIn ?? null,
