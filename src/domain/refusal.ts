@@ -87,6 +87,7 @@ export const REFUSALS = {
   'merge.choose-terms': 422,
   'merge.choose-account': 422,
   'merge.settled-since': 409,
+  'merge.undo-later-first': 409,
   'settlement.of-merged': 409,
   'driver.in-use': 409,
   'brand.logo-format': 422,

@@ -211,6 +211,61 @@ test('one who was never paid waits, a name given to the old record is the otherâ
   await expect(merge(stays, stays)).rejects.toThrow('merge.blocked')
 })
 
+test('a chain comes apart from its end: the earlier merge waits for the later one', async () => {
+  const { driver } = await anApprovedWeek().then(async (fleet) => {
+    await paid(fleet, 'D1')
+    await paid(fleet, 'D2')
+    return fleet
+  })
+  const [a, b, c] = [driver('D1'), driver('D2'), driver('D3')]
+  for (const driverId of [a, b])
+    await change((deed) =>
+      openPlan(deed, {
+        ...{ driverId, kind: 'advance', reason: 'Adiantamento', total: cents(300_00), count: 3 },
+        ...{ first: NEXT_WEEK, skipsIdle: false },
+      }),
+    )
+  const was = await picture([a, b, c])
+  const first = await merge(a, b)
+  const between = await picture([a, b, c])
+  const second = await merge(b, c)
+  const chained = await picture([a, b, c])
+  await expect(undo(b, first)).rejects.toThrow('merge.undo-later-first')
+  expect(await picture([a, b, c])).toEqual(chained)
+
+  await undo(c, second)
+  expect(await picture([a, b, c])).toEqual(between)
+  await undo(b, first)
+  expect(await picture([a, b, c])).toEqual(was)
+  expect(await broken()).toEqual([])
+})
+
+test('what was corrected or linked since a merge stays when it is taken back', async () => {
+  const person = (id: string) =>
+    db.selectFrom('drivers').select(['uid', 'email', 'phone', 'nif']).where('id', '=', id).executeTakeFirstOrThrow()
+  const gone = await newDriver({ name: 'Ana', email: 'ana@example.org', phone: '+351910000001' })
+  const stays = await newDriver({ name: 'Ana Reis' })
+  const id = await merge(gone, stays)
+  expect(await person(stays)).toMatchObject({ email: 'ana@example.org', phone: '+351910000001' })
+  const uid = await anAccount('reis@example.org', 'driver', stays)
+  await db.updateTable('drivers').set({ email: 'reis@example.org' }).where('id', '=', stays).execute()
+  await undo(stays, id)
+  expect(await person(stays)).toEqual({ uid, email: 'reis@example.org', phone: null, nif: null })
+  expect(await person(gone)).toEqual({ uid: null, email: 'ana@example.org', phone: '+351910000001', nif: null })
+})
+
+test('a sign-in that another driver has by now does not come back', async () => {
+  const [gone, stays] = [await newDriver({ name: 'Ana' }), await newDriver({ name: 'Ana Reis' })]
+  const uid = await anAccount('ana@example.org', 'driver', gone)
+  const id = await merge(gone, stays)
+  const third = await newDriver({ name: 'Rui' })
+  await db.updateTable('drivers').set({ uid: null }).where('id', '=', stays).execute()
+  await db.updateTable('drivers').set({ uid }).where('id', '=', third).execute()
+  await undo(stays, id)
+  const uids = await db.selectFrom('drivers').select('uid').where('id', 'in', [gone, stays]).execute()
+  expect(uids).toEqual([{ uid: null }, { uid: null }])
+})
+
 test('of two who merge the same record at once, one does', async () => {
   const [a, b, c] = [await newDriver({ name: 'A' }), await newDriver({ name: 'B' }), await newDriver({ name: 'C' })]
   const done = await Promise.allSettled([merge(a, b), merge(a, c)])

@@ -7,7 +7,14 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { giveBackTerms, takeOverTerms } from '#features/drivers/commands.server.ts'
 import { holdFirstPayment } from '#features/keys/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { booksOf, getMerge, isSettledSince, previewMerge, waitingAdjustments } from './queries.server.ts'
+import {
+  booksOf,
+  findMergedInto,
+  getMerge,
+  isSettledSince,
+  previewMerge,
+  waitingAdjustments,
+} from './queries.server.ts'
 import { type MergeInput, type MovedThings, movedThings } from './schema.ts'
 
 /**
@@ -64,14 +71,17 @@ export async function mergeDrivers(
 
 /**
  * The two were different persons after all: everything goes back as it was. Refuses `record.not-found`,
- * `record.changed-meanwhile` when it was taken back already, and `merge.settled-since` once either record has more
- * statements or postings than then.
+ * `record.changed-meanwhile` when it was taken back already, `merge.undo-later-first` while the record that stayed is itself
+ * merged into another, and `merge.settled-since` once either record has more statements or postings than then.
  */
 export async function undoMerge(deed: Deed, staysId: string, mergeId: string, reason: string): Promise<string> {
   await lockBalances(deed.tx)
   const { gone, stays, undone } = await getMerge(staysId, mergeId, deed.tx)
   await lockDrivers(deed.tx, [gone.id, stays.id])
   if (undone) throw new Refusal('record.changed-meanwhile')
+  // What came over has gone on with it: only the later merge knows how to bring it back here.
+  const later = await findMergedInto(stays.id, deed.tx)
+  if (later) throw new Refusal('merge.undo-later-first', { stays: stays.name, later: later.name })
   if (await isSettledSince(mergeId, deed.tx)) throw new Refusal('merge.settled-since')
   const { moved: stored } = await deed.tx
     .updateTable('driver_merges')
@@ -158,7 +168,7 @@ async function movePerson(deed: Deed, gone: string, stays: string, account: 'gon
     .set((of) => ({ version: of('version', '+', 1) }))
     .where('id', '=', stays)
     .execute()
-  return { gone: { uid: from.uid, status: from.status }, stays: { uid: to.uid }, filled: [...filled] }
+  return { gone: { uid: from.uid, status: from.status }, stays: { uid: to.uid, after: uid }, filled: [...filled] }
 }
 
 async function returnRecords(tx: Tx, gone: string, stays: string, moved: MovedThings) {
@@ -177,17 +187,55 @@ async function returnRecords(tx: Tx, gone: string, stays: string, moved: MovedTh
   )
   if (moved.notices.length > 0)
     await tx.updateTable('inbox_notices').set({ driver_id: gone }).where('id', 'in', moved.notices).execute()
+  await returnPerson(tx, gone, stays, moved)
+}
+
+/** What somebody corrected or linked since is not of the merge: it stays where it was written. */
+async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThings) {
+  const sides = await tx
+    .selectFrom('drivers')
+    .select(['id', 'uid', 'email', 'phone', 'nif'])
+    .where('id', 'in', [gone, stays])
+    .execute()
+  const [from, to] = [sides.find(({ id }) => id === gone)!, sides.find(({ id }) => id === stays)!]
+  const filled = moved.filled.filter((name) => to[name] === from[name])
+  const free = await freeAccounts(tx, [moved.gone.uid, moved.stays.uid], [gone, stays])
+  const before = moved.stays.uid !== null && free.has(moved.stays.uid) ? moved.stays.uid : null
+  const kept = to.uid === moved.stays.after ? before : to.uid
+  const back = moved.gone.uid !== null && free.has(moved.gone.uid) && moved.gone.uid !== kept ? moved.gone.uid : null
   await tx
     .updateTable('drivers')
-    .set({ uid: moved.stays.uid, ...Object.fromEntries(moved.filled.map((name) => [name, null])) })
+    .set({ uid: kept, ...Object.fromEntries(filled.map((name) => [name, null])) })
     .set((of) => ({ version: of('version', '+', 1) }))
     .where('id', '=', stays)
     .execute()
   await tx
     .updateTable('drivers')
-    .set({ uid: moved.gone.uid, merged_into: null, status: moved.gone.status })
+    .set({ uid: back, merged_into: null, status: moved.gone.status })
     .where('id', '=', gone)
     .execute()
+}
+
+/** Of some sign-ins, those that are still there and that no driver but these has. */
+async function freeAccounts(tx: Tx, uids: readonly (string | null)[], drivers: readonly string[]) {
+  const asked = uids.filter((uid) => uid !== null)
+  if (asked.length === 0) return new Set<string>()
+  const free = await tx
+    .selectFrom('users')
+    .select('uid')
+    .where('uid', 'in', asked)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('drivers')
+            .select('drivers.id')
+            .whereRef('drivers.uid', '=', 'users.uid')
+            .where('drivers.id', 'not in', drivers),
+        ),
+      ),
+    )
+    .execute()
+  return new Set(free.map(({ uid }) => uid))
 }
 
 type Movable = 'plans' | 'adjustments' | 'recurring_adjustments' | 'applications'

@@ -227,11 +227,15 @@ export async function isSettledSince(id: string, on: Kysely<DB> = db): Promise<b
   return merge.books !== (await booksOf([merge.gone_id, merge.stays_id], on))
 }
 
-/** What the books have of some drivers, to tell later whether anything was added: statements with their state, and postings. */
+/**
+ * What the books have of some drivers, to tell later whether anything was added: statements with their state, and postings.
+ * What merges post is not of it, since taking them back posts the same again the other way.
+ */
 export async function booksOf(driverIds: readonly string[], on: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ books: string }>`
     select coalesce((select md5(string_agg(id || state, ' ' order by id)) from settlements where driver_id = any(${[...driverIds]}::uuid[])), '')
-      || ' ' || coalesce((select sum(version) from ledger_accounts where driver_id = any(${[...driverIds]}::uuid[])), 0) as books`.execute(
+      || ' ' || (select count(*) from ledger_accounts a join entries e on e.account_id = a.id join journals j on j.id = e.journal_id
+        where a.driver_id = any(${[...driverIds]}::uuid[]) and j.key not like 'merge:%' and j.key not like 'reversal:merge:%') as books`.execute(
     on,
   )
   return rows[0]!.books

@@ -58,7 +58,8 @@ export const movedThings = z.object({
   balances: z.array(z.object({ account: z.enum(['current', 'plan', 'deposit']), amount: z.int() })),
   /** Of both records, before. */
   gone: z.object({ uid: z.string().nullable(), status: z.string() }),
-  stays: z.object({ uid: z.string().nullable() }),
+  /** `after`: the sign-in that it had by the merge. */
+  stays: z.object({ uid: z.string().nullable(), after: z.string().nullable() }),
   /** Columns that were empty and were filled from the other record. */
   filled: z.array(z.enum(['email', 'phone', 'nif'])),
 })

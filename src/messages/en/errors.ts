@@ -61,6 +61,8 @@ export const errors = {
     'choose-account': 'Both records have a sign-in. Choose the one that stays.',
     'settled-since':
       'There have been statements, payments or postings since the merge. Now only adjustments can correct it.',
+    'undo-later-first':
+      '{stays} was later merged into {later}. Open the record of {later} and separate those two first.',
   },
   company: {
     'not-set':

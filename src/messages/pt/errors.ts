@@ -59,6 +59,8 @@ export const errors = {
     'choose-terms': 'Os dois registos têm condições diferentes. Escolha quais contam daqui em diante.',
     'choose-account': 'Os dois registos têm uma conta de acesso. Escolha a que fica.',
     'settled-since': 'Depois da junção já houve extratos, pagamentos ou lançamentos. Agora só se corrige com acertos.',
+    'undo-later-first':
+      '{stays} foi depois junto ao registo de {later}. Abra o registo de {later} e separe-os primeiro.',
   },
   company: {
     'not-set':

@@ -1,10 +1,11 @@
 import { href } from 'react-router'
 import { undoMerge } from '#features/merges/commands.server.ts'
-import { getMerge, isSettledSince } from '#features/merges/queries.server.ts'
+import { findMergedInto, getMerge, isSettledSince } from '#features/merges/queries.server.ts'
 import { undoInput } from '#features/merges/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -17,7 +18,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const merge = await getMerge(params.id, params.merge)
-    return { merge, isSettled: await isSettledSince(merge.id), formKey: crypto.randomUUID() }
+    const [later, isSettled] = await Promise.all([findMergedInto(merge.stays.id), isSettledSince(merge.id)])
+    return { merge, later, isSettled, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -29,7 +31,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** They were two persons after all. */
 export default function MergeUndoScreen({
-  loaderData: { merge, isSettled, formKey },
+  loaderData: { merge, later, isSettled, formKey },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -42,8 +44,14 @@ export default function MergeUndoScreen({
         </p>
         <p>{t('page.merges.undoing.when', { at: formatInstant(at, t.language), by: by ?? '—', reason })}</p>
         {undone ? <Notice tone="info">{t('page.merges.undoing.done', { reason: undone.reason })}</Notice> : null}
-        {!undone && isSettled ? <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice> : null}
-        {undone || isSettled ? null : (
+        {!undone && later ? (
+          <Notice tone="warn">
+            {errorText(t, 'merge.undo-later-first', { stays: stays.name, later: later.name })}{' '}
+            <Link to={`/admin/drivers/${later.id}/record`}>{t('page.merges.openStays')}</Link>
+          </Notice>
+        ) : null}
+        {!undone && !later && isSettled ? <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice> : null}
+        {undone || later || isSettled ? null : (
           <Form>
             <FormReply reply={reply} />
             <KeyField value={formKey} />
