@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { createDriver, changeIban } from '#features/drivers/commands.server.ts'
 import { listPayTargets, listTerms } from '#features/drivers/queries.server.ts'
 import { driverFromRowInput } from '#features/drivers/schema.ts'
@@ -16,10 +17,18 @@ const OTHER_IBAN = 'PT50002700000001234567833'
 const HEAD = 'Nome;NIF;IBAN;E-mail;Telemóvel;Regime;Matrícula'
 
 const look = (text: string) => proposeList(text, MONDAY)
-async function take(text: string, answers: Record<string, string> = {}, fingerprint?: string) {
+async function take(text: string, answers: Record<string, string> = {}, fingerprint?: string, requireMoney = () => {}) {
   const seen = fingerprint ?? (await look(text)).fingerprint
-  return change((deed) => takeListIn(deed, takeListInput.parse({ text, fingerprint: seen, ...answers }), 'início'))
+  const input = takeListInput.parse({ text, fingerprint: seen, ...answers })
+  return change((deed) => takeListIn(deed, input, 'início', requireMoney))
 }
+/** The same for somebody who may not move money. */
+const takePoor = (text: string, answers: Record<string, string> = {}) =>
+  take(text, answers, undefined, () => {
+    throw new Refusal('access.scope')
+  })
+const accountsOf = (id: string) =>
+  db.selectFrom('driver_ibans').select(['iban', 'holder']).where('driver_id', '=', id).orderBy('id').execute()
 const somebody = (name: string, email = '', phone = '') =>
   change((deed) => createDriver(deed, driverFromRowInput.parse({ name, email, phone })))
 const names = async () =>
@@ -35,6 +44,7 @@ test('a whole fleet comes in from one list: record, IBAN ready to be paid to, ca
   const [ana, rui] = await db.selectFrom('drivers').selectAll().orderBy('name').execute()
   expect(ana).toMatchObject({ nif: '501964843', email: 'ana@example.org', phone: '+351912345678' })
   expect((await listPayTargets(db, [ana!.id])).get(ana!.id)).toMatchObject({ iban: IBAN, heldUntil: null })
+  expect(await accountsOf(ana!.id)).toEqual([{ iban: IBAN, holder: null }])
   expect(await listTerms(ana!.id)).toMatchObject([{ from: '2026-06-01', terms: { regime: 'slot' } }])
   expect(await listTerms(rui!.id)).toMatchObject([{ terms: { regime: 'rental' } }])
   const car = await db.selectFrom('vehicles').select('id').where('plate', '=', 'ZX22TB').executeTakeFirstOrThrow()
@@ -72,6 +82,51 @@ test('an IBAN that differs is a change, and waits', async () => {
   expect((await look(text)).lines[0]!.changes).toMatchObject([{ field: 'iban', from: expect.stringContaining('0154') }])
   await take(text)
   expect((await listPayTargets(db, [ana])).get(ana)).toMatchObject({ iban: OTHER_IBAN, heldUntil: expect.anything() })
+})
+
+test('a list without holders leaves the holder of an account as it is', async () => {
+  const ana = await somebody('Ana Reis', 'ana@example.org')
+  await change((deed) => changeIban(deed, ana, { iban: IBAN, holder: 'Maria Reis' }))
+  for (const text of [
+    `Nome;E-mail;IBAN\nAna Reis;ana@example.org;${IBAN}`,
+    `Nome;E-mail;IBAN;Titular\nAna Reis;ana@example.org;${IBAN};`,
+  ]) {
+    expect(await look(text)).toMatchObject({ hasMoney: false, lines: [{ changes: [] }] })
+    await takePoor(text)
+    expect(await accountsOf(ana)).toEqual([{ iban: IBAN, holder: 'Maria Reis' }])
+  }
+})
+
+test('another holder of an account is a change that is shown, and only who may move money makes it', async () => {
+  const ana = await somebody('Ana Reis', 'ana@example.org')
+  await change((deed) => changeIban(deed, ana, { iban: IBAN, holder: 'Maria Reis' }))
+  const text = `Nome;E-mail;IBAN;Titular\nAna Reis;ana@example.org;${IBAN};Rui Reis`
+  expect(await look(text)).toMatchObject({
+    hasMoney: true,
+    lines: [{ changes: [{ field: 'holder', from: 'Maria Reis', to: 'Rui Reis' }] }],
+  })
+  await expect(takePoor(text)).rejects.toMatchObject({ code: 'access.scope' })
+  await take(text)
+  expect(await accountsOf(ana)).toEqual([
+    { iban: IBAN, holder: 'Maria Reis' },
+    { iban: IBAN, holder: 'Rui Reis' },
+  ])
+})
+
+test('who may move money is asked by what is done, not by what was likely', async () => {
+  const ana = await somebody('Ana Reis')
+  await take(`Nome;IBAN;Regime\nAna Reis;${IBAN};afiliado`, { 'who-2': ana })
+  for (const text of [`Nome;IBAN\nAna Reis;${IBAN}`, `Nome;Regime\nAna Reis;afiliado`]) {
+    await expect(takePoor(text, { 'who-2': 'new' })).rejects.toMatchObject({ code: 'access.scope' })
+    expect(await names()).toEqual(['Ana Reis'])
+    expect(await takePoor(text, { 'who-2': ana })).toEqual({ created: 0, known: 1 })
+  }
+  expect((await look(`Nome;IBAN\nAna Reis;${IBAN}`)).lines[0]!.who).toMatchObject({
+    answers: [
+      { id: ana, changes: [] },
+      { id: null, changes: [{ field: 'iban' }] },
+    ],
+  })
 })
 
 test('by the name alone nobody is anybody until a person says so', async () => {

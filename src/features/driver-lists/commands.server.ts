@@ -1,4 +1,4 @@
-import type { ListedDriver } from '#domain/driver-list.ts'
+import type { ListField, ListedDriver } from '#domain/driver-list.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { ZERO } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -6,17 +6,18 @@ import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { addTerms, changeIban, createDriver, saveDriver } from '#features/drivers/commands.server.ts'
-import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
+import { getDriver, listIbans, listTerms } from '#features/drivers/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
 import { readDriverList } from '#integrations/driver-list/driver-list.ts'
 import { proposeList } from './queries.server.ts'
-import type { ListLine, TakeListInput } from './schema.ts'
+import { type ListChange, type ListLine, type TakeListInput, touchesMoney } from './schema.ts'
 
 /**
  * Takes a list of drivers in as it was shown; answers how many were created and how many were there. All or nothing.
- * `reason` are the words that stand beside first terms.
+ * `reason` are the words that stand beside first terms. `requireMoney` refuses who may not move money, and is asked before
+ * anything is written that is an account, its holder or terms, whoever the lines were said to be.
  *
  * Refuses `driver-list.problems` while a cell is not understood, `driver-list.changed` when it would do something else than
  * was shown, `driver-list.undecided` while nobody said who a line is, and whatever the commands of drivers and vehicles do.
@@ -25,27 +26,39 @@ export async function takeListIn(
   deed: Deed,
   { text, fingerprint, answers }: TakeListInput,
   reason: string,
+  requireMoney: () => void,
 ): Promise<{ created: number; known: number }> {
   const proposal = await proposeList(text, deed.now, deed.tx)
   if (proposal.problems.length > 0) throw new Refusal('driver-list.problems', { count: proposal.problems.length })
   if (proposal.fingerprint !== fingerprint) throw new Refusal('driver-list.changed')
-  const decided = proposal.lines.map((line) => ({ line, who: whoIs(line, answers.get(line.line)) }))
+  const decided = proposal.lines.map((line) => {
+    const who = whoIs(line, answers.get(line.line))
+    return { line, who, changes: changesFor(line, who) }
+  })
   const chosen = decided.flatMap(({ who }) => (who === null ? [] : [who]))
   if (new Set(chosen).size < chosen.length) throw new Refusal('driver-list.one-twice')
 
+  if (decided.some(({ changes }) => touchesMoney(changes))) requireMoney()
+
   const rows = new Map(readDriverList(text).rows.map((row) => [row.line, row]))
   const termsFrom = readWeek(proposal.termsFrom)
-  for (const { line, who } of decided) {
+  for (const { line, who, changes } of decided) {
     const row = rows.get(line.line)!
     const id = who ?? (await createFrom(deed, row))
     if (who !== null) await complete(deed, who, row)
-    if (row.iban) await changeIban(deed, id, { iban: row.iban, holder: row.holder })
-    if (row.regime) await agreeFirst(deed, id, row.regime, termsFrom, reason)
+    const brings = (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field))
+    if (brings('iban', 'holder')) await changeAccount(deed, id, row)
+    if (row.regime && brings('regime')) await agreeFirst(deed, id, row.regime, termsFrom, reason)
     if (row.plate) await giveCar(deed, id, row.plate)
   }
   const created = decided.length - chosen.length
   deed.note({ subject: 'fleet', after: { listed: decided.length, created, known: chosen.length } })
   return { created, known: chosen.length }
+}
+
+/** What the page showed that the line brings to whom it is. */
+function changesFor({ who, changes }: ListLine, id: string | null): readonly ListChange[] {
+  return who.is === 'asked' ? (who.answers.find((answer) => answer.id === id)?.changes ?? []) : changes
 }
 
 /** The driver a line is, `null` for somebody new. */
@@ -88,6 +101,13 @@ async function complete(deed: Deed, id: string, row: ListedDriver): Promise<void
     phone: known.phone ?? row.phone,
     nif: known.nif ?? row.nif,
   })
+}
+
+/** What the list doesn't say of an account stays as it is. */
+async function changeAccount(deed: Deed, id: string, row: ListedDriver): Promise<void> {
+  const [known] = await listIbans(id, deed.now, deed.tx)
+  const iban = row.iban ?? known?.iban
+  if (iban) await changeIban(deed, id, { iban, holder: row.holder ?? known?.holder ?? null })
 }
 
 /** The company's usual terms of the regime, for whoever has none. */

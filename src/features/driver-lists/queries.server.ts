@@ -12,7 +12,14 @@ import { sha256 } from '#platform/hash.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { ArchiveRefused } from '#platform/zip.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type ListChange, type ListLine, type ListProposal, type ListWarning, LONGEST_LIST } from './schema.ts'
+import {
+  type ListChange,
+  type ListLine,
+  type ListProposal,
+  type ListWarning,
+  LONGEST_LIST,
+  touchesMoney,
+} from './schema.ts'
 
 /** A driver of the fleet with all that a list may name or fill in. */
 type Known = KnownIdentity & {
@@ -42,7 +49,7 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
     unused,
     termsFrom,
     fingerprint: sha256(JSON.stringify([text, lines, termsFrom])),
-    hasMoney: lines.some(({ changes }) => changes.some(({ field }) => field === 'iban' || field === 'regime')),
+    hasMoney: lines.some(({ changes }) => touchesMoney(changes)),
   }
 }
 
@@ -142,6 +149,10 @@ function lineOf(row: ListedDriver, fleet: Fleet, problems: ListProblem[]): ListL
           is: 'asked' as const,
           drivers: alike.map(({ id, ref, name: of }) => ({ id, ref, name: of })),
           likely: likely?.id ?? null,
+          answers: [...alike, null].map((person) => ({
+            id: person?.id ?? null,
+            changes: broughtTo(row, person, fleet).changes,
+          })),
         }
   return { line: row.line, name, who, ...broughtTo(row, likely, fleet) }
 }
@@ -166,6 +177,11 @@ function broughtTo(
   fill('phone', row.phone, person?.phone ?? null, normalPhone(row.phone ?? '') === normalPhone(person?.phone ?? ''))
   if (row.iban && row.iban !== person?.iban)
     changes.push({ field: 'iban', to: maskIban(row.iban), from: person?.iban ? maskIban(person.iban) : null })
+  // An account without a holder of its own is the driver's; a list that names none says nothing of it.
+  const own = person?.name ?? row.name
+  const holder = person?.holder ?? own
+  if (row.holder && (row.iban ?? person?.iban) && row.holder !== holder)
+    changes.push({ field: 'holder', to: row.holder, from: person?.iban ? holder : null })
   if (row.nif && !readNif(row.nif).ok) warnings.push({ code: 'nif-wrong', field: 'nif', found: row.nif })
   if (row.phone && !readPhone(row.phone)) warnings.push({ code: 'phone-wrong', field: 'phone', found: row.phone })
   if (row.regime && person?.hasTerms) warnings.push({ code: 'terms-stay', field: 'regime', found: row.regime })

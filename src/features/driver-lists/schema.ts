@@ -7,7 +7,7 @@ export const LONGEST_LIST = 300_000
 
 export const listText = z.string().max(LONGEST_LIST, 'field.too-long')
 
-/** What a line brings to a driver. `from`: what stands there now and is replaced; only an IBAN is, and then it waits. */
+/** What a line brings to a driver. `from`: what stands there now and is replaced: an IBAN, which then waits, or its holder. */
 export type ListChange = { field: ListField; to: string; from: string | null }
 
 /** Worth a look: what is kept as it is written, or stays as the record has it. */
@@ -19,7 +19,8 @@ export type ListWarning = {
 
 /**
  * One line of the list: somebody new, somebody of the fleet and by what, or only a likeness of names, which is asked.
- * `likely` is the one driver of exactly that name.
+ * `likely` is the one driver of exactly that name; `answers` are what the line brings to whoever it may be said to be,
+ * `null` to somebody new.
  */
 export type ListLine = {
   line: number
@@ -27,10 +28,13 @@ export type ListLine = {
   who:
     | { is: 'new' }
     | { is: 'known'; driver: DriverName; by: 'nif' | 'email' | 'phone' }
-    | { is: 'asked'; drivers: readonly DriverName[]; likely: string | null }
+    | { is: 'asked'; drivers: readonly DriverName[]; likely: string | null; answers: readonly ListAnswer[] }
   changes: readonly ListChange[]
   warnings: readonly ListWarning[]
 }
+
+/** What a line brings if it is this driver; `null`: somebody new. */
+export type ListAnswer = { id: string | null; changes: readonly ListChange[] }
 
 export type ListProposal = {
   lines: readonly ListLine[]
@@ -40,7 +44,13 @@ export type ListProposal = {
   termsFrom: string
   /** What it would do, so that nothing else is done. */
   fingerprint: string
+  /** Whether it touches money as it is proposed; what is answered may touch more, or less (`takeListIn`). */
   hasMoney: boolean
+}
+
+/** Whether any of this needs who may move money: an account, its holder, terms. */
+export function touchesMoney(changes: readonly ListChange[]): boolean {
+  return changes.some(({ field }) => field === 'iban' || field === 'holder' || field === 'regime')
 }
 
 /** The list again, what it was seen to do, and who the asked lines are: `who-LINE` is `new` or a driver. */

@@ -6,6 +6,7 @@ import { takeListIn } from '#features/driver-lists/commands.server.ts'
 import { proposeList, textOfList } from '#features/driver-lists/queries.server.ts'
 import {
   LONGEST_LIST,
+  type ListChange,
   type ListLine,
   type ListProposal,
   listText,
@@ -67,12 +68,11 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 function take(request: Request, context: Route.ActionArgs['context']) {
   return submit({ request, context, power: 'operations' }, 'fleet.list', takeListInput, async (input, deed) => {
-    const { hasMoney } = await proposeList(input.text, deed.now, deed.tx)
-    if (hasMoney) {
+    const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
+    await takeListIn(deed, input, reason, () => {
       requireAdmin(context, 'money')
       requireRecentSignIn(context)
-    }
-    await takeListIn(deed, input, speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst'))
+    })
     return sameLanguage(request, wayBack(request) ?? withDone('/admin/drivers', 'list'))
   })
 }
@@ -189,7 +189,10 @@ function Proposal({ proposal, text, home, formKey }: ProposalProps) {
   const { pathname } = useLocation()
   const back = useBack()
   const { lines, unused, termsFrom, fingerprint } = proposal
-  const hasTerms = lines.some(({ changes }) => changes.some(({ field }) => field === 'regime'))
+  const all = lines.flatMap(({ changes, who }) =>
+    who.is === 'asked' ? who.answers.flatMap((one) => one.changes) : changes,
+  )
+  const hasTerms = all.some(({ field }) => field === 'regime')
   return (
     <Section title={t('page.driverList.count', { count: lines.length })}>
       <Form action={`${pathname}?${back}save`} className={styles.proposal}>
@@ -250,9 +253,26 @@ function Who({ line: { line, who } }: { line: ListLine }) {
   )
 }
 
+/** What the line brings; of one that is asked about, by whom it may be. */
 function Changes({ line: { changes, who } }: { line: ListLine }) {
   const t = useT()
-  if (changes.length === 0) return who.is === 'new' ? null : t('page.driverList.nothing')
+  if (who.is !== 'asked') return <Brought changes={changes} isNew={who.is === 'new'} />
+  return who.answers.map((one) => {
+    const driver = who.drivers.find(({ id }) => id === one.id)
+    return (
+      <div key={one.id ?? 'new'}>
+        <p>
+          {driver ? t('page.driverList.person', { name: driver.name, ref: driver.ref }) : t('page.driverList.another')}
+        </p>
+        <Brought changes={one.changes} isNew={!driver} />
+      </div>
+    )
+  })
+}
+
+function Brought({ changes, isNew }: { changes: readonly ListChange[]; isNew: boolean }) {
+  const t = useT()
+  if (changes.length === 0) return isNew ? null : t('page.driverList.nothing')
   return (
     <ul className={styles.told}>
       {changes.map(({ field, to, from }) => {
