@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { bounds, previousWeek } from '#domain/week.ts'
@@ -8,6 +10,7 @@ import { removeTerms } from '#features/drivers/commands.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
 import { answerAnomaly } from '#features/radar/commands.server.ts'
 import { type FileOutcome, rememberKey } from '#features/imports/commands.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { acceptProposal, tidyMarks } from '#features/proposals/commands.server.ts'
@@ -86,6 +89,33 @@ test('the same passage in two files is asked about; the same stops counting once
   await change((deed) => answerPassage(deed, WEEK, { kept: kept.id, other: other.id, isSame: false }))
   expect([await tolls(), await twins(), await holds()]).toEqual([before + other.amount, [], true])
 })
+
+test('taking back what was said of a passage waits for whoever is at the numbers of its week', async () => {
+  await dropPublicSet()
+  await drop([otherExport()])
+  const [question] = await twins()
+  await change((deed) =>
+    answerPassage(deed, WEEK, { kept: question!.kept.id, other: question!.other.id, isSame: true }),
+  )
+  const [answer] = await given('passage')
+  const back = { taken: false }
+  let taken: Promise<void> | undefined
+  await change(async ({ tx }) => {
+    await lockWeeks(tx, [WEEK])
+    taken = change((deed) => takeBack(deed, answer!.id)).then(() => void (back.taken = true))
+    while (!back.taken && !(await isSomebodyWaiting())) continue
+    expect(back.taken).toBe(false)
+  })
+  await taken
+  expect((await twins()).length).toBe(1)
+})
+
+/** Somebody has asked for a lock that another holds. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.length > 0
+}
 
 test('what was said of a passage outlives its import, in whatever order the files come again', async () => {
   await dropPublicSet()

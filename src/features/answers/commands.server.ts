@@ -56,6 +56,9 @@ export async function answerPassage(
 
 /** Both rows count again, and ask again. Refuses `record.not-found`. */
 async function takeBackPassage(deed: Deed, id: number): Promise<void> {
+  const given = await deed.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
+  if (!given) throw new Refusal('record.not-found')
+  await lockWeeks(deed.tx, [given.week as Week])
   const gone = await deed.tx
     .deleteFrom('passage_answers')
     .where('id', '=', id)
