@@ -2,6 +2,7 @@ import { type MiddlewareFunction, data } from 'react-router'
 import { REFUSALS } from '#domain/refusal.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { type Work, workingAs } from '#platform/work.ts'
+import { userContext } from './context.ts'
 
 /**
  * Pages that read whole weeks of the fleet, or many of them: the only list of them. They have database connections of
@@ -12,6 +13,8 @@ const HEAVY: readonly RegExp[] = [
   /^\/admin\/(data|data\/newcomers|kpis|weekly)$/,
   /^\/admin\/weekly\/\d{4}-W\d{2}$/,
   /^\/admin\/weekly\/\d{4}-W\d{2}\/(tolls|export\.csv|export\.xlsx|statements\.zip)$/,
+  /^\/admin\/weekly\/\d{4}-W\d{2}\/(approval|batch|terms\/new|keys|holder|adjustments)$/,
+  /^\/admin\/drivers\/[^/]+\/terms\/[^/]+$/,
   /^\/admin\/financial-settings\/[a-z-]+$/,
 ]
 
@@ -26,16 +29,23 @@ export function workOf(method: string, pathname: string): Work {
   return HEAVY.some((page) => page.test(path)) ? 'heavy' : 'page'
 }
 
-/** Of `root.tsx`: a heavy page waits for its turn. Refuses with `request.too-slow` when none comes. */
-export const turnMiddleware: MiddlewareFunction<Response> = async ({ request, url }, next) => {
-  if (workOf(request.method, url.pathname) !== 'heavy') return next()
-  return turns.take(request.signal, () => workingAs('heavy', next))
+/** Of `root.tsx`: a heavy page of the office waits for its turn. Refuses with `request.too-slow` when none comes. */
+export const turnMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const user = context.get(userContext)
+  // Anybody else is turned away at once, and reads nothing.
+  if (user?.role !== 'admin' || workOf(request.method, url.pathname) !== 'heavy') return next()
+  return turns.take(user.uid, request.signal, () => workingAs('heavy', next))
 }
 
-/** Turns for so many at a time; whoever waits longer than `patience` milliseconds is told to come again. */
+/**
+ * Turns for so many at a time, and for one at a time of each person, who is let in again after everybody else who waits;
+ * whoever waits longer than `patience` milliseconds is told to come again.
+ */
 export class Turns {
   readonly #patience: number
-  readonly #waiting = new Set<() => void>()
+  readonly #inside = new Set<string>()
+  /** Of each person who waits, what was asked first; persons in the order in which they are let in. */
+  readonly #waiting = new Map<string, Set<() => void>>()
   #free: number
 
   constructor(atOnce: number, patience: number) {
@@ -44,25 +54,24 @@ export class Turns {
   }
 
   /** What `work` answers, once it is its turn; who went away meanwhile (`signal`) gives the turn up. */
-  async take<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    await this.#turn(signal)
+  async take<Result>(person: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    await this.#turn(person, signal)
     try {
       return await work()
     } finally {
-      const [first] = this.#waiting
-      if (first) first()
-      else this.#free += 1
+      this.#free += 1
+      this.#inside.delete(person)
+      this.#letIn()
     }
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1
-      return Promise.resolve()
-    }
+  #turn(person: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.reject(tooSlow())
     return new Promise((go, refuse) => {
+      const mine = this.#waiting.get(person) ?? new Set()
       const leave = () => {
-        this.#waiting.delete(come)
+        mine.delete(come)
+        if (mine.size === 0) this.#waiting.delete(person)
         clearTimeout(timer)
         signal.removeEventListener('abort', giveUp)
       }
@@ -76,8 +85,25 @@ export class Turns {
       }
       const timer = setTimeout(giveUp, this.#patience)
       signal.addEventListener('abort', giveUp)
-      this.#waiting.add(come)
+      this.#waiting.set(person, mine.add(come))
+      this.#letIn()
     })
+  }
+
+  #letIn(): void {
+    for (const [person, asked] of this.#waiting) {
+      if (this.#free === 0) return
+      const [first] = asked
+      if (!first || this.#inside.has(person)) continue
+      this.#free -= 1
+      this.#inside.add(person)
+      first()
+      // What else this person asked for comes after everybody who waits now.
+      if (asked.size > 0) {
+        this.#waiting.delete(person)
+        this.#waiting.set(person, asked)
+      }
+    }
   }
 }
 
