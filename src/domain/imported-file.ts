@@ -102,9 +102,36 @@ export type OwnList = 'uberOrganisations' | 'boltCompanies' | 'viaVerdeContracts
 /** Names that are added to one of the lists. */
 export type NewNames = { list: OwnList; values: readonly string[] }
 
-/** The names of a file that this company does not know for its own: what "it is ours too" remembers. */
+/** As many names as one list keeps; further ones are asked about with each file. */
+export const MOST_OWN_NAMES = 50
+/** Characters of a name, as of the company's own. */
+export const LONGEST_OWN_NAME = 140
+/** Characters of a whole list, one name a line as a form sends it. */
+export const LONGEST_OWN_LIST = MOST_OWN_NAMES * (LONGEST_OWN_NAME + 2)
+
+/**
+ * The names of a file that this company does not know for its own: what "it is ours too" remembers. Only what the company's
+ * form could keep: one line each, and no more than its list holds; `null` when nothing is left.
+ */
 export function newNames(file: Named, ours: OwnNames): NewNames | null {
-  if (!otherCompany(file, ours)) return null
+  const found = otherCompany(file, ours) && namesIn(file, ours)
+  if (!found) return null
+  const separator = found.list === 'viaVerdeContracts' ? /[\s,;]/ : /[\r\n]/
+  const kept = [...ours[found.list]]
+  const values = [...new Set(found.values)].filter((value) => {
+    const fits =
+      value.trim() !== '' &&
+      value.length <= LONGEST_OWN_NAME &&
+      !separator.test(value) &&
+      kept.length < MOST_OWN_NAMES &&
+      [...kept, value].join('\r\n').length <= LONGEST_OWN_LIST
+    if (fits) kept.push(value)
+    return fits
+  })
+  return values.length > 0 ? { list: found.list, values } : null
+}
+
+function namesIn(file: Named, ours: OwnNames): NewNames {
   const { name, organisation, contracts } = file.company
   if (file.source === 'viaverde') return { list: 'viaVerdeContracts', values: [...contracts] }
   if (file.source !== 'uber') return { list: 'boltCompanies', values: name ? [name] : [] }

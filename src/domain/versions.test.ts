@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountsBeside, newNames } from './imported-file.ts'
+import { LONGEST_OWN_NAME, MOST_OWN_NAMES, accountsBeside, newNames } from './imported-file.ts'
 import { type Version, downloadNumber, versionGroups } from './versions.ts'
 import { readWeek } from './week.ts'
 
@@ -72,4 +72,20 @@ test('what is remembered of a file is what is not known: names at Bolt, names an
   })
   expect(named('viaverde', { contracts: ['1', '2'] })).toEqual({ list: 'viaVerdeContracts', values: ['1', '2'] })
   expect(named('viaverde', { contracts: ['1', '900000202'] })).toBeNull()
+})
+
+test('what is remembered of a file fits the form of the company: so many names, so long, of one line each', () => {
+  const named = (source: 'bolt' | 'viaverde', name: string | null, contracts: string[] = []) =>
+    newNames({ source, company: { name, organisation: null, contracts } }, ours)
+  expect(named('bolt', 'Terceira\nLda')).toBeNull()
+  expect(named('bolt', 'x'.repeat(LONGEST_OWN_NAME + 1))).toBeNull()
+  expect(named('bolt', 'x'.repeat(LONGEST_OWN_NAME))?.values).toHaveLength(1)
+  expect(named('viaverde', null, ['1 2', '3;4', '5'])?.values).toEqual(['5'])
+  const many = Array.from({ length: 1_000 }, (_, at) => String(at))
+  const { values } = named('viaverde', null, many)!
+  expect(values.length + ours.viaVerdeContracts.length).toBe(MOST_OWN_NAMES)
+  const full = { ...ours, viaVerdeContracts: [...ours.viaVerdeContracts, ...values] }
+  expect(
+    newNames({ source: 'viaverde', company: { name: null, organisation: null, contracts: ['x'] } }, full),
+  ).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
+import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
 import { readDay } from '#domain/week.ts'
 
 const optional = (longest: number) =>
@@ -12,7 +13,7 @@ const optional = (longest: number) =>
 
 const lines = z
   .string()
-  .max(2_000, 'field.too-long')
+  .max(LONGEST_OWN_LIST, 'field.too-long')
   .default('')
   .transform((text) => [
     ...new Set(
@@ -45,7 +46,7 @@ export const companyInput = z.object({
   // One a line, or separated by commas.
   viaVerdeContracts: z
     .string()
-    .max(1_000, 'field.too-long')
+    .max(LONGEST_OWN_LIST, 'field.too-long')
     .transform((text) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]),
   licenceNumber: optional(40),
   licenceExpiresOn: optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day'),

@@ -1,5 +1,6 @@
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { showIban } from '#domain/identifiers.ts'
+import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { companyInput } from '#features/company/schema.ts'
@@ -128,7 +129,7 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
               help={t('page.fleet.company.uberOrganisationsHelp')}
               defaultValue={(company?.uberOrganisations ?? []).join('\n')}
               rows={3}
-              maxLength={2_000}
+              maxLength={LONGEST_OWN_LIST}
               reply={reply}
             />
             <TextareaField
@@ -137,7 +138,7 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
               help={t('page.fleet.company.boltCompaniesHelp')}
               defaultValue={(company?.boltCompanies ?? []).join('\n')}
               rows={3}
-              maxLength={2_000}
+              maxLength={LONGEST_OWN_LIST}
               reply={reply}
             />
             <TextareaField
@@ -146,7 +147,7 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
               help={t('page.fleet.company.contractsHelp')}
               defaultValue={(company?.viaVerdeContracts ?? []).join('\n')}
               rows={3}
-              maxLength={1_000}
+              maxLength={LONGEST_OWN_LIST}
               reply={reply}
             />
           </Fieldset>
