@@ -12,7 +12,7 @@ export const overview = {
   },
   start: {
     title: 'Start here',
-    text: 'Seven steps to the first approved week. The order is a suggestion: stop and go on whenever you like.',
+    text: 'There are {all} steps to the first approved week. The order is a suggestion: stop and go on whenever you like.',
     count: '{done} of {all} done',
     done: 'Done.',
     open: 'To do.',

@@ -13,7 +13,7 @@ export const overview = {
   },
   start: {
     title: 'Começar por aqui',
-    text: 'Sete passos até à primeira semana aprovada. A ordem é uma sugestão: pode parar e continuar depois.',
+    text: 'São {all} passos até à primeira semana aprovada. A ordem é uma sugestão: pode parar e continuar depois.',
     count: '{done} de {all} feitos',
     done: 'Feito.',
     open: 'Por fazer.',

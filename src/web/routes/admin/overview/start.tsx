@@ -17,7 +17,7 @@ export function Start({ start, formKey }: { start: Way; formKey: string }) {
       title={t('page.overview.start.title')}
       aside={t('page.overview.start.count', { done, all: start.steps.length })}
     >
-      <p className={styles.intro}>{t('page.overview.start.text')}</p>
+      <p className={styles.intro}>{t('page.overview.start.text', { all: start.steps.length })}</p>
       <ol className={styles.steps}>
         {start.steps.map(({ step, isDone }) => (
           <li key={step} className={isDone ? styles.done : step === next ? styles.next : undefined}>
