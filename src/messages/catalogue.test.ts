@@ -34,6 +34,15 @@ test('every refusal has a text in both languages', () => {
   expect(silent).toEqual([])
 })
 
+test('no key holds a dot, which would lead where nothing is', () => {
+  const dotted = (words: object, under = ''): string[] =>
+    Object.entries(words).flatMap(([key, words_]) => [
+      ...(key.includes('.') ? [`${under}${key}`] : []),
+      ...(typeof words_ === 'object' && words_ !== null ? dotted(words_, `${under}${key} `) : []),
+    ])
+  expect(dotted(pt)).toEqual([])
+})
+
 test('both languages have the same keys, lists of the same length, and the same placeholders', () => {
   expect(shape(en)).toEqual(shape(pt))
 })

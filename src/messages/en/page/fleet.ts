@@ -66,7 +66,7 @@ export const fleet = {
     debtorIbanWrong: 'This IBAN fails its check and no bank will take it. Correct it before paying.',
     sepaFormat: 'Format of the bank file',
     sepaFormatHelp: 'The current format suits nearly every bank. Change it only if yours asks.',
-    sepaFormats: { 'pain.001.001.09': 'current (2019)', 'pain.001.001.03': 'earlier (2009)' },
+    sepaFormats: { current: 'current (2019)', earlier: 'earlier (2009)' },
     platforms: 'Accounts on the platforms',
     uberOrganisations: 'Uber organisations',
     uberOrganisationsHelp: 'Identifiers and names of this company’s Uber accounts, one per line.',

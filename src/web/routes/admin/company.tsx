@@ -28,6 +28,12 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
 import type { Route } from './+types/company.ts'
 
+/** The formats of the bank file by their age, which is what a person knows of them. */
+const FORMAT_NAMES = {
+  'pain.001.001.09': 'current',
+  'pain.001.001.03': 'earlier',
+} as const satisfies Record<(typeof SEPA_FORMATS)[number], string>
+
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
@@ -115,7 +121,7 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
               help={t('page.fleet.company.sepaFormatHelp')}
               options={SEPA_FORMATS.map((format) => ({
                 value: format,
-                label: t(`page.fleet.company.sepaFormats.${format}`),
+                label: t(`page.fleet.company.sepaFormats.${FORMAT_NAMES[format]}`),
               }))}
               defaultValue={company?.sepaFormat ?? SEPA_FORMATS[0]}
               reply={reply}
