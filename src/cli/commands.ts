@@ -18,7 +18,7 @@ import { type FileOutcome, importFile } from '#features/imports/commands.server.
 import { examineBooks, ownsTables } from '#features/invariants/queries.server.ts'
 import type { Finding } from '#features/invariants/schema.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
-import { approveWeek } from '#features/settlements/commands.server.ts'
+import { approveFinished } from '#features/approvals/commands.server.ts'
 import { walkWeekPayslips } from '#features/payslips/queries.server.ts'
 import { listSources } from '#features/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -258,7 +258,7 @@ async function approve({ args, options, t }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
   const approval = await watched(weekName(week), options, t, (onProgress) =>
     change('week.approve', (deed) =>
-      approveWeek(deed, week, { leaveUnmatched: options['leave-unmatched'] === true, onProgress }),
+      approveFinished(deed, week, { leaveUnmatched: options['leave-unmatched'] === true, onProgress }),
     ),
   )
   const { approved, already, withoutTerms, checks } = approval

@@ -98,6 +98,7 @@ export const REFUSALS = {
   'week.changed-meanwhile': 409,
   'week.unmatched': 409,
   'week.empty': 409,
+  'week.not-over': 409,
   'mail.no-codes': 409,
   'mail.nobody': 409,
   'mail.already-sent': 409,

@@ -3,8 +3,9 @@ import { db } from '#db/client.server.ts'
 import { cancelRun } from '#features/runs/commands.server.ts'
 import { getRun } from '#features/runs/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
-import { takeApproval } from './commands.server.ts'
+import { bounds } from '#domain/week.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
+import { approveFinished, takeApproval } from './commands.server.ts'
 import { approveLongWeek } from './jobs.ts'
 import { approvalJobs } from './jobs.server.ts'
 
@@ -36,6 +37,21 @@ test('a week of thousands is a run; one that is no longer what was looked at is 
   await work(run!)
   expect(await getRun(run!)).toMatchObject({ state: 'refused', outcome: { code: 'week.changed-meanwhile' } })
   expect(await countApproved()).toBe(0)
+})
+
+test('a week that is not over is approved by nobody, at once or as a run, and says from which day it can be', async () => {
+  await aWeek()
+  const notOver = { code: 'week.not-over', params: { week: '2026-W24', day: '2026-06-15' } }
+  for (const drivers of [8, 1_001]) {
+    const early = change((deed) => takeApproval(deed, NEXT_WEEK, { ...seen, drivers }), { at: MONDAY })
+    await expect(early).rejects.toMatchObject(notOver)
+  }
+  const { end } = bounds(WEEK)
+  const approveAt = (at: Temporal.Instant) =>
+    change((deed) => approveFinished(deed, WEEK, { leaveUnmatched: true }), { at })
+  await expect(approveAt(end.subtract({ milliseconds: 1 }))).rejects.toMatchObject({ code: 'week.not-over' })
+  expect(await countApproved()).toBe(0)
+  expect((await approveAt(end)).approved).toHaveLength(8)
 })
 
 test('an approval that is stopped approves nobody', async () => {

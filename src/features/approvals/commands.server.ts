@@ -1,8 +1,9 @@
 import type { OnProgress } from '#domain/progress.ts'
-import type { Week } from '#domain/week.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, bounds, monday, nextWeek, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
-import { approveWeek } from '#features/settlements/commands.server.ts'
+import { type Approval, approveWeek } from '#features/settlements/commands.server.ts'
 import { approveLongWeek } from './jobs.ts'
 import type { ApprovalInput } from './schema.ts'
 
@@ -11,9 +12,10 @@ const DRIVERS_AT_ONCE = 1_000
 
 /**
  * Approves a week as it was looked at, or has it done by the queue when it is long: answers the run that tells how far it
- * is. Refuses as `approveWeek` does.
+ * is. Refuses as `approveFinished` does.
  */
 export async function takeApproval(deed: Deed, week: Week, input: ApprovalInput): Promise<{ run: string | null }> {
+  refuseUnfinished(week, deed.now)
   if (input.drivers <= DRIVERS_AT_ONCE) {
     await approve(deed, week, input)
     return { run: null }
@@ -30,10 +32,24 @@ export async function approve(
   { drivers, net, leaveUnmatched }: ApprovalInput,
   onProgress?: OnProgress,
 ): Promise<{ approved: number }> {
-  const { approved } = await approveWeek(deed, week, {
+  const { approved } = await approveFinished(deed, week, {
     leaveUnmatched: leaveUnmatched === 'on',
     expected: { drivers, net },
     ...(onProgress ? { onProgress } : {}),
   })
   return { approved: approved.length }
+}
+
+/**
+ * Approves a week that is over: before that a renter would owe the rent of days that nobody has driven yet. Refuses
+ * `week.not-over` until the Monday after it begins in Lisbon, and whatever `approveWeek` refuses.
+ */
+export function approveFinished(deed: Deed, week: Week, choices: Parameters<typeof approveWeek>[2]): Promise<Approval> {
+  refuseUnfinished(week, deed.now)
+  return approveWeek(deed, week, choices)
+}
+
+function refuseUnfinished(week: Week, now: Temporal.Instant) {
+  if (Temporal.Instant.compare(now, bounds(week).end) < 0)
+    throw new Refusal('week.not-over', { week: weekName(week), day: monday(nextWeek(week)).toString() })
 }

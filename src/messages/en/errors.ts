@@ -36,6 +36,7 @@ export const errors = {
   },
   week: {
     empty: 'Week {week} has nothing to approve yet.',
+    'not-over': 'Week {week} is not over yet. You can approve it from {day}.',
     unmatched: {
       one: '{count} row is unmatched. Match it, or approve leaving it out.',
       other: '{count} rows are unmatched. Match them, or approve leaving them out.',

@@ -41,6 +41,7 @@ export const errors = {
       one: 'Há {count} linha por associar. Associe-a, ou aprove deixando-a de fora.',
       other: 'Há {count} linhas por associar. Associe-as, ou aprove deixando-as de fora.',
     },
+    'not-over': 'A semana {week} ainda não acabou. Pode aprová-la a partir de {day}.',
     'changed-meanwhile': 'Os valores mudaram desde que abriu a página. Veja os novos totais e aprove outra vez.',
     unreadable: 'Não há nenhuma semana com o nome «{text}». Escreve-se assim: 2026-W23.',
   },

@@ -237,6 +237,7 @@ export const week = {
   },
   step: {
     approve: 'Approve week',
+    notOver: 'You can approve from {day}, once the week is over.',
     approveSummary: { one: '{count} statement, {amount}', other: '{count} statements, {amount}' },
     approveRest: { one: '{count} to decide', other: '{count} to decide' },
     missing: 'File missing: {names}',

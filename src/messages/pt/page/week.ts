@@ -237,6 +237,7 @@ export const week = {
   },
   step: {
     approve: 'Aprovar semana',
+    notOver: 'Pode aprovar a partir de {day}, depois de a semana acabar.',
     approveSummary: { one: '{count} extrato, {amount}', other: '{count} extratos, {amount}' },
     approveRest: { one: '{count} por decidir', other: '{count} por decidir' },
     missing: 'Falta o ficheiro: {names}',

@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { monday, nextWeek } from '#domain/week.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -72,13 +73,17 @@ function Approve({ page, formKey }: { page: WeekShown; formKey: string }) {
 
 /** What is approved is what was seen: how many, and how much. */
 export function ApprovalForm({
-  page: { name, approval },
+  page: { name, week, isOver, approval },
   formKey,
 }: {
-  page: Pick<WeekShown, 'name' | 'approval'>
+  page: Pick<WeekShown, 'name' | 'week' | 'isOver' | 'approval'>
   formKey: string
 }) {
   const t = useT()
+  if (!isOver) {
+    const day = formatDay(monday(nextWeek(week)), t.language)
+    return <p className={styles.words}>{t('page.week.step.notOver', { day })}</p>
+  }
   return (
     <Post to={`/admin/weekly/${name}/approval`} className={styles.form}>
       <KeyField value={`${formKey}-approve`} />

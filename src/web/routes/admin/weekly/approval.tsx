@@ -17,8 +17,11 @@ import { Checksums } from './checksums.tsx'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const { name, week, approval, checks } = await getWeekPage(readWeek(params.week), context.get(requestContext).now)
-    return { name, week, approval, checks, formKey: crypto.randomUUID() }
+    const { name, week, isOver, approval, checks } = await getWeekPage(
+      readWeek(params.week),
+      context.get(requestContext).now,
+    )
+    return { name, week, isOver, approval, checks, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
