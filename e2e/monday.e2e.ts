@@ -152,7 +152,7 @@ async function theMonday(options: BrowserContextOptions) {
     for (const amount of ['574,85', '242,84', '−11,75', '675,27']) expect(words).toContain(amount)
     await driver.page.getByText('porquê').first().click()
     await look(driver.page, 'the driver’s statement')
-    expect(await driver.page.getByRole('main').innerText()).toMatch(/payments_driver.*\.csv/)
+    expect(await driver.page.getByRole('main').innerText()).toMatch(/Ficheiro da Uber\s*linha \d/)
 
     const pdf = await driver.page.request.get('/dashboard/payslips/2026-W23/pdf')
     expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
