@@ -193,6 +193,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
   return rows.map(({ id, iban, holder, added_at, held_until, record_held, by }, index) => {
     // What holds the record holds the account it is paid to.
     const heldUntil = index === 0 ? later(held_until, record_held) : held_until
+    const state = ibanState({ valid: readIban(iban).ok, heldUntil }, now)
     return {
       id,
       iban,
@@ -200,7 +201,9 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
       by,
       addedAt: added_at.toString(),
       heldUntil: heldUntil?.toString() ?? null,
-      state: ibanState({ valid: readIban(iban).ok, heldUntil }, now),
+      state,
+      // Why it waits: the account was changed, or names of another record came to this one.
+      heldFor: state !== 'held' ? null : heldUntil === held_until ? ('change' as const) : ('names' as const),
     }
   })
 }

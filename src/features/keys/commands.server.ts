@@ -114,9 +114,9 @@ async function noticeOwner(deed: Deed, source: string, { kind, value }: SourceKe
 
 /**
  * Names of `from` have come to `driverId`. One who was never paid waits as after a change of IBAN (`ibanHoldHours`), and
- * `from` is told, whoever was paid before (`rulings.md` J.8).
+ * `from` is told, whoever was paid before (`rulings.md` J.8). Answers the wait, for `releaseFirstPayment`; `null` without one.
  */
-export async function holdFirstPayment(deed: Deed, driverId: string, from: string): Promise<void> {
+export async function holdFirstPayment(deed: Deed, driverId: string, from: string): Promise<FirstPaymentHold | null> {
   const paid = await deed.tx
     .selectFrom('settlements')
     .select('id')
@@ -125,12 +125,37 @@ export async function holdFirstPayment(deed: Deed, driverId: string, from: strin
     .limit(1)
     .executeTakeFirst()
   const { ibanHoldHours } = await settingsIn(weekAt(deed.now), deed.tx)
-  const heldUntil = paid ? null : deed.now.add({ hours: ibanHoldHours })
-  if (heldUntil) {
-    await deed.tx.updateTable('drivers').set({ held_until: heldUntil.toString() }).where('id', '=', driverId).execute()
-    deed.note({ subject: `driver:${driverId}`, after: { heldUntil: heldUntil.toString() } })
-  }
-  await writeNotices(deed, [from], { kind: 'keys-moved', heldUntil: heldUntil?.toString() ?? '' })
+  const hold = paid ? null : await holdUntil(deed, driverId, deed.now.add({ hours: ibanHoldHours }))
+  await writeNotices(deed, [from], { kind: 'keys-moved', heldUntil: hold?.until ?? '' })
+  return hold
+}
+
+/** A wait of a driver's first payment, and the one that it took the place of. Moments are text, as the database has them. */
+export type FirstPaymentHold = { until: string; before: string | null }
+
+async function holdUntil(deed: Deed, driverId: string, until: Temporal.Instant): Promise<FirstPaymentHold> {
+  const before = await heldUntil(deed, driverId)
+  const { held_until } = await deed.tx
+    .updateTable('drivers')
+    .set({ held_until: until.toString() })
+    .where('id', '=', driverId)
+    .returning('held_until')
+    .executeTakeFirstOrThrow()
+  deed.note({ subject: `driver:${driverId}`, after: { heldUntil: until.toString() } })
+  return { until: held_until!.toString(), before }
+}
+
+/** Ends this wait and no other: what the driver waited for before holds again, and one that began since goes on. */
+export async function releaseFirstPayment(deed: Deed, driverId: string, hold: FirstPaymentHold): Promise<void> {
+  if ((await heldUntil(deed, driverId)) !== hold.until) return
+  await deed.tx.updateTable('drivers').set({ held_until: hold.before }).where('id', '=', driverId).execute()
+  const subject = `driver:${driverId}`
+  deed.note({ subject, before: { heldUntil: hold.until }, after: { heldUntil: hold.before } })
+}
+
+async function heldUntil(deed: Deed, driverId: string): Promise<string | null> {
+  const driver = await deed.tx.selectFrom('drivers').select('held_until').where('id', '=', driverId).executeTakeFirst()
+  return driver?.held_until?.toString() ?? null
 }
 
 /** Forgets a key, whoever it names: its rows ask again whose they are. Refuses `record.not-found`. */

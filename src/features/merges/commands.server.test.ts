@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { addTerms, createDriver } from '#features/drivers/commands.server.ts'
-import { currentIban, findPerson, listDrivers, listTerms } from '#features/drivers/queries.server.ts'
+import { currentIban, findPerson, listDrivers, listIbans, listTerms } from '#features/drivers/queries.server.ts'
 import { newDriverInput } from '#features/drivers/schema.ts'
 import { examineBooks } from '#features/invariants/queries.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
@@ -209,6 +209,48 @@ test('one who was never paid waits, a name given to the old record is the otherâ
   ])
   await expect(merge(gone, stays)).rejects.toThrow('merge.blocked')
   await expect(merge(stays, stays)).rejects.toThrow('merge.blocked')
+})
+
+test('whoever waits because of a merge waits no longer when it is taken back, and no other wait ends with it', async () => {
+  const held = async (id: string) => (await currentIban(db, id))!.heldUntil?.toString() ?? null
+  const gone = await newDriver({ name: 'Mena', email: 'mena@example.org' })
+  const stays = await newDriver({ name: 'Filomena', iban: 'PT50999900000000000010173' })
+  const first = await merge(gone, stays)
+  const [shown] = await listIbans(stays, MONDAY)
+  expect(shown).toMatchObject({ state: 'held', heldUntil: '2026-06-10T09:00:00Z', heldFor: 'names' })
+  await undo(stays, first)
+  expect(await held(stays)).toBeNull()
+  expect((await listIbans(stays, MONDAY))[0]).toMatchObject({ state: 'ready', heldFor: null })
+
+  const earlier = '2026-06-09T12:00:00Z'
+  await db.updateTable('drivers').set({ held_until: earlier }).where('id', '=', stays).execute()
+  const second = await merge(gone, stays)
+  expect(await held(stays)).toBe('2026-06-10T09:00:00Z')
+  await undo(stays, second)
+  expect(await held(stays)).toBe(earlier)
+
+  const third = await merge(gone, stays)
+  const since = '2026-06-11T12:00:00Z'
+  await db.updateTable('drivers').set({ held_until: since }).where('id', '=', stays).execute()
+  await undo(stays, third)
+  expect(await held(stays)).toBe(since)
+})
+
+test('of two merges into one record, the first taken back leaves the wait of the second, which ends with it', async () => {
+  const [a, b] = [
+    await newDriver({ name: 'A', email: 'a@example.org' }),
+    await newDriver({ name: 'B', email: 'b@example.org' }),
+  ]
+  const stays = await newDriver({ name: 'C', iban: 'PT50999900000000000010173' })
+  const held = async () => (await currentIban(db, stays))!.heldUntil?.toString() ?? null
+  const first = await merge(a, stays)
+  const later = await change((deed) =>
+    mergeDrivers({ ...deed, now: deed.now.add({ minutes: 5 }) }, b, { into: stays, reason: 'A mesma pessoa' }),
+  )
+  await undo(stays, first)
+  expect(await held()).toBe('2026-06-10T09:05:00Z')
+  await undo(stays, later)
+  expect(await held()).toBeNull()
 })
 
 test('a chain comes apart from its end: the earlier merge waits for the later one', async () => {

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { giveBackTerms, takeOverTerms } from '#features/drivers/commands.server.ts'
-import { holdFirstPayment } from '#features/keys/commands.server.ts'
+import { type FirstPaymentHold, holdFirstPayment, releaseFirstPayment } from '#features/keys/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import {
   booksOf,
@@ -48,13 +48,14 @@ export async function mergeDrivers(
     .returning('id')
     .executeTakeFirstOrThrow()
   // Told before notices move: whoever reads them then reads this too.
-  if (preview.waits) await holdFirstPayment(deed, stays, gone)
+  const hold = preview.waits ? await holdFirstPayment(deed, stays, gone) : null
   const agreed = await takeOverTerms(deed, { from: gone, to: stays, prefer: terms ?? 'stays', reason })
   const moved: MovedThings = {
     ...(await moveRecords(deed.tx, gone, stays)),
     ...agreed,
     ...(await movePerson(deed, gone, stays, account ?? 'stays')),
     balances: preview.balances,
+    hold,
   }
   await moveNames(deed.tx, gone, stays)
   await postMerge(deed, `merge:${id}`, 'merge', gone, stays, preview.balances, null)
@@ -93,11 +94,24 @@ export async function undoMerge(deed: Deed, staysId: string, mergeId: string, re
   const moved = movedThings.parse(stored)
   await giveBackTerms(deed, stays.id, moved, reason)
   await returnRecords(deed.tx, gone.id, stays.id, moved)
+  if (moved.hold) await endHold(deed, stays.id, moved.hold)
   const back = moved.balances.map(({ account, amount }) => ({ account, amount: -amount }))
   await postMerge(deed, `reversal:merge:${mergeId}`, 'reversal', gone.id, stays.id, back, `merge:${mergeId}`)
   deed.note({ subject: `driver:${gone.id}`, after: { separatedFrom: stays.ref, reason } })
   deed.note({ subject: `driver:${stays.id}`, after: { gaveBack: gone.ref, reason } })
   return gone.id
+}
+
+/** The first payment no longer waits for this merge; nor does a later merge into the same record bring its wait back. */
+async function endHold(deed: Deed, stays: string, hold: FirstPaymentHold) {
+  await releaseFirstPayment(deed, stays, hold)
+  await deed.tx
+    .updateTable('driver_merges')
+    .set({ moved: sql`jsonb_set(moved, '{hold,before}', ${JSON.stringify(hold.before)}::jsonb)` })
+    .where('stays_id', '=', stays)
+    .where('undone_at', 'is', null)
+    .where(sql`moved #>> '{hold,before}'`, '=', hold.until)
+    .execute()
 }
 
 async function lockDrivers(tx: Tx, ids: readonly string[]) {

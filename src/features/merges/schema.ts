@@ -56,6 +56,8 @@ export const movedThings = z.object({
   written: z.array(z.number()),
   withdrawn: z.array(z.number()),
   balances: z.array(z.object({ account: z.enum(['current', 'plan', 'deposit']), amount: z.int() })),
+  /** The wait of the first payment that it made, and the one that it took the place of. */
+  hold: z.object({ until: z.string(), before: z.string().nullable() }).nullable().default(null),
   /** Of both records, before. */
   gone: z.object({ uid: z.string().nullable(), status: z.string() }),
   /** `after`: the sign-in that it had by the merge. */

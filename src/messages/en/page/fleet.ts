@@ -315,6 +315,11 @@ export const fleet = {
     none: 'There is no IBAN yet.',
     noneText: 'Without an IBAN this driver is left out of the file for the bank.',
     held: 'For safety this account can only be paid from {at}.',
+    heldFor: {
+      change: 'The IBAN changed a short while ago. The wait leaves time to notice a mistake.',
+      names:
+        'Identifiers of another record came to this driver, who was never paid before. The wait leaves time to notice a mistake. If the records were merged by mistake, separating them ends the wait.',
+    },
     invalid: 'This IBAN fails its check. The driver is left out of the file for the bank until it is corrected.',
     change: 'Change IBAN',
     first: 'Record IBAN',

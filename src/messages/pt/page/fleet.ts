@@ -323,6 +323,11 @@ export const fleet = {
     none: 'Ainda não há IBAN.',
     noneText: 'Sem IBAN este motorista fica fora do ficheiro para o banco.',
     held: 'Por segurança, esta conta só pode ser paga a partir de {at}.',
+    heldFor: {
+      change: 'O IBAN mudou há pouco. A espera dá tempo para notar um engano.',
+      names:
+        'Passaram para este motorista identificadores de outra ficha, e ele ainda nunca foi pago. A espera dá tempo para notar um engano. Se os registos foram juntos por engano, separá-los acaba com a espera.',
+    },
     invalid: 'Este IBAN não passa na verificação. O motorista fica fora do ficheiro para o banco até ser corrigido.',
     change: 'Alterar IBAN',
     first: 'Registar IBAN',

@@ -94,8 +94,10 @@ function CurrentIban({ iban: current, name }: { iban: Iban; name: string }) {
   const t = useT()
   return (
     <Stack>
-      {current.state === 'held' && current.heldUntil ? (
-        <Notice tone="warn">{t('page.fleet.iban.held', { at: formatInstant(current.heldUntil, t.language) })}</Notice>
+      {current.heldFor && current.heldUntil ? (
+        <Notice tone="warn" title={t('page.fleet.iban.held', { at: formatInstant(current.heldUntil, t.language) })}>
+          {t(`page.fleet.iban.heldFor.${current.heldFor}`)}
+        </Notice>
       ) : null}
       {current.state === 'invalid' ? <Notice tone="bad">{t('page.fleet.iban.invalid')}</Notice> : null}
       <div className={styles.facts}>
