@@ -10,10 +10,11 @@ import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.serv
 import { fileJobs } from '#features/files/jobs.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
-import { rememberKey } from '#features/imports/commands.server.ts'
+import { importFile, rememberKey } from '#features/imports/commands.server.ts'
 import { listImports, listUnmatchedRows } from '#features/imports/queries.server.ts'
 import { getImportPage, readOriginal } from '#features/originals/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import { undoImport } from '#features/undoings/commands.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { importDrop, keepDrop, purgeDrops, sayWeek } from './commands.server.ts'
 import type { DropChoices } from './schema.ts'
@@ -243,6 +244,46 @@ test('a report with the figures of another week asks, and the answer stays with 
   const old = changed(BOLT, (text) => `${text}\n\n\n`, 'Ganhos por motorista-2025W40-ROTAS LUSAS FICTÍCIAS.csv')
   const [ancient] = (await previewDrop(await drop([old], false))).files
   expect(ancient?.ok && ancient.read.strange.map(({ code }) => code)).toEqual(['long-ago'])
+})
+
+test('a file that says no week counts for one week: dropped on another, the first is named and nothing changes', async () => {
+  const undated = { ...changed(UBER, (text) => `${text}\n\n\n\n\n`), name: 'pagamentos.csv' }
+  const [first, second] = [readWeek('2026-W30'), readWeek('2026-W31')]
+  const on = (week: typeof WEEK, file = undated) => carry((deed) => keepDrop(deed, [file], week))
+  const inFirst = await on(first)
+  const [asked] = (await previewDrop(inFirst)).files
+  const [taken] = await take(inFirst, { accept: [asked!.id] })
+  expect(taken?.status).toBe('imported')
+  const elsewhere = { is: 'elsewhere', importId: taken!.importId, week: second, found: first }
+  const seen = async (id: string) => (await previewDrop(id)).files[0]
+  const refusal = { code: 'counts-elsewhere', params: { week: second, found: first } }
+
+  const inSecond = await on(second)
+  expect(await seen(inSecond)).toMatchObject({ ok: true, read: { effect: elsewhere } })
+  expect(await take(inSecond, { accept: [asked!.id] })).toMatchObject([{ status: 'refused', refusal }])
+  expect(await seen(await on(first))).toMatchObject({ read: { effect: { is: 'same' } } })
+
+  // Also where another version counts there now: counting again is not offered under another week.
+  const newer = changed(UBER, (text) => `${text}\n\n\n\n\n\n`, 'pagamentos (1).csv')
+  const [replacing] = await take(await on(first, newer), { accept: [asked!.id] })
+  expect(await seen(inSecond)).toMatchObject({ read: { effect: elsewhere } })
+  const again = (week: typeof WEEK) =>
+    carry((deed) =>
+      importFile(deed, undated, { week, acceptWeekOfPage: true, acceptSameFigures: true, countAgain: true }),
+    )
+  expect(await again(second)).toMatchObject([{ status: 'refused', refusal }])
+  const counting = await db
+    .selectFrom('import_rows')
+    .select('import_id')
+    .distinct()
+    .where('week', '=', first)
+    .where('state', '=', 'live')
+    .execute()
+  expect(counting).toEqual([{ import_id: replacing!.importId }])
+
+  // The way out.
+  await carry((deed) => undoImport(deed, taken!.importId!))
+  expect(await take(inSecond, { accept: [asked!.id] })).toMatchObject([{ status: 'imported' }])
 })
 
 test('a company that is ours too is asked about once, remembered, and adds up', async () => {

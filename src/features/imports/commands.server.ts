@@ -29,6 +29,7 @@ import {
   readDirectory,
   readOwnNames,
   replacedBy,
+  weekElsewhere,
 } from './queries.server.ts'
 
 /** What became of one file of a drop. */
@@ -123,6 +124,8 @@ export async function importResult(
   const bytes = sourceOf(result.member ?? whole)
   const content = await sha256Of(bytes)
   const known = await findImport(content, deed.tx)
+  const found = known && (await weekElsewhere(known.id, file, deed.tx))
+  if (found) return refused(name, 'counts-elsewhere', { week: mainWeek(file) ?? found, found }, [], file)
   const outcome = { name, file, refusal: null, weeks: weeksOf(file) }
   if (known && choices.countAgain && (await isReplaced(known.id, deed.tx))) {
     await countAgain(deed, known.id)

@@ -24,7 +24,7 @@ import {
 import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
-import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
+import { type Week, previousWeek, sunday, weekName, weekOf } from '#domain/week.ts'
 import type { RowWalk } from '#integrations/format.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
@@ -381,6 +381,29 @@ export function findImport(sha256: string, on: Kysely<DB> = db) {
     .where('sha256', '=', sha256)
     .where('undone_at', 'is', null)
     .executeTakeFirst()
+}
+
+/**
+ * The week an import counts for where a file of the same content is of another one now: its own words say none, or other
+ * ones. `null` when both are about the same.
+ */
+export async function weekElsewhere(
+  importId: number,
+  file: Pick<FileSummary, 'weeks' | 'period'>,
+  on: Kysely<DB> = db,
+): Promise<Week | null> {
+  const weeks = weeksOf(file)
+  const rows = on.selectFrom('import_rows').select('week').where('import_id', '=', importId).limit(1)
+  if (await rows.where('week', '=', sql<string>`any(${weeks}::date[])`).executeTakeFirst()) return null
+  const row = await rows.executeTakeFirst()
+  if (row) return row.week as Week
+  const { period_from: from } = await on
+    .selectFrom('imports')
+    .select('period_from')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow()
+  const begins = from === null ? null : weekOf(Temporal.PlainDate.from(from))
+  return begins !== null && weeks.includes(begins) ? null : begins
 }
 
 /** The files of the history, newest first, with how many of their rows still count; and how many files there are. */

@@ -17,6 +17,7 @@ import {
   readDirectory,
   readOwnNames,
   replacedBy,
+  weekElsewhere,
 } from '#features/imports/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import type { Change, ComparedVersions, DropPreview, Effect, PreviewFile, ReadPreview } from './schema.ts'
@@ -195,6 +196,8 @@ async function effectOf(known: Known, { name, sha256 }: DroppedFile, { file, row
   const imported = await findImport(sha256, known.on)
   if (imported) {
     const same = { importId: imported.id, at: imported.imported_at.toString() }
+    const found = await weekElsewhere(imported.id, file, known.on)
+    if (found) return { is: 'elsewhere', ...same, week: mainWeek(file) ?? found, found }
     if (!(await isReplaced(imported.id, known.on))) return { is: 'same', ...same }
     const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })
     return { is: 'replaced', ...same, changes, unchanged }

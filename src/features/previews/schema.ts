@@ -9,6 +9,8 @@ export type Effect =
   /** The same content was imported before, or stands twice in the drop: nothing changes. */
   | { is: 'same'; importId: number; at: string }
   | { is: 'twice'; name: string }
+  /** The same content was imported for another week, `found`: it counts for one, so that import would have to go first. */
+  | { is: 'elsewhere'; importId: number; at: string; week: Week; found: Week }
   /** The same content was imported before, and another version counts in its place: it can count again. */
   | { is: 'replaced'; importId: number; at: string; changes: readonly Change[]; unchanged: number }
   /** A newer version of a weekly report that is there, driver by driver. */

@@ -35,6 +35,8 @@ export const fileErrors = {
     'other-week': 'This file is of {found}, and this is {week}.',
     'week-of-page':
       'Neither the name nor the content of this file tells the week. It goes to {week}, because it was dropped here.',
+    'counts-elsewhere':
+      'This file was already imported for {found}. A file counts in one week only. If it is of {week}, undo that import first.',
     'long-ago': 'This file is of {found}. The newest week of the accounts is {week}, more than 26 weeks later.',
     'same-figures':
       'In this file of {week}, every driver has the figures of {found}. Make sure that it is not the same report.',

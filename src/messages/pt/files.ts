@@ -36,6 +36,8 @@ export const fileErrors = {
     'other-company': 'Este ficheiro é de «{found}», e esta empresa é «{expected}». Confirme que é o ficheiro certo.',
     'other-week': 'Este ficheiro é da {found}, e aqui trata-se da {week}.',
     'week-of-page': 'Nem o nome nem o conteúdo deste ficheiro dizem a semana. Fica na {week}, porque foi largado aqui.',
+    'counts-elsewhere':
+      'Este ficheiro já foi importado na {found}. Um ficheiro só conta numa semana. Se é da {week}, anule primeiro essa importação.',
     'long-ago': 'Este ficheiro é da {found}. A semana mais recente das contas é a {week}, mais de 26 semanas depois.',
     'same-figures':
       'Neste ficheiro da {week}, todos os motoristas têm os valores da {found}. Confirme que não é o mesmo relatório.',

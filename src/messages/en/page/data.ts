@@ -61,6 +61,7 @@ export const data = {
       new: 'New',
       same: 'Imported already',
       twice: 'Repeated',
+      elsewhere: 'Counts in another week',
       replaces: 'Another version',
       replaced: 'Does not count now',
       joins: 'New',

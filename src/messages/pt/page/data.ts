@@ -67,6 +67,7 @@ export const data = {
       new: 'Novo',
       same: 'Já importado',
       twice: 'Repetido',
+      elsewhere: 'Conta noutra semana',
       replaces: 'Outra versão',
       replaced: 'Não conta agora',
       joins: 'Novo',

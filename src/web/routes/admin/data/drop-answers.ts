@@ -30,7 +30,7 @@ export function fateOf(file: PreviewFile, { versions }: DropPreview, answers: Dr
   return isAnswered ? 'goes' : 'waits'
 }
 
-const BRINGS_NOTHING: ReadonlySet<Effect['is']> = new Set(['same', 'twice', 'replaced'])
+const BRINGS_NOTHING: ReadonlySet<Effect['is']> = new Set(['same', 'twice', 'elsewhere', 'replaced'])
 
 /** A file that was imported already, or stands in the drop twice, brings nothing. */
 export function bringsSomething(file: PreviewFile): boolean {

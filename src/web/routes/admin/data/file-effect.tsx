@@ -1,11 +1,14 @@
 import type { Cents } from '#domain/money.ts'
 import type { Change, Effect, ReadPreview } from '#features/previews/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { refusalWords } from '#messages/file-words.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, SubmitButton } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './preview.module.css'
 
@@ -15,7 +18,7 @@ export function FileEffect({ read: { effect, closed, kind } }: { read: ReadPrevi
   return (
     <div className={styles.effect}>
       <EffectWords effect={effect} />
-      {effect.is === 'same' || effect.is === 'twice' || kind === 'payments_order'
+      {effect.is === 'same' || effect.is === 'twice' || effect.is === 'elsewhere' || kind === 'payments_order'
         ? null
         : closed.map(({ week, count }) => (
             <p key={week} className={styles.warn}>
@@ -36,6 +39,16 @@ function EffectWords({ effect }: { effect: Effect }) {
           {t('page.data.preview.effect.same', { at: formatInstant(effect.at, language) })}{' '}
           <Link to={`/admin/data/imports/${effect.importId}`}>{t('page.data.preview.effect.sameLink')}</Link>
         </p>
+      )
+    case 'elsewhere':
+      return (
+        <Notice tone="warn">
+          <p>{refusalWords(t, 'counts-elsewhere', { week: effect.week, found: effect.found })}</p>
+          <Actions>
+            <LinkButton to={`/admin/data/imports/${effect.importId}/undoing`}>{t('page.data.undo.action')}</LinkButton>
+            <Link to={`/admin/data/imports/${effect.importId}`}>{t('page.data.preview.effect.sameLink')}</Link>
+          </Actions>
+        </Notice>
       )
     case 'twice':
       return <p>{t('page.data.preview.effect.twice', { name: effect.name })}</p>

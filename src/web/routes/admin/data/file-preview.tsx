@@ -53,6 +53,7 @@ function stateOf(file: PreviewFile, { versions }: DropPreview) {
   if (!file.ok) return of('bad', 'refused')
   const { effect } = file.read
   if (effect.is === 'same' || effect.is === 'twice') return of('todo', effect.is)
+  if (effect.is === 'elsewhere') return of('warn', 'elsewhere')
   if (effect.is === 'replaced') return of('info', 'replaced')
   if (file.read.strange.length > 0 || versions.some(({ files }) => files.includes(file.id)))
     return of('warn', 'strange')
@@ -65,6 +66,7 @@ const STATES = {
   replaced: 0,
   same: 0,
   twice: 0,
+  elsewhere: 0,
   replaces: 0,
   joins: 0,
   nothing: 0,
