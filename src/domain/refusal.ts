@@ -65,6 +65,7 @@ export const REFUSALS = {
   'departure.known': 409,
   'departure.open': 409,
   'driver.has-left': 409,
+  'driver.removed': 409,
   'departure.waiting': 409,
   'departure.unaccepted': 409,
   'departure.nothing': 409,

@@ -1,8 +1,8 @@
 import { db, type Tx } from '#db/client.server.ts'
 import type { Role, Scope } from '#domain/access.ts'
-import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, COMMAND_LINE, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
+import { standingDriver } from '#features/drivers/queries.server.ts'
 import type { IdentityUser, NewIdentityUser } from '#integrations/identity/identity-user.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
@@ -116,17 +116,19 @@ export async function setUpAdmin(
 
 /**
  * The path of the page where a driver chooses a password, for the first time or again: good for 72 hours and once; a
- * new one voids the last. It is seen only now: carry the deed out without a key, for the answer of a key is kept.
- * Refuses `record.not-found`, `account.driver-without-email`, `account.is-administrator`, and
+ * new one voids the last. For a record that was merged it is made for the one that stayed. It is seen only now: carry the
+ * deed out without a key, for the answer of a key is kept. Refuses `record.not-found`, `driver.removed`,
+ * `account.driver-without-email`, `account.is-administrator`, and
  * `identity.email-already-in-use` when the e-mail is another driver's account.
  */
-export async function inviteDriver(deed: Deed, driverId: string): Promise<string> {
+export async function inviteDriver(deed: Deed, asked: string): Promise<string> {
+  const driverId = await standingDriver(asked, deed.tx)
   const driver = await deed.tx
     .selectFrom('drivers')
     .selectAll()
-    .where('id', '=', readRecordId(driverId))
-    .executeTakeFirst()
-  if (!driver) throw new Refusal('record.not-found')
+    .where('id', '=', driverId)
+    .forShare()
+    .executeTakeFirstOrThrow()
   if (!driver.email) throw new Refusal('account.driver-without-email')
   const account = await accountFor(deed.tx, driver)
   deed.note({ subject: `driver:${driverId}`, after: { invited: true } })
@@ -213,8 +215,7 @@ export async function acceptInvitation(
       async ({ tx, note }) => {
         note({ subject: `user:${person.uid}`, after: { driver: link.driverId } })
         await keepPerson(tx, person)
-        if (link.driverId)
-          await tx.updateTable('drivers').set({ uid: person.uid }).where('id', '=', link.driverId).execute()
+        if (link.driverId) await tie(tx, link.driverId, person.uid)
         if (link.future) {
           const { scopes, language } = link.future
           await tx
@@ -230,6 +231,18 @@ export async function acceptInvitation(
     return person.email
   })
   return signIn({ email, password, captcha }, visit, oldToken)
+}
+
+/** A record that was merged or put away meanwhile signs nobody in. */
+async function tie(tx: Tx, driverId: string, uid: string): Promise<void> {
+  const tied = await tx
+    .updateTable('drivers')
+    .set({ uid })
+    .where('id', '=', driverId)
+    .where('is_gone', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  if (!tied) throw new Refusal('identity.invalid-action-code')
 }
 
 /** Whom a link is for, with the password set: an account that is there, or a new one. */
@@ -251,7 +264,12 @@ async function resetPassword(uid: string, password: string): Promise<IdentityUse
 /** The account a driver's invitation opens: the one there is, with a new password, or a new one. */
 async function accountWith(driverId: string | null, password: string): Promise<IdentityUser> {
   const driver = driverId
-    ? await db.selectFrom('drivers').selectAll().where('id', '=', driverId).executeTakeFirst()
+    ? await db
+        .selectFrom('drivers')
+        .selectAll()
+        .where('id', '=', driverId)
+        .where('is_gone', '=', false)
+        .executeTakeFirst()
     : null
   if (!driver?.email) throw new Refusal('identity.invalid-action-code')
   const account = await accountFor(db, driver)

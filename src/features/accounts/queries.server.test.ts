@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
 import { acceptInvitation, createResetLink, createSetupLink, inviteDriver, setUpAdmin } from './commands.server.ts'
+import { removeDriver, restoreDriver } from '#features/drivers/commands.server.ts'
+import { mergeDrivers } from '#features/merges/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { signIn } from '#features/sign-ins/commands.server.ts'
+import { change } from '#test/factories.ts'
 import { anAccount, password, start, started, visit } from '#test/people.ts'
-import { countAdmins, getInvitation, getSetup } from './queries.server.ts'
+import { countAdmins, getInvitation, getSetup, listUninvited } from './queries.server.ts'
 
 test('an invitation is looked at as often as one likes, used once, and links the driver to the account', async () => {
   const driverId = await aDriver('Marta Dias', 'marta@exemplo.pt')
@@ -73,6 +76,33 @@ test('who cannot be invited: no driver, no e-mail, an administrator, somebody el
   await expect(invite(await aDriver('Sem', null))).rejects.toThrow('account.driver-without-email')
   await expect(invite(await aDriver('Dona', 'dona@exemplo.pt'))).rejects.toThrow('account.is-administrator')
   await expect(invite(await aDriver('Dois', 'partilhado@exemplo.pt'))).rejects.toThrow('identity.email-already-in-use')
+})
+
+test('a record that was put away signs nobody in: nobody is invited, and a link of before is void', async () => {
+  const id = await aDriver('Engano', 'engano@exemplo.pt')
+  const link = await invite(id)
+  await change((deed) => removeDriver(deed, id, 'Criado duas vezes'), { at: start })
+
+  expect((await listUninvited(start)).map((one) => one.id)).not.toContain(id)
+  await expect(invite(id)).rejects.toThrow('driver.removed')
+  await expect(acceptInvitation(codeIn(link), 'rua azul', visit(), null)).rejects.toThrow(
+    'identity.invalid-action-code',
+  )
+  await change((deed) => restoreDriver(deed, id), { at: start })
+  const { session } = await started(acceptInvitation(codeIn(await invite(id)), 'rua azul', visit(), null))
+  expect(session.user.driverId).toBe(id)
+})
+
+test('an invitation of a record that was merged is one to the record that stayed, and a link of before is void', async () => {
+  const [gone, stays] = [await aDriver('Dobrado', 'velho@exemplo.pt'), await aDriver('Certo', 'certo@exemplo.pt')]
+  const link = await invite(gone)
+  await change((deed) => mergeDrivers(deed, gone, { into: stays, reason: 'A mesma pessoa' }), { at: start })
+
+  await expect(acceptInvitation(codeIn(link), 'rua azul', visit(), null)).rejects.toThrow(
+    'identity.invalid-action-code',
+  )
+  const { session } = await started(acceptInvitation(codeIn(await invite(gone)), 'rua azul', visit(), null))
+  expect(session.user).toMatchObject({ email: 'certo@exemplo.pt', driverId: stays })
 })
 
 test('the command line makes a link for a new password, good for an hour, also for administrators', async () => {

@@ -82,6 +82,7 @@ export async function listUninvited(
     .selectFrom('drivers')
     .select(['id', 'ref', 'name', 'email'])
     .where('uid', 'is', null)
+    .where('is_gone', '=', false)
     .where('status', '!=', 'inactive')
     .where((of) =>
       of.not(

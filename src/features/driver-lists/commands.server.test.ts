@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { createDriver, changeIban } from '#features/drivers/commands.server.ts'
+import { changeIban, createDriver, removeDriver } from '#features/drivers/commands.server.ts'
 import { listPayTargets, listTerms } from '#features/drivers/queries.server.ts'
 import { driverFromRowInput } from '#features/drivers/schema.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
+import { mergeDrivers } from '#features/merges/commands.server.ts'
 import { MONDAY, change, drop, emptyDatabase, publicFile } from '#test/factories.ts'
 import { takeListIn } from './commands.server.ts'
 import { proposeList } from './queries.server.ts'
@@ -171,4 +172,19 @@ test('a car that somebody had, and terms that are there, stay', async () => {
   expect((await look(again)).lines[0]!.warnings).toMatchObject([{ code: 'terms-stay' }])
   await take(again, { 'who-2': ana.id })
   expect(await listTerms(ana.id)).toMatchObject([{ terms: { regime: 'slot' } }])
+})
+
+test('a record that was merged is nobody of its own in a list, and one that was put away is not known', async () => {
+  const gone = await somebody('Ana Sá', 'ana@example.org')
+  const stays = await somebody('Ana Maria Sá')
+  await change((deed) => mergeDrivers(deed, gone, { into: stays, reason: 'A mesma pessoa' }))
+  const removed = await somebody('Rui Costa', 'rui@example.org')
+  await change((deed) => removeDriver(deed, removed, 'Engano'))
+
+  const { lines, problems } = await look(`${HEAD}\nAna;;;ana@example.org;;;\nRui Costa;;;rui@example.org;;;`)
+  expect(problems).toEqual([])
+  expect(lines.map(({ who }) => who)).toMatchObject([
+    { is: 'known', driver: { id: stays }, by: 'email' },
+    { is: 'new' },
+  ])
 })

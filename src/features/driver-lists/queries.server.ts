@@ -5,7 +5,7 @@ import { type ListField, type ListProblem, type ListedDriver, isSameName, namesa
 import { maskIban, normalEmail, normalPhone, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
-import { listPayTargets } from '#features/drivers/queries.server.ts'
+import { listIdentities, listPayTargets } from '#features/drivers/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
 import { sha256 } from '#platform/hash.ts'
@@ -73,14 +73,8 @@ export function listTemplate(format: 'csv' | 'xlsx', headings: readonly string[]
 }
 
 async function readFleet(on: Kysely<DB>): Promise<Fleet> {
-  const [drivers, keys, terms, cars] = await Promise.all([
-    on.selectFrom('drivers').select(['id', 'ref', 'name', 'nif', 'email', 'phone']).orderBy('ref').execute(),
-    on
-      .selectFrom('source_keys')
-      .select(['driver_id', 'kind', 'value'])
-      .where('kind', 'in', ['email', 'phone'])
-      .where('driver_id', 'is not', null)
-      .execute(),
+  const [people, terms, cars] = await Promise.all([
+    listIdentities(on),
     on.selectFrom('terms').select('driver_id').distinct().where('withdrawn_at', 'is', null).execute(),
     on
       .selectFrom('vehicles')
@@ -91,16 +85,9 @@ async function readFleet(on: Kysely<DB>): Promise<Fleet> {
   ])
   const pay = await listPayTargets(
     on,
-    drivers.map(({ id }) => id),
+    people.map(({ id }) => id),
   )
   const agreed = new Set(terms.map(({ driver_id }) => driver_id))
-  const ofKind = (kind: string) =>
-    Map.groupBy(
-      keys.filter((key) => key.kind === kind),
-      ({ driver_id }) => driver_id!,
-    )
-  const [emails, phones] = [ofKind('email'), ofKind('phone')]
-  const values = (of: Map<string, { value: string }[]>, id: string) => (of.get(id) ?? []).map(({ value }) => value)
   const held = new Map<string, { id: string; holders: Map<string, string> }>()
   for (const { id, plate, name, driver_id } of cars) {
     const car = held.get(plate) ?? { id, holders: new Map<string, string>() }
@@ -108,10 +95,8 @@ async function readFleet(on: Kysely<DB>): Promise<Fleet> {
     held.set(plate, car)
   }
   return {
-    people: drivers.map((driver) => ({
+    people: people.map((driver) => ({
       ...driver,
-      emails: [...(driver.email ? [normalEmail(driver.email)] : []), ...values(emails, driver.id)],
-      phones: [...(driver.phone ? [normalPhone(driver.phone)] : []), ...values(phones, driver.id)],
       iban: pay.get(driver.id)?.iban ?? null,
       holder: pay.get(driver.id)?.holder ?? null,
       hasTerms: agreed.has(driver.id),

@@ -11,6 +11,7 @@ import { writeNotices } from '#features/inbox/commands.server.ts'
 import { addKey, releaseKey } from '#features/keys/commands.server.ts'
 import { listKeys } from '#features/keys/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
+import { voidInvitations } from '#features/one-time-links/commands.server.ts'
 import {
   APPROVED,
   type AgreedTerms,
@@ -138,6 +139,7 @@ export async function removeDriver(deed: Deed, id: string, reason: string): Prom
   for (const { source, kind, value } of await listKeys({ driverId: id }, deed.tx))
     await releaseKey(deed, id, { source, kind, value })
   await deed.tx.deleteFrom('released_keys').where('driver_id', '=', id).execute()
+  await voidInvitations(deed.tx, id)
   await deed.tx
     .updateTable('drivers')
     .set({ removed_at: deed.now.toString(), ref: `${driver.ref}~${id.slice(0, 8)}`, version: driver.version + 1 })

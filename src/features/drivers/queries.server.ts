@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type IbanState, ibanState } from '#domain/driver.ts'
-import { readIban, readNif } from '#domain/identifiers.ts'
+import { normalEmail, normalPhone, readIban, readNif } from '#domain/identifiers.ts'
 import { type Cents, basisPoints, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -151,6 +151,50 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
     account: row.account,
     version: row.version,
   }
+}
+
+/**
+ * The record that receives what is given to this one: itself, or the one that stayed when it was merged. Refuses
+ * `record.not-found`, and `driver.removed` for one that was put away.
+ */
+export async function standingDriver(id: string, on: Kysely<DB> = db): Promise<string> {
+  const { rows } = await sql<{ id: string; removed: boolean }>`
+    with recursive line as (
+      select id, merged_into, removed_at from drivers where id = ${readRecordId(id)}
+      union select d.id, d.merged_into, d.removed_at from drivers d join line on d.id = line.merged_into)
+    select id, removed_at is not null as removed from line where merged_into is null`.execute(on)
+  const found = rows[0]
+  if (!found) throw new Refusal('record.not-found')
+  if (found.removed) throw new Refusal('driver.removed')
+  return found.id
+}
+
+/** Everybody who is here, by all that tells one person from another: among them a list's people are looked for. */
+export async function listIdentities(on: Kysely<DB> = db) {
+  const [drivers, keys] = await Promise.all([
+    on
+      .selectFrom('drivers')
+      .select(['id', 'ref', 'name', 'nif', 'email', 'phone'])
+      .where('is_gone', '=', false)
+      .orderBy('ref')
+      .execute(),
+    on
+      .selectFrom('source_keys')
+      .select(['driver_id', 'kind', 'value'])
+      .where('kind', 'in', ['email', 'phone'])
+      .where('driver_id', 'is not', null)
+      .execute(),
+  ])
+  const named = Map.groupBy(keys, ({ driver_id }) => driver_id!)
+  return drivers.map((driver) => {
+    const known = (kind: string) =>
+      (named.get(driver.id) ?? []).filter((key) => key.kind === kind).map(({ value }) => value)
+    return {
+      ...driver,
+      emails: [...(driver.email ? [normalEmail(driver.email)] : []), ...known('email')],
+      phones: [...(driver.phone ? [normalPhone(driver.phone)] : []), ...known('phone')],
+    }
+  })
 }
 
 /** The newest IBAN of a driver with its hold, or `null`. */

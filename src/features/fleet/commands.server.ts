@@ -1,29 +1,26 @@
 import type { Tx } from '#db/client.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
-import {
-  normalEmail,
-  normalKey,
-  normalPhone,
-  readIban,
-  readNif,
-  readPhone,
-  readPlate,
-  showPlate,
-} from '#domain/identifiers.ts'
+import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
 import { ZERO } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
-import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
+import { findSamePerson } from '#domain/same-person.ts'
 import { overlaps, readEnergy } from '#domain/vehicle.ts'
 import { type Week, readWeek, weekOf } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { addTerms, changeIban, createDriver, saveDriver } from '#features/drivers/commands.server.ts'
-import { getDriver, listPayTargets, listTerms } from '#features/drivers/queries.server.ts'
+import {
+  getDriver,
+  listIdentities,
+  listPayTargets,
+  listTerms,
+  standingDriver,
+} from '#features/drivers/queries.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { findOwner } from '#features/keys/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
@@ -176,7 +173,7 @@ async function loadDriver(
   deed: Deed,
   listed: RosterDriver,
   { terms }: FleetChoices,
-  here: readonly Here[],
+  here: Awaited<ReturnType<typeof listIdentities>>,
   load: FleetLoad,
 ): Promise<string> {
   const ref = listed.id
@@ -185,10 +182,11 @@ async function loadDriver(
     load.warnings.push({ code: 'phone-wrong', at: ref, found: listed.phone })
   if (listed.nif && !readNif(listed.nif).ok) load.warnings.push({ code: 'nif-wrong', at: ref, found: listed.nif })
 
-  const named = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
+  const holder = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
+  const named = holder && { id: await standingDriver(holder.id, deed.tx) }
   const same = named ? null : findSamePerson({ ...listed, phone, nif: listed.nif }, here)
   if (same === 'several') load.warnings.push({ code: 'two-people', at: ref, found: listed.name })
-  else if (same) load.warnings.push({ code: 'same-person', at: ref, found: same.person.label })
+  else if (same) load.warnings.push({ code: 'same-person', at: ref, found: `${same.person.name} (${same.person.ref})` })
   const known = named ?? (same === 'several' || same === null ? null : { id: same.person.id })
   const id = known ? known.id : await addDriver(deed, { ...listed, phone }, load.warnings)
   if (known) await completeDriver(deed, id, { ...listed, phone }, load.warnings)
@@ -207,30 +205,6 @@ async function loadDriver(
   )
   if (terms === 'plain') await loadPlainTerms(deed, id, listed.started_on, load)
   return id
-}
-
-/** Somebody who was here before the list, by all that tells one person from another. */
-type Here = KnownIdentity & { label: string }
-
-async function listIdentities(tx: Tx): Promise<Here[]> {
-  const drivers = await tx.selectFrom('drivers').select(['id', 'ref', 'name', 'nif', 'email', 'phone']).execute()
-  const keys = await tx
-    .selectFrom('source_keys')
-    .select(['driver_id', 'kind', 'value'])
-    .where('kind', 'in', ['email', 'phone'])
-    .where('driver_id', 'is not', null)
-    .execute()
-  return drivers.map(({ id, ref, name, nif, email, phone }) => {
-    const known = (kind: string) =>
-      keys.filter((key) => key.driver_id === id && key.kind === kind).map(({ value }) => value)
-    return {
-      id,
-      label: `${name} (${ref})`,
-      nif,
-      emails: [...(email ? [normalEmail(email)] : []), ...known('email')],
-      phones: [...(phone ? [normalPhone(phone)] : []), ...known('phone')],
-    }
-  })
 }
 
 async function addDriver(deed: Deed, listed: RosterDriver, warnings: RosterWarning[]): Promise<string> {

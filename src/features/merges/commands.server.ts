@@ -7,6 +7,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { giveBackTerms, takeOverTerms } from '#features/drivers/commands.server.ts'
 import { type FirstPaymentHold, holdFirstPayment, releaseFirstPayment } from '#features/keys/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
+import { voidInvitations } from '#features/one-time-links/commands.server.ts'
 import {
   booksOf,
   findMergedInto,
@@ -58,6 +59,7 @@ export async function mergeDrivers(
     hold,
   }
   await moveNames(deed.tx, gone, stays)
+  await voidInvitations(deed.tx, gone)
   await postMerge(deed, `merge:${id}`, 'merge', gone, stays, preview.balances, null)
   await deed.tx
     .updateTable('driver_merges')

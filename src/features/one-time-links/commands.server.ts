@@ -56,6 +56,16 @@ export async function makeLink(
   return code
 }
 
+/** The invitations of a record that is merged or put away open nothing any more. */
+export async function voidInvitations(tx: Tx, driverId: string): Promise<void> {
+  await tx
+    .deleteFrom('one_time_links')
+    .where('purpose', '=', 'invite')
+    .where('driver_id', '=', driverId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 /**
  * What a link is for, without using it: a page may look at it as often as it likes, a mail scanner too. Refuses
  * `identity.invalid-action-code` (unknown, used, for something else) and `identity.expired-action-code`.
