@@ -91,8 +91,8 @@ export const BUGS: readonly SeededBug[] = [
   {
     bug: 'a toll is of whoever has the car today',
     file: 'src/domain/matching.ts',
-    find: 'return covering?.driverId ?? null',
-    replace: 'return (covering && intervals.at(-1)?.driverId) ?? null',
+    find: 'return intervalAt(intervals, at)?.driverId ?? null',
+    replace: 'return (intervalAt(intervals, at) && intervals.at(-1)?.driverId) ?? null',
     caughtBy: pure('src/domain/matching.test.ts', ''),
   },
   {
