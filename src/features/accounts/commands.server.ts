@@ -115,13 +115,13 @@ export async function setUpAdmin(
 }
 
 /**
- * The path of the page where a driver chooses a password, for the first time or again: good for 72 hours and once; a
- * new one voids the last. For a record that was merged it is made for the one that stayed. It is seen only now: carry the
- * deed out without a key, for the answer of a key is kept. Refuses `record.not-found`, `driver.removed`,
- * `account.driver-without-email`, `account.is-administrator`, and
- * `identity.email-already-in-use` when the e-mail is another driver's account.
+ * Mails the path of the page where a driver chooses a password, for the first time or again: good for 72 hours and once; a
+ * new one voids the last. For a record that was merged it is made for the one that stayed. Answers it for the office to hand
+ * over, seen only now (carry the deed out without a key, for the answer of a key is kept); `null` where an account exists
+ * already: that link is its holder's alone. Refuses `record.not-found`, `driver.removed`, `account.driver-without-email`,
+ * `account.is-administrator`, and `identity.email-already-in-use` when the e-mail is another driver's account.
  */
-export async function inviteDriver(deed: Deed, asked: string): Promise<string> {
+export async function inviteDriver(deed: Deed, asked: string): Promise<string | null> {
   const driverId = await standingDriver(asked, deed.tx)
   const driver = await deed.tx
     .selectFrom('drivers')
@@ -134,10 +134,10 @@ export async function inviteDriver(deed: Deed, asked: string): Promise<string> {
   deed.note({ subject: `driver:${driverId}`, after: { invited: true } })
   const email = account?.email ?? driver.email
   const language = driver.language === 'en' ? 'en' : 'pt'
-  const code = await makeLink(deed.tx, { purpose: 'invite', email, uid: null, driverId }, deed.now)
+  const code = await makeLink(deed.tx, { purpose: 'invite', email, uid: account?.uid ?? null, driverId }, deed.now)
   const link = inLanguage(`/invite?code=${code}`, language)
   await writeMail(deed, { template: 'invite', params: { link }, recipient: email, language, driverId })
-  return link
+  return account ? null : link
 }
 
 /**
@@ -247,9 +247,10 @@ async function tie(tx: Tx, driverId: string, uid: string): Promise<void> {
 
 /** Whom a link is for, with the password set: an account that is there, or a new one. */
 function personOf(link: OneTimeLink, password: string): Promise<IdentityUser> {
-  const { uid, email, driverId, future } = link
+  const { purpose, uid, email, future } = link
+  if (purpose === 'invite') return accountWith(link, password)
   if (uid) return resetPassword(uid, password)
-  if (!future || email === null) return accountWith(driverId, password)
+  if (!future || email === null) throw new Refusal('identity.invalid-action-code')
   const { displayName } = future
   return identity().createUser({ email, displayName, role: 'admin', password, emailVerified: true })
 }
@@ -261,8 +262,11 @@ async function resetPassword(uid: string, password: string): Promise<IdentityUse
   return person
 }
 
-/** The account a driver's invitation opens: the one there is, with a new password, or a new one. */
-async function accountWith(driverId: string | null, password: string): Promise<IdentityUser> {
+/**
+ * The account a driver's invitation opens: the one it was mailed to, with a new password, or a new one. The link of a new
+ * one was shown in the office: where an account came about since, it opens nothing.
+ */
+async function accountWith({ driverId, uid }: OneTimeLink, password: string): Promise<IdentityUser> {
   const driver = driverId
     ? await db
         .selectFrom('drivers')
@@ -273,6 +277,7 @@ async function accountWith(driverId: string | null, password: string): Promise<I
     : null
   if (!driver?.email) throw new Refusal('identity.invalid-action-code')
   const account = await accountFor(db, driver)
+  if ((account?.uid ?? null) !== uid) throw new Refusal('identity.invalid-action-code')
   if (account) return resetPassword(account.uid, password)
   return identity().createUser({
     email: driver.email,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { db } from '#db/client.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
 import { acceptInvitation, createResetLink, createSetupLink, inviteDriver, setUpAdmin } from './commands.server.ts'
@@ -66,6 +67,22 @@ test('a driver who forgot the password gets a new one by another invitation; eve
   await expect(signIn({ email: 'rita@exemplo.pt', password: 'rua azul' }, visit({ now }), null)).rejects.toThrow(
     'identity.invalid-credential',
   )
+})
+
+test('a link to an account that exists goes to its holder’s mail alone, and one shown before opens no such account', async () => {
+  const driverId = await aDriver('Sara Reis', 'sara@exemplo.pt')
+  const shown = await showInvite(driverId)
+  expect(shown).toContain('code=')
+  const other = await aDriver('Sara Reis', null)
+  await acceptInvitation(codeIn(await invite(driverId)), 'rua azul', visit(), null)
+  await db.updateTable('drivers').set({ email: 'escritorio@exemplo.pt' }).where('id', '=', driverId).execute()
+  expect(await showInvite(driverId)).toBeNull()
+  expect((await newestMail()).recipient).toBe('sara@exemplo.pt')
+
+  await db.updateTable('drivers').set({ email: 'nova@exemplo.pt' }).where('id', '=', other).execute()
+  const kept = codeIn((await showInvite(other)) ?? '')
+  await anAccount('nova@exemplo.pt', 'driver')
+  await expect(acceptInvitation(kept, 'rua verde', visit(), null)).rejects.toThrow('identity.invalid-action-code')
 })
 
 test('who cannot be invited: no driver, no e-mail, an administrator, somebody else’s account', async () => {
@@ -154,8 +171,22 @@ async function aDriver(name: string, email: string | null, language = 'pt'): Pro
   return id
 }
 
-function invite(driverId: string): Promise<string> {
+/** What the office is shown. */
+function showInvite(driverId: string): Promise<string | null> {
   return carryOut({ actor: SYSTEM, action: 'account.invite', now: start }, (deed) => inviteDriver(deed, driverId))
+}
+
+/** The link itself, as the office sees it or the holder of an account finds it in the mail. */
+async function invite(driverId: string): Promise<string> {
+  return (await showInvite(driverId)) ?? (await lastMailed())
+}
+
+const newestMail = () =>
+  db.selectFrom('mail_outbox').select(['recipient', 'params']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+
+async function lastMailed(): Promise<string> {
+  const { params } = await newestMail()
+  return z.object({ link: z.string() }).parse(params).link
 }
 
 function codeIn(path: string): string {

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, WEEK, anApprovedWeek, change, tried } from '#test/factories.ts'
 import { takeTellingBack, tellByWhatsApp } from './commands.server.ts'
-import { findTelling, listTellings } from './queries.server.ts'
+import { findInvitationText, findTelling, listTellings } from './queries.server.ts'
 
 let ana = ''
 beforeAll(async () => {
@@ -34,6 +34,15 @@ test('who was told is told once, later moves the moment, and it is taken back wh
   expect((await findTelling(WEEK, ana))?.told).toBeNull()
   const events = await db.selectFrom('audit_events').select('id').where('subject', '=', `driver:${ana}`).execute()
   expect(events.length).toBeGreaterThanOrEqual(4)
+})
+
+test('an invitation is handed over with its link in a text of the driver’s language, by WhatsApp where there is a number', async () => {
+  const link = 'https://frota.example/en/invite?code=abc'
+  const { text, address } = await findInvitationText(ana, link)
+  expect(text).toMatch(/72 hours/)
+  expect(text.split('\n')).toContain(link)
+  expect(address).toMatch(/^https:\/\/wa\.me\/351912345678\?text=/)
+  expect(textOf(address!)).toBe(text)
 })
 
 test('a number that cannot be dialled is refused with what lifts it, and so is a week without an approved statement', async () => {

@@ -41,6 +41,23 @@ function textFor(name: string, week: Week, { language, company }: { language: La
   return [t('page.mail.greeting', { name }), t('page.mail.whatsApp.text', facts), link, company].join('\n')
 }
 
+/** What hands an invitation to a driver over by WhatsApp. `link` is the whole address, of an account that does not exist yet. */
+export async function findInvitationText(
+  driverId: string,
+  link: string,
+  on: Kysely<DB> = db,
+): Promise<{ text: string; address: string | null }> {
+  const driver = await on
+    .selectFrom('drivers')
+    .select(['name', 'phone', 'language'])
+    .where('id', '=', driverId)
+    .executeTakeFirstOrThrow()
+  const t = translator(driver.language === 'en' ? 'en' : 'pt')
+  const company = (await brandIn(t.language, on)).name
+  const text = [t('page.mail.greeting', { name: driver.name }), t('page.account.access.text'), link, company].join('\n')
+  return { text, address: whatsAppAddress(driver.phone, text) }
+}
+
 /** The approved statements of a week with the telling that stands. */
 export function selectTellings(week: Week, on: Kysely<DB>) {
   return on

@@ -120,5 +120,16 @@ export const account = {
     once: 'It is shown only now. Creating another voids it.',
     noEmail: 'An invitation needs the driver’s e-mail.',
     toRecord: 'Enter the e-mail on the record',
+    text: 'You can now see your statements. Choose your password here. The link works once, for 72 hours:',
+    whatsApp: 'Send the invitation by WhatsApp',
+    label: 'Text of the invitation for {name}',
+    noPhone: 'The record has no valid mobile number. Copy the text and send it in another way.',
+    back: 'Back to telling the drivers',
+    mailed: 'The invitation goes to {email}',
+    mailedText: 'This account exists already. So only its holder receives the link.',
+    waits: 'There is no mail server',
+    waitsText:
+      'The account {email} exists already, so the link is not shown here. It is kept under Mail, and an owner can open it.',
+    outbox: 'See the mail',
   },
 }

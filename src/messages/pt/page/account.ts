@@ -123,5 +123,16 @@ export const account = {
     once: 'Só aparece agora. Criar outra anula esta.',
     noEmail: 'Para convidar é preciso o e-mail do motorista.',
     toRecord: 'Escrever o e-mail na ficha',
+    text: 'Já pode ver os seus extratos. Escolha aqui a sua palavra-passe. A ligação serve uma vez, durante 72 horas:',
+    whatsApp: 'Enviar convite por WhatsApp',
+    label: 'Texto do convite para {name}',
+    noPhone: 'A ficha não tem um telemóvel válido. Copie o texto e envie-o de outra forma.',
+    back: 'Voltar a avisar os motoristas',
+    mailed: 'O convite foi enviado para {email}',
+    mailedText: 'Esta conta já existe. Por isso, só o seu titular recebe a ligação.',
+    waits: 'Não há servidor de correio',
+    waitsText:
+      'A conta {email} já existe, por isso a ligação não aparece aqui. Está guardada no correio, e um proprietário pode abri-la.',
+    outbox: 'Ver o correio',
   },
 }

@@ -3,6 +3,8 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { inviteDriver } from '#features/accounts/commands.server.ts'
 import { findDriverAccount } from '#features/accounts/queries.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
+import { isMailServerSet } from '#features/mail/queries.server.ts'
+import { findInvitationText } from '#features/tellings/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { actorOf, answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -11,21 +13,29 @@ import { Link } from '#web/links.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import type { Reply } from '#web/reply.ts'
 import { publicAddress } from '#web/site-address.server.ts'
+import { pathOnThisSite } from '#web/same-origin.ts'
 import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/access.ts'
+import styles from './access.module.css'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { id, email, name } = await getDriver(params.id)
-    return { id, email, name, account: await findDriverAccount(id) }
+    // The form is sent to this same address: where the reader came from stays in it.
+    const next = pathOnThisSite(new URL(request.url).searchParams.get('next'))
+    return { id, email, name, next, hasMail: isMailServerSet(), account: await findDriverAccount(id) }
   })
 
+/** What the form came to: a link to hand over, with the text around it, or one that only the account's holder gets. */
+type Made = { link: string; text: string; address: string | null } | { link: null }
+
 /**
- * Makes the link and shows it this once. It goes without an idempotency key: the answer to a key is kept, and a link that
+ * Makes the link; of an account that does not exist yet it is shown this once. It goes without an idempotency key: the answer to a key is kept, and a link that
  * opens an account must not be; pressing twice makes a second link that voids the first.
  */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -33,23 +43,28 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     requireAdmin(context, 'operations')
     return answer(request, z.object({}), async () => {
       const { now } = context.get(requestContext)
-      let link = ''
+      let path: string | null = null
       await carryOut({ actor: actorOf(context), action: 'driver.invite', now }, async (deed) => {
-        link = await inviteDriver(deed, params.id)
+        path = await inviteDriver(deed, params.id)
         return null
       })
-      return { link: `${publicAddress(request)}${link}` }
+      if (path === null) return { link: null } satisfies Made
+      const link = `${publicAddress(request)}${path}`
+      return { link, ...(await findInvitationText(params.id, link)) } satisfies Made
     })
   })
 
 /** Whether the driver can sign in, and the link that lets them. */
-export default function AccessScreen({ loaderData: { id, email, name, account }, actionData }: Route.ComponentProps) {
+export default function AccessScreen({
+  loaderData: { id, email, name, next, hasMail, account },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
-  const link = isLink(actionData) ? actionData.link : null
+  const made = isMade(actionData) ? actionData : null
   return (
     <Section title={t('page.account.access.title')}>
       <Stack>
-        <FormReply reply={isLink(actionData) ? undefined : actionData} />
+        <FormReply reply={isMade(actionData) ? undefined : actionData} />
         {account ? (
           <p>
             {account.lastSignInAt
@@ -62,12 +77,18 @@ export default function AccessScreen({ loaderData: { id, email, name, account },
         ) : (
           <p>{t('page.account.access.none', { name })}</p>
         )}
-        {link ? (
-          <LinkOnce title={t('page.account.access.ready')} link={link} words={t('page.account.access.once')} />
+        {made?.link ? <HandOver {...made} name={name} /> : null}
+        {made?.link === null ? <OnlyMailed email={account?.email ?? email ?? ''} hasMail={hasMail} /> : null}
+        {next ? (
+          <p>
+            <LinkButton to={next} kind="outlined">
+              {t('page.account.access.back')}
+            </LinkButton>
+          </p>
         ) : null}
         {email ? (
           <Form>
-            <p>{t('page.account.access.help', { email })}</p>
+            <p>{t('page.account.access.help', { email: account?.email ?? email })}</p>
             <Actions>
               <SubmitButton>{t(account ? 'page.account.access.again' : 'page.account.access.make')}</SubmitButton>
             </Actions>
@@ -83,6 +104,55 @@ export default function AccessScreen({ loaderData: { id, email, name, account },
   )
 }
 
-function isLink(answered: Reply | { link: string } | undefined): answered is { link: string } {
+/** The link, WhatsApp with the text ready in a tab of its own, and the text for whoever sends it in another way. */
+function HandOver({ link, text, address, name }: Extract<Made, { link: string }> & { name: string }) {
+  const t = useT()
+  return (
+    <>
+      <LinkOnce title={t('page.account.access.ready')} link={link} words={t('page.account.access.once')} />
+      {address === null ? (
+        <p>{t('page.account.access.noPhone')}</p>
+      ) : (
+        <p>
+          <a href={address} target="_blank" rel="noopener noreferrer" className={styles.open}>
+            {t('page.account.access.whatsApp')}
+          </a>
+        </p>
+      )}
+      <textarea
+        className={styles.text}
+        readOnly
+        rows={6}
+        defaultValue={text}
+        aria-label={t('page.account.access.label', { name })}
+      />
+    </>
+  )
+}
+
+/** The account exists: nobody but its holder sees the link. */
+function OnlyMailed({ email, hasMail }: { email: string; hasMail: boolean }) {
+  const t = useT()
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
+    <div role="status">
+      {hasMail ? (
+        <Notice tone="ok" title={t('page.account.access.mailed', { email })}>
+          <p>{t('page.account.access.mailedText')}</p>
+        </Notice>
+      ) : (
+        <Notice
+          tone="warn"
+          title={t('page.account.access.waits')}
+          action={<LinkButton to="/admin/mail">{t('page.account.access.outbox')}</LinkButton>}
+        >
+          <p>{t('page.account.access.waitsText', { email })}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function isMade(answered: Reply | Made | undefined): answered is Made {
   return answered !== undefined && 'link' in answered
 }

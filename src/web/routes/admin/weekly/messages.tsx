@@ -9,7 +9,7 @@ import { listTellings } from '#features/tellings/queries.server.ts'
 import { type Telling, takeBackInput, whatsAppInput } from '#features/tellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
+import { languageOf, withoutLanguage } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -288,7 +288,10 @@ function ByWhatsApp({ row: { driver, telling, hasAccount }, formKey }: { row: Ro
   )
 
   function way() {
-    if (!hasAccount) return <Link to={`/admin/drivers/${driver.id}/access`}>{t('page.mail.whatsApp.noAccount')}</Link>
+    if (!hasAccount) {
+      const next = new URLSearchParams({ next: withoutLanguage(pathname) })
+      return <Link to={`/admin/drivers/${driver.id}/access?${next}`}>{t('page.mail.whatsApp.noAccount')}</Link>
+    }
     if (address === null) {
       return (
         <span>
