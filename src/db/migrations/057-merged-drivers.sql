@@ -71,7 +71,7 @@ begin
   end if;
   if to_jsonb(new) - array['state', 'withdrawn_at', 'withdrawn_by'] is distinct from
      to_jsonb(old) - array['state', 'withdrawn_at', 'withdrawn_by']
-     or old.state <> 'accepted' or new.state <> 'withdrawn' then
+     or old.state not in ('accepted', 'declined') or new.state <> 'withdrawn' then
     raise exception 'adjustment % is decided', old.id;
   end if;
   return new;

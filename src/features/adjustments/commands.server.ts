@@ -108,16 +108,21 @@ export async function decideLate(
 }
 
 /**
- * Takes an adjustment of a driver back before any statement carries it. Refuses `record.not-found`, also for another
+ * Takes an adjustment of a driver back before any statement carries it; of a difference that was declined, the no, so that
+ * it is asked again. Refuses `record.not-found`, also for another
  * driver's, and `adjustment.frozen`.
  */
 export async function withdrawAdjustment(deed: Deed, driverId: string, id: string): Promise<void> {
   await lockBalances(deed.tx)
   const { driverId: whose, week, amount, state, isFrozen: carried } = await getAdjustment(id, deed.tx)
   if (whose !== driverId) throw new Refusal('record.not-found')
-  if (carried || state !== 'accepted') throw new Refusal('adjustment.frozen')
+  if (carried || state === 'withdrawn') throw new Refusal('adjustment.frozen')
   await withdraw(deed, [id])
-  deed.note({ subject: `driver:${driverId}`, before: { adjustment: id, week, amount }, after: { state: 'withdrawn' } })
+  deed.note({
+    subject: `driver:${driverId}`,
+    before: { adjustment: id, week, amount, state },
+    after: { state: 'withdrawn' },
+  })
 }
 
 /**

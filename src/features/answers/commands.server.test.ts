@@ -13,7 +13,7 @@ import { type FileOutcome, rememberKey } from '#features/imports/commands.server
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { acceptProposal, tidyMarks } from '#features/proposals/commands.server.ts'
+import { acceptProposal, declineProposal, tidyMarks } from '#features/proposals/commands.server.ts'
 import { listProposals } from '#features/proposals/queries.server.ts'
 import { undoImport } from '#features/undoings/commands.server.ts'
 import { assignVehicle, endAssignment } from '#features/vehicles/commands.server.ts'
@@ -517,6 +517,27 @@ test('a difference that was accepted is listed on its week, and taken back it is
   if (answer?.kind !== 'adjustment') throw new Error('the adjustment is not listed')
   await change((deed) => withdrawAdjustment(deed, driver.id, answer.adjustment))
   expect((await listProposals()).map(({ difference: { amount } }) => amount)).toEqual([difference.amount])
+})
+
+test('a difference that was declined is listed on its week, and taken back it is asked again', async () => {
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const row = await rowOf('toll')
+  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  const [proposal] = await listProposals()
+  const { driver, about, on, difference } = proposal!
+  const seen = { driver: driver.id, about, amount: difference.amount }
+  await change((deed) => declineProposal(deed, seen, 'Fica assim'))
+  expect(await listProposals()).toEqual([])
+  const { answers } = await listAnswersOf(on)
+  expect(answers).toEqual([expect.objectContaining({ kind: 'adjustment', said: 'declined', amount: seen.amount })])
+  const [answer] = answers
+  if (answer?.kind !== 'adjustment') throw new Error('the answer is not listed')
+  const askAgain = () => change((deed) => withdrawAdjustment(deed, driver.id, answer.adjustment))
+  await askAgain()
+  expect((await listAnswersOf(on)).answers).toEqual([])
+  expect((await listProposals()).map(({ difference: { amount } }) => amount)).toEqual([difference.amount])
+  await expect(askAgain()).rejects.toThrow('adjustment.frozen')
 })
 
 async function listAnswersOf(week: typeof WEEK) {

@@ -172,17 +172,17 @@ async function agreedTerms({ week }: WeekView, since: Temporal.Instant, on: Kyse
   }))
 }
 
-/** Differences that were accepted for this week, as long as no statement carries them. */
+/** Differences that were accepted for this week or declined in it, as long as no statement carries them. */
 async function decidedLate(week: Week, on: Kysely<DB>): Promise<GivenAnswer[]> {
   const decided = (await listAdjustments(week, on)).filter(
-    (one) => one.kind === 'late' && one.week === week && one.state === 'accepted' && !one.isFrozen,
+    (one) => one.kind === 'late' && one.week === week && one.state !== 'withdrawn' && !one.isFrozen,
   )
   if (decided.length === 0) return []
   const people = await on.selectFrom('drivers').select(['id', 'ref', 'name']).execute()
-  return decided.flatMap(({ id, driverId, about, amount, decidedAt }) => {
+  return decided.flatMap(({ id, driverId, about, amount, state, decidedAt }) => {
     const driver = people.find((one) => one.id === driverId)
-    if (!driver || about === null) return []
-    const words = { adjustment: id, about, amount }
+    if (!driver || about === null || state === 'withdrawn') return []
+    const words = { adjustment: id, about, amount, said: state }
     return [{ kind: 'adjustment' as const, id: `adjustment:${id}`, at: decidedAt.toString(), driver, ...words }]
   })
 }

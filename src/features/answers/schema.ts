@@ -18,7 +18,7 @@ export type GivenAnswer = { id: string; at: string } &
     | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
     /** Of a question that only informs: it is right as it is. */
     | { kind: 'told'; about: ToldKind; driver: DriverName }
-    /** Terms agreed from this week on, and a difference that was accepted: each is taken back on its own page. */
+    /** Terms agreed from this week on, and a difference that was accepted or declined: each is taken back on its own page. */
     | { kind: 'terms'; driver: DriverName; termsId: number }
     | {
         kind: 'adjustment'
@@ -26,6 +26,7 @@ export type GivenAnswer = { id: string; at: string } &
         adjustment: string
         about: Week
         amount: Cents
+        said: 'accepted' | 'declined'
       }
     | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
     | { kind: 'refused-file'; name: string }

@@ -105,7 +105,7 @@ export const ENDINGS: Readonly<Record<AskedAs, readonly [Ending, ...Ending[]]>> 
   'printed-twice': [{ answer: 'once, or twice', address: '/rows', takenBack: 'listed' }],
   'no-terms': [{ answer: 'terms', address: '/terms', takenBack: 'record' }],
   changed: [
-    { answer: 'accepted on the open week', address: '/admin/weekly/', takenBack: 'record' },
+    { answer: 'accepted on the open week, or declined', address: '/admin/weekly/', takenBack: 'record' },
     { answer: 'voided, and issued again', address: '/void', takenBack: 'same' },
   ],
   iban: [{ answer: 'another IBAN, or its hold ended', address: '/iban', takenBack: 'same' }],

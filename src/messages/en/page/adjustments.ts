@@ -30,7 +30,7 @@ export const adjustments = {
   done: {
     accepted: 'Adjustment accepted: it is on the statement of this week.',
     'accepted-all': 'Adjustments accepted: they are on the statements of this week.',
-    declined: 'Adjustment declined. It is proposed again only if the amount changes.',
+    declined: 'Adjustment declined. It is proposed again if the amount changes, or if you take this answer back.',
   },
   settled: {
     accepted: 'Difference of {amount}, settled in week {number}.',
@@ -108,8 +108,15 @@ export const adjustments = {
   },
   own: { papers: 'Adjustments with an attachment' },
   withdraw: {
-    title: 'Withdraw adjustment',
-    text: '{what} of {amount} leaves week {number}. It is on no issued statement yet.',
-    submit: 'Withdraw adjustment',
+    accepted: {
+      title: 'Withdraw adjustment',
+      text: '{what} of {amount} leaves week {number}. It is on no issued statement yet.',
+      submit: 'Withdraw adjustment',
+    },
+    declined: {
+      title: 'Take back the no',
+      text: 'The difference of {amount} of week {number} is proposed again.',
+      submit: 'Take back the no',
+    },
   },
 }

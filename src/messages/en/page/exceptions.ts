@@ -215,7 +215,10 @@ export const exceptions = {
       'no-reading': '{name}, kilometres not read: right as it is',
     },
     terms: 'Terms of {name} from this week on',
-    adjustment: 'Adjustment of week {number} accepted for {name}: {amount}',
+    adjustment: {
+      accepted: 'Adjustment of week {number} accepted for {name}: {amount}',
+      declined: 'Adjustment of week {number} declined for {name}: {amount}',
+    },
     anomaly: '{name}, {kind}: {answer}',
     said: { right: 'it is right', talk: 'talk to the driver', always: 'always ignore' },
     holder: '{plate} with {driver}, from {from} to {to}',

@@ -30,7 +30,7 @@ export const adjustments = {
   done: {
     accepted: 'Acerto aceite: está no extrato desta semana.',
     'accepted-all': 'Acertos aceites: estão nos extratos desta semana.',
-    declined: 'Acerto recusado. Só volta a ser proposto se o valor mudar.',
+    declined: 'Acerto recusado. Volta a ser proposto se o valor mudar, ou se anular esta resposta.',
   },
   settled: {
     accepted: 'Diferença de {amount}, acertada na semana {number}.',
@@ -108,8 +108,15 @@ export const adjustments = {
   },
   own: { papers: 'Acertos com anexo' },
   withdraw: {
-    title: 'Retirar acerto',
-    text: '{what} de {amount} sai da semana {number}. Ainda não está em nenhum extrato emitido.',
-    submit: 'Retirar acerto',
+    accepted: {
+      title: 'Retirar acerto',
+      text: '{what} de {amount} sai da semana {number}. Ainda não está em nenhum extrato emitido.',
+      submit: 'Retirar acerto',
+    },
+    declined: {
+      title: 'Anular a recusa',
+      text: 'A diferença de {amount} da semana {number} volta a ser proposta.',
+      submit: 'Anular a recusa',
+    },
   },
 }

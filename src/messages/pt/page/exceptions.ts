@@ -214,7 +214,10 @@ export const exceptions = {
       'no-reading': '{name}, sem leitura de quilómetros: está certo',
     },
     terms: 'Condições de {name} a partir desta semana',
-    adjustment: 'Acerto da semana {number} aceite para {name}: {amount}',
+    adjustment: {
+      accepted: 'Acerto da semana {number} aceite para {name}: {amount}',
+      declined: 'Acerto da semana {number} recusado a {name}: {amount}',
+    },
     anomaly: '{name}, {kind}: {answer}',
     said: { right: 'está certo', talk: 'falar com o motorista', always: 'ignorar sempre' },
     holder: '{plate} com {driver}, de {from} a {to}',

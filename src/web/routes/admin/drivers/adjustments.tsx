@@ -112,8 +112,12 @@ function columns(t: Translator, driver: string): Column<Row>[] {
       head: t('common.actions'),
       quiet: true,
       cell: (row) =>
-        row.state === 'accepted' ? (
-          <Link to={`${path}/${row.id}/withdrawal`}>{t('page.adjustments.list.withdraw')}</Link>
+        row.state === 'accepted' || row.state === 'declined' ? (
+          <Link to={`${path}/${row.id}/withdrawal`}>
+            {t(
+              row.state === 'declined' ? 'page.adjustments.withdraw.declined.submit' : 'page.adjustments.list.withdraw',
+            )}
+          </Link>
         ) : null,
     },
   ]

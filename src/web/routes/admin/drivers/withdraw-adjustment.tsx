@@ -19,8 +19,9 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { driverId, week, kind, about, amount, state, isFrozen } = await getAdjustment(params.adjustment)
     if (driverId !== params.id) throw new Refusal('record.not-found')
-    if (state !== 'accepted' || isFrozen) throw new Refusal('adjustment.frozen')
-    return { id: driverId, week, kind, about, amount, formKey: crypto.randomUUID() }
+    if (state === 'withdrawn' || isFrozen) throw new Refusal('adjustment.frozen')
+    const declined = state === 'declined' ? about : null
+    return { id: driverId, week, kind, about, declined, amount, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -32,18 +33,19 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function WithdrawAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, week, kind, about, amount, formKey } = loaderData
+  const { id, week, kind, about, declined, amount, formKey } = loaderData
   const t = useT()
   const words = {
     what: lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t),
     amount: formatMoney(amount, t.language),
-    number: weekNumber(week),
+    number: weekNumber(declined ?? week),
   }
+  const said = declined === null ? 'accepted' : 'declined'
   return (
     <ConfirmForm
-      title={t('page.adjustments.withdraw.title')}
-      text={t('page.adjustments.withdraw.text', words)}
-      submit={t('page.adjustments.withdraw.submit')}
+      title={t(`page.adjustments.withdraw.${said}.title`)}
+      text={t(`page.adjustments.withdraw.${said}.text`, words)}
+      submit={t(`page.adjustments.withdraw.${said}.submit`)}
       back={`/admin/drivers/${id}/adjustments`}
       formKey={formKey}
       reply={actionData}

@@ -88,9 +88,9 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
     case 'terms':
       return t('page.exceptions.answers.terms', { name: answer.driver.name })
     case 'adjustment': {
-      const { driver, about, amount } = answer
+      const { driver, about, amount, said } = answer
       const words = { name: driver.name, number: weekNumber(about), amount: formatMoney(amount, t.language) }
-      return t('page.exceptions.answers.adjustment', words)
+      return t(`page.exceptions.answers.adjustment.${said}`, words)
     }
     case 'row': {
       const { says, reason, count, total, row } = answer
