@@ -128,7 +128,7 @@ test('the journal of some days has every entry with its journal, reason and who,
   ])
   expect(sum(rows.map((row) => euros(row[8])))).toBe(sum(rows.map((row) => euros(row[9]))))
   expect(rows.map((row) => row[13])).toEqual([...Array(8).fill(''), 'helena@frota.example', 'helena@frota.example'])
-  expect(rows[0]!.slice(-3)).toEqual([`settlement:${id}`, '', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)])
+  expect(rows[0]!.slice(-3)).toEqual([`settlement:${id}`, '', expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)])
   expect(await journal(DAY.add({ days: 1 }), DAY.add({ days: 9 }))).toEqual([head])
   expect(await journal(DAY.subtract({ days: 9 }), DAY.subtract({ days: 1 }))).toEqual([head])
   expect(journalName(DAY, DAY.add({ days: 1 }), 'en')).toBe('journal-2026-06-08-2026-06-09.csv')

@@ -239,7 +239,7 @@ function journalRow(row: JournalRow, t: Translator): WrittenCell[] {
     row.reason,
     row.key,
     row.who,
-    row.posted_at,
+    t.language === 'pt' ? row.posted_at.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1') : row.posted_at,
   ]
 }
 
