@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
 import { previousWeek } from '#domain/week.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
 import {
   EXPECTED,
   type Fleet,
@@ -64,6 +67,17 @@ test('the first screen has what is to come, by day; a week that ends in debt bri
   expect(await getDriverHome(own('D7'), 'pt', MONDAY)).toMatchObject({
     toReceive: null,
     latest: { settlement: { net: EXPECTED.drivers.D7.balance, payable: 0 } },
+  })
+})
+
+test('amount, day and state on the first screen are of one statement, also when the newest week ended in debt', async () => {
+  const fine = { driverId: own('D1'), week: NEXT_WEEK, kind: 'fine' as const, amount: cents(-900_00), reason: 'Auto' }
+  await change((deed) => addAdjustment(deed, fine))
+  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  expect(await getDriverHome(own('D1'), 'pt', MONDAY)).toMatchObject({
+    toReceive: { amount: EXPECTED.drivers.D1.balance, weeks: 1, day: { planned: true } },
+    shown: { week: WEEK, state: 'approved', settlement: { net: EXPECTED.drivers.D1.balance } },
+    latest: { week: NEXT_WEEK, settlement: { payable: 0 } },
   })
 })
 

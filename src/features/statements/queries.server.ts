@@ -293,13 +293,16 @@ export async function getDriverHome(
   const newest = statements[0]
   const latest = newest ? await getOwnStatement(driverId, newest.week, language, now) : null
   const waiting = statements.filter(({ state, payable }) => state !== 'paid' && payable > 0)
+  const [due] = waiting
+  const shown = due && due.week !== newest?.week ? await getOwnStatement(driverId, due.week, language, now) : latest
   const target = targets.get(driverId)
   return {
     name: driver.name,
     toReceive:
       waiting.length > 0
-        ? { amount: sum(waiting.map(({ payable }) => payable)), weeks: waiting.length, day: latest?.payDay ?? null }
+        ? { amount: sum(waiting.map(({ payable }) => payable)), weeks: waiting.length, day: shown?.payDay ?? null }
         : null,
+    shown,
     latest,
     statements: statements.slice(0, 4),
     iban: { ends: target?.iban?.slice(-4) ?? null, state: ibanState(target?.iban ? target : null, now) },

@@ -65,8 +65,10 @@ export type OwnStatementRow = {
 
 export type DriverHome = {
   name: string
-  /** What has not been paid yet, all weeks together; the day is that of the newest. */
+  /** What has not been paid yet, all weeks together; the day is that of `shown`. */
   toReceive: { amount: Cents; weeks: number; day: StatementView['payDay'] } | null
+  /** Whose amount, day and state stand first: the newest of those still to be paid, or the newest of all. */
+  shown: StatementView | null
   latest: StatementView | null
   statements: readonly OwnStatementRow[]
   iban: StatementView['iban']

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
 export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   const t = useT()
-  if (!home.latest) {
+  if (!home.shown) {
     return (
       <div className={styles.page}>
         <h1 className={styles.hello}>{home.name}</h1>
@@ -45,7 +45,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   return (
     <div className={styles.home}>
       <div className={styles.first}>
-        <Receivable home={home} latest={home.latest} />
+        <Receivable home={home} shown={home.shown} />
       </div>
       <ToDo home={home} />
       <div className={styles.last}>
@@ -61,17 +61,17 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   )
 }
 
-type Latest = NonNullable<DriverHome['latest']>
+type Shown = NonNullable<DriverHome['shown']>
 
 /** A receber · amount · day · state, with the week as its road. */
-function Receivable({ home, latest }: { home: DriverHome; latest: Latest }) {
+function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
   const t = useT()
   const language = useLanguage()
-  const { week, settlement, state, name, regime } = latest
+  const { week, settlement, state, name, regime } = shown
   const number = weekNumber(week)
   const { toReceive } = home
   const amount = toReceive?.amount ?? settlement.net
-  const day = toReceive ? toReceive.day : latest.payDay
+  const day = toReceive ? toReceive.day : shown.payDay
 
   return (
     <section className={styles.receivable} aria-labelledby="receivable">
@@ -96,7 +96,9 @@ function Receivable({ home, latest }: { home: DriverHome; latest: Latest }) {
               : formatDay(day.day, language)
             : null}
         </b>
-        {!day && settlement.net < 0 ? <b className={styles.owed}>{t('page.driverHome.carried')}</b> : null}
+        {!toReceive && !day && settlement.net < 0 ? (
+          <b className={styles.owed}>{t('page.driverHome.carried')}</b>
+        ) : null}
         <SettlementStateWord state={state} />
       </p>
       <div className={styles.road}>
