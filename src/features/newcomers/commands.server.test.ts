@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { driverFromRowInput } from '#features/drivers/schema.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import {
   PUBLIC_FILES,
@@ -12,7 +13,7 @@ import {
   emptyDatabase,
   publicFile,
 } from '#test/factories.ts'
-import { createNewcomers } from './commands.server.ts'
+import { createDriverOfRow, createNewcomers } from './commands.server.ts'
 import { type Newcomers, proposeNewcomers } from './queries.server.ts'
 import { newcomersInput } from './schema.ts'
 
@@ -172,4 +173,26 @@ test('who looks like somebody of the fleet is no newcomer; an empty list is not 
   expect(newcomersInput.safeParse({}).error?.issues).toMatchObject([{ message: 'field.nobody' }])
   const wrong = newcomersInput.safeParse({ 'driver-1': 'on', 'name-1': '', 'email-1': 'x', 'phone-1': '' })
   expect(wrong.error?.issues.map(({ path }) => path)).toEqual([['name-1'], ['email-1']])
+})
+
+test('a driver made from a row keeps the identifier the page names, though e-mail and phone would place the row', async () => {
+  await drop([publicFile('2026W23')])
+  const { row, attribution } = (await getWeek(WEEK)).unmatched.find(({ row: { keys } }) =>
+    keys.some(({ kind }) => kind === 'email'),
+  )!
+  const value = (kind: string) => row.keys.find((key) => key.kind === kind)?.value ?? ''
+  const input = driverFromRowInput.parse({ name: 'Ana', email: value('email'), phone: value('phone') })
+  const { id, week } = await change((deed) => createDriverOfRow(deed, row.id, input))
+  expect(week).toBe(WEEK)
+  const keys = await db
+    .selectFrom('source_keys')
+    .select(['source', 'kind', 'value'])
+    .where('driver_id', '=', id)
+    .execute()
+  expect(keys).toContainEqual({ source: row.source, ...attribution.key })
+  expect(keys.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['driver', 'email', 'phone']))
+
+  const before = await fleet()
+  await expect(change((deed) => createDriverOfRow(deed, row.id, input))).rejects.toThrow('record.not-found')
+  expect(await fleet()).toEqual(before)
 })

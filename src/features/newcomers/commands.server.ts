@@ -4,7 +4,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, bounds } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { createDriver } from '#features/drivers/commands.server.ts'
+import type { NewDriverInput } from '#features/drivers/schema.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
+import { findUnmatchedRow } from '#features/imports/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
 import { type Known, type Newcomers, proposeNewcomers } from './queries.server.ts'
 import type { NewcomersInput } from './schema.ts'
@@ -56,6 +58,25 @@ export async function createNewcomers(
     if (driverId) await assignVehicle(deed, id, { driverId, from: bounds(firstWeek(vehicle.parts)).start, to: null })
   }
   return { drivers, vehicles: input.vehicles.length }
+}
+
+/**
+ * Creates the driver whom one row names. The name under which the row asks is kept also where e-mail or phone alone would
+ * place the row: the next file may come without them. Answers the driver, and the week of the row.
+ *
+ * Refuses `record.not-found` when the row has an owner by now, and as `createDriver` does.
+ */
+export async function createDriverOfRow(
+  deed: Deed,
+  rowId: string,
+  input: NewDriverInput,
+): Promise<{ id: string; week: Week }> {
+  const asked = await findUnmatchedRow(rowId, deed.tx)
+  if (!asked || asked.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
+  const { row, attribution } = asked
+  const id = await createDriver(deed, input)
+  await rememberKey(deed, row.source, attribution.key, { driverId: id })
+  return { id, week: row.week }
 }
 
 /** E-mail and phone are the record's; the identifiers of the platforms are remembered. */

@@ -1,8 +1,7 @@
 import { weekName } from '#domain/week.ts'
-import { createDriver } from '#features/drivers/commands.server.ts'
 import { driverFromRowInput } from '#features/drivers/schema.ts'
-import { answerRow } from '#features/imports/commands.server.ts'
 import { findUnmatchedRow } from '#features/imports/queries.server.ts'
+import { createDriverOfRow } from '#features/newcomers/commands.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -42,12 +41,8 @@ export const meta: Route.MetaFunction = ({ location }) =>
  */
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'operations' }, 'driver.create', driverFromRowInput, async (input, deed) => {
-    const row = await findUnmatchedRow(rowOf(request), deed.tx)
-    const id = await createDriver(deed, input)
-    // The e-mail or phone alone may have settled it.
-    if (await findUnmatchedRow(rowOf(request), deed.tx)) await answerRow(deed, rowOf(request), { driverId: id })
-    const week = row ? `?week=${weekName(row.row.week)}` : ''
-    return sameLanguage(request, `/admin/drivers/${id}/terms/new${week}`)
+    const { id, week } = await createDriverOfRow(deed, rowOf(request), input)
+    return sameLanguage(request, `/admin/drivers/${id}/terms/new?week=${weekName(week)}`)
   })
 
 export default function NewDriverScreen({
