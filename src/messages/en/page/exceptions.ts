@@ -221,7 +221,12 @@ export const exceptions = {
     },
     anomaly: '{name}, {kind}: {answer}',
     said: { right: 'it is right', talk: 'talk to the driver', always: 'always ignore' },
-    holder: '{plate} with {driver}, from {from} to {to}',
+    holder: {
+      both: '{plate} with {driver}, from {from} to {to}',
+      from: '{plate} with {driver}, since {from}',
+      to: '{plate} with {driver}, until {to}',
+      always: '{plate} with {driver}, always',
+    },
     open: 'open',
     takeBack: 'Undo',
     takeBackOf: 'Undo: {answer}',

@@ -220,7 +220,12 @@ export const exceptions = {
     },
     anomaly: '{name}, {kind}: {answer}',
     said: { right: 'está certo', talk: 'falar com o motorista', always: 'ignorar sempre' },
-    holder: '{plate} com {driver}, de {from} a {to}',
+    holder: {
+      both: '{plate} com {driver}, de {from} a {to}',
+      from: '{plate} com {driver}, desde {from}',
+      to: '{plate} com {driver}, até {to}',
+      always: '{plate} com {driver}, desde sempre',
+    },
     open: 'em aberto',
     takeBack: 'Anular',
     takeBackOf: 'Anular: {answer}',

@@ -112,7 +112,8 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
       return t('page.refusedFiles.waived', { name: answer.name })
     case 'holder': {
       const { plate, driver, from, to } = answer
-      return t('page.exceptions.answers.holder', { plate, driver, from: when(from), to: when(to) })
+      const span = from && to ? 'both' : from ? 'from' : to ? 'to' : 'always'
+      return t(`page.exceptions.answers.holder.${span}`, { plate, driver, from: when(from), to: when(to) })
     }
   }
 }
