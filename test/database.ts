@@ -26,11 +26,18 @@ export async function teardown() {
 /** Clones the migrated database under a fresh name; answers the addresses of both roles. */
 export async function cloneDatabase(ownerUrl: string, appUrl: string): Promise<{ ownerUrl: string; appUrl: string }> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const maintenance = new pg.Client({ connectionString: ownerUrl.replace(/\/volante$/, '/postgres') })
+  const maintenance = new pg.Client({ connectionString: at(ownerUrl, 'postgres') })
   await maintenance.connect()
   await maintenance.query(`create database ${name} template volante`)
   // Nothing here outlives the run: no commit has to wait for the disk.
   await maintenance.query(`alter database ${name} set synchronous_commit = off`)
   await maintenance.end()
-  return { ownerUrl: ownerUrl.replace(/\/volante$/, `/${name}`), appUrl: appUrl.replace(/\/volante$/, `/${name}`) }
+  return { ownerUrl: at(ownerUrl, name), appUrl: at(appUrl, name) }
+}
+
+/** The address of another database of the cluster, whatever else the address says. */
+function at(url: string, database: string): string {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  return address.href
 }
