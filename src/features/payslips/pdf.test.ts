@@ -78,7 +78,7 @@ const LATE: Adjustment = {
 
 const YEAR = {
   ...{ before: cents(-20_00), earnings: cents(17_450_12), costs: cents(-11_402_10), adjustments: cents(-100_00) },
-  paid: cents(5_978_02),
+  ...{ outside: cents(270_00), paid: cents(5_978_02), awaited: cents(150_00), open: cents(70_00) },
 }
 
 function aPayslip(change: Partial<PayslipDocument> = {}): PayslipDocument {
@@ -233,9 +233,18 @@ test('what corrects an earlier week is in the value to invoice, and the paper sa
 test('the figures of the year are what was earned, kept and paid, and what of it is open', async () => {
   const text = (await textOf()).join('|')
   expect(text).toContain(
-    'Do ano anterior −20,00 €|Ganhos 17.450,12 €|Custos −11.402,10 €|Acertos −100,00 €|Pago 5.978,02 €|Em dívida −50,00 €',
+    'Do ano anterior −20,00 €|Ganhos 17.450,12 €|Custos −11.402,10 €|Acertos −100,00 €|Outros movimentos 270,00 €|Pago 5.978,02 €|Por pagar 150,00 €|Por receber 70,00 €',
   )
-  const even = { before: ZERO, earnings: cents(900_00), costs: cents(-300_00), adjustments: ZERO, paid: cents(600_00) }
+  const even = {
+    before: ZERO,
+    earnings: cents(900_00),
+    costs: cents(-300_00),
+    adjustments: ZERO,
+    paid: cents(600_00),
+    outside: ZERO,
+    awaited: ZERO,
+    open: ZERO,
+  }
   expect((await textOf({ yearToDate: even })).join('|')).toContain('Ganhos 900,00 €|Custos −300,00 €|Pago 600,00 €')
 })
 
@@ -305,7 +314,7 @@ test('many lines flow to more pages, whole rows at a time, and every page counts
   const lines = SETTLEMENT.lines.flatMap((each) => [each, each, each, each, each, each])
   const text = await textOf({ settlement: { ...SETTLEMENT, lines }, sources: [] })
   expect(text.filter((each) => each === '−165,40 €')).toHaveLength(6)
-  expect(text.filter((each) => each.startsWith('Página '))).toEqual(['Página 1 de 2', 'Página 2 de 2'])
+  expect(text.filter((each) => each.startsWith('Página '))).toEqual(['Página 1 de 3', 'Página 2 de 3', 'Página 3 de 3'])
 })
 
 test('long names wrap and letters of other scripts are drawn', async () => {

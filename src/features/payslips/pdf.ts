@@ -1,6 +1,6 @@
 import { type Statement, type StatementRow, drawStatement } from '#integrations/pdf/statement.ts'
 import { maskIban } from '#domain/identifiers.ts'
-import { type Cents, minus, sum } from '#domain/money.ts'
+import { type Cents, minus } from '#domain/money.ts'
 import { FOLDS } from '#domain/settlement-folds.ts'
 import type { Line, LineGroup, Settlement, StepNote, StepTerm } from '#domain/settlement-types.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -37,9 +37,13 @@ export type PayslipDocument = {
 
 /**
  * What the weeks of a year came to, in cents: earned, kept for costs and for adjustments (without what only passes from week
- * to week), and paid. `before` is what the year before left over; what is not paid of all that is still open.
+ * to week), paid, and approved but not paid yet (`awaited`). `before` is what the year before left over; `outside` is what moved
+ * the current account without a statement; `open` is what stands on it: all the others together, the two payments taken off.
  */
-export type YearToDate = Record<'before' | 'earnings' | 'costs' | 'adjustments' | 'paid', Cents>
+export type YearToDate = Record<
+  'before' | 'earnings' | 'costs' | 'adjustments' | 'outside' | 'paid' | 'awaited' | 'open',
+  Cents
+>
 
 export type SourceLine = { file: string; line: number }
 
@@ -288,14 +292,15 @@ function receipt({ terms, settlement }: PayslipDocument, t: Translator): Stateme
 function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translator): Statement['totals'] {
   if (!figures) return null
   const money = (amount: Cents) => formatMoney(amount, t.language)
-  const { before, earnings, costs, adjustments, paid } = figures
-  const open = sum([before, earnings, costs, adjustments, minus(paid)])
+  const { before, earnings, costs, adjustments, outside, paid, awaited, open } = figures
   const told = [
     ...(before === 0 ? [] : [{ label: t('payslip.yearBefore'), amount: money(before) }]),
     { label: t('payslip.groups.earnings'), amount: money(earnings) },
     { label: t('payslip.groups.costs'), amount: money(costs) },
     ...(adjustments === 0 ? [] : [{ label: t('payslip.groups.adjustments'), amount: money(adjustments) }]),
+    ...(outside === 0 ? [] : [{ label: t('payslip.yearOutside'), amount: money(outside) }]),
     { label: t('payslip.yearPaid'), amount: money(paid) },
+    ...(awaited === 0 ? [] : [{ label: t('payslip.yearAwaited'), amount: money(awaited) }]),
     ...(open === 0 ? [] : [{ label: t(open < 0 ? 'payslip.yearOwes' : 'payslip.yearOwed'), amount: money(open) }]),
   ]
   return { label: t('payslip.yearToDate', { year: isoWeek(week).year }), figures: told }

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
-import { getPayslip, listPayslips } from '#features/frozen-settlements/queries.server.ts'
+import { cents } from '#domain/money.ts'
+import type { Week } from '#domain/week.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
+import { planDebt } from '#features/plans/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { findFrozen, getPayslip, listPayslips } from '#features/frozen-settlements/queries.server.ts'
 import {
   EXPECTED,
   type Fleet,
@@ -52,6 +59,42 @@ test('a week in debt pays nothing in the year, and the debt stands beside it', a
   const indebted = Object.keys(EXPECTED.drivers).find((ref) => EXPECTED.drivers[ref].balance < 0)!
   const text = textIn((await renderOwnPayslip(own(fleet, indebted), WEEK)).bytes).join('|')
   expect(text).toMatch(/Acumulado das semanas de 2026\|Ganhos 3,23 €\|Custos −37,89 €\|Pago 0,00 €\|Em dívida −34,66 €/)
+})
+
+test('a debt that became a plan is owed no longer, and the figures of the year add up', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const put = (week: Week, amount: number) =>
+    change((deed) => addAdjustment(deed, { driverId, week, kind: 'other', amount: cents(amount), reason: 'Acerto' }))
+  const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+  const balance = async () => (await listCarried()).get(driverId) ?? 0
+  const euros = (amount: number) => formatMoney(cents(amount), 'pt').replaceAll('\u00a0', ' ')
+  const told = async (week: Week) => textIn((await renderOwnPayslip(own(fleet, 'D1'), week)).bytes).join('|')
+
+  await put(WEEK, -270_00)
+  await approve(WEEK)
+  const owed = await balance()
+  expect(await told(WEEK)).toContain(`Em dívida ${euros(owed)}`)
+  await change((deed) =>
+    planDebt(deed, { driverId, total: cents(-owed), count: 3, first: NEXT_WEEK, reason: 'Dívida' }),
+  )
+  await put(NEXT_WEEK, 1_000_00)
+  await approve(NEXT_WEEK)
+  expect(await balance()).toBe(0)
+  const figures = (await told(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
+  expect(figures).toContain(`Outros movimentos ${euros(-owed)}|Pago 0,00 €|Por pagar `)
+  expect(figures).not.toContain('Em dívida')
+
+  const { id } = (await findFrozen(driverId, NEXT_WEEK))!
+  await change((deed) => payOne(deed, id, 'MB WAY'))
+  const paid = (await told(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
+  expect(paid).not.toContain('Por pagar')
+  const amounts = [...paid.matchAll(/(Ganhos|Custos|Acertos|Outros movimentos|Pago) (−?)([\d.]+),(\d\d) €/g)]
+  const total = amounts.reduce((all, [, name, sign, whole, rest]) => {
+    const amount = Number(whole!.replaceAll('.', '') + rest!) * (sign ? -1 : 1)
+    return all + (name === 'Pago' ? -amount : amount)
+  }, 0)
+  expect([amounts.length, total]).toEqual([5, 0])
 })
 
 test('a driver reads nothing of a week that was not issued; the office sees a draft that says so', async () => {

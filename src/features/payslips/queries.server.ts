@@ -3,7 +3,7 @@ import { db, inTransaction } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { cents, sum } from '#domain/money.ts'
+import { cents, minus, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -216,29 +216,40 @@ async function carOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise
 }
 
 /**
- * What was issued to the driver in the calendar year of the week, this week included: earned, kept and paid. What one week
- * leaves to the next is in neither of them: it was earned or kept in the week that brought it about.
+ * What was issued to the driver in the calendar year of the week, up to this statement in the order of approval: earned,
+ * kept, paid and still to be paid. What one week leaves to the next is in neither of them: it was earned or kept in the
+ * week that brought it about. What is open is what the current account says with this statement on it; what moved it
+ * outside statements, as a debt that became a plan does, is what is left between the two.
  */
-async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promise<YearToDate> {
+async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promise<YearToDate | null> {
   const year = monday(week).add({ days: 3 }).year
-  const weeks = await on
+  const issued = await on
     .selectFrom('settlements')
-    .select(['earnings_cents', 'costs_cents', 'adjustments_cents', 'payable_cents'])
+    .select(['week', 'state', 'earnings_cents', 'costs_cents', 'adjustments_cents', 'payable_cents'])
+    .select('carried_over_cents')
     .select(passedOn('balance.carried').as('carried'))
     .select(passedOn('balance.deferred').as('deferred'))
     .where('driver_id', '=', driverId)
     .where('state', '<>', 'void')
-    .where('week', '<=', week)
     .where(sql<boolean>`extract(isoyear from week) = ${year}`)
+    .orderBy(sql`coalesce(approved_at, issued_at)`)
     .orderBy('week')
     .execute()
-  return {
-    before: cents(weeks[0]?.carried ?? 0),
-    earnings: sum(weeks.map((one) => cents(one.earnings_cents))),
-    costs: sum(weeks.map((one) => cents(one.costs_cents))),
-    adjustments: sum(weeks.map((one) => cents(one.adjustments_cents - one.carried - one.deferred))),
-    paid: sum(weeks.map((one) => cents(one.payable_cents))),
-  }
+  const weeks = issued.slice(0, issued.findIndex((one) => one.week === week) + 1)
+  const last = weeks.at(-1)
+  if (!last) return null
+  const before = cents(weeks[0]!.carried)
+  const earnings = sum(weeks.map((one) => cents(one.earnings_cents)))
+  const costs = sum(weeks.map((one) => cents(one.costs_cents)))
+  const adjustments = sum(weeks.map((one) => cents(one.adjustments_cents - one.carried - one.deferred)))
+  const payable = (isPaid: boolean) =>
+    sum(weeks.filter(({ state }) => (state === 'paid') === isPaid).map((one) => cents(one.payable_cents)))
+  const paid = payable(true)
+  const awaited = payable(false)
+  // What waits above the ceiling of the week is owed as before.
+  const open = cents(last.carried_over_cents - last.deferred)
+  const stated = sum([before, earnings, costs, adjustments, minus(paid), minus(awaited)])
+  return { before, earnings, costs, adjustments, outside: sum([open, minus(stated)]), paid, awaited, open }
 }
 
 /** What a settlement says of one code, in cents; 0 where it has no such line. */

@@ -160,21 +160,23 @@ function drawTotal(sheet: Sheet, { label, amount }: Statement['total'], below: n
   sheet.y += 38
 }
 
+/** As many beside each other as have room with the longest words and amounts of a year. */
+const ABREAST = 4
+
 function drawTotals(sheet: Sheet, { label, figures }: NonNullable<Statement['totals']>) {
-  sheet.keep(30)
-  sheet.y += 8
-  const texts = figures.map((figure) => `${figure.label} ${figure.amount}`)
-  const letter = (INNER - LABEL.width) / texts.join('').length
+  const rows = Math.ceil(figures.length / ABREAST)
+  const width = INNER / ABREAST
+  sheet.keep(4 + SMALL.lead + PRINT.lead * rows + 2)
+  sheet.y += 4
   sheet.inside('Sect', () => {
-    sheet.write('H2', label, HEADING, { ...LABEL, y: sheet.y })
-    let x = margin + LABEL.width
-    for (const text of texts) {
-      const width = text.length * letter
-      sheet.write('P', text, { ...SMALL, figures: true }, { x, width, align: 'right', y: sheet.y })
-      x += width
+    sheet.y += sheet.write('H2', label, HEADING, { ...FULL, y: sheet.y })
+    for (const [index, figure] of figures.entries()) {
+      const x = margin + (index % ABREAST) * width
+      const y = sheet.y + Math.floor(index / ABREAST) * PRINT.lead
+      sheet.write('P', `${figure.label} ${figure.amount}`, { ...PRINT, figures: true }, { x, width, y })
     }
   })
-  sheet.y += 16
+  sheet.y += PRINT.lead * rows + 2
 }
 
 function drawSources(sheet: Sheet, { label, files }: NonNullable<Statement['sources']>) {

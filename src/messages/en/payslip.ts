@@ -25,7 +25,9 @@ export const payslip: Catalogue['payslip'] = {
   apartWords: '{base} plus {vat} of VAT. The statement already deducts this amount.',
   yearToDate: 'Weeks of {year} so far',
   yearBefore: 'From last year',
+  yearOutside: 'Other movements',
   yearPaid: 'Paid',
+  yearAwaited: 'Not paid yet',
   yearOwes: 'Owed to the operator',
   yearOwed: 'Owed to you',
   sources: 'Where the amounts come from',
@@ -104,7 +106,7 @@ export const payslip: Catalogue['payslip'] = {
     carried: 'owed from earlier weeks',
     deferred: 'over the week’s ceiling: not taken now, still owed',
     kilometres: '{driven} km in the week, {included} included',
-    instalmentLeft: '{reason}; {amount} stay in the plan',
+    instalmentLeft: '{reason}; {amount} of this instalment move to next week',
     interest: '{reason}; {rate} of each instalment',
   },
   rows: {

@@ -24,7 +24,9 @@ export const payslip = {
   apartWords: '{base} mais {vat} de IVA. Este valor já está descontado no extrato.',
   yearToDate: 'Acumulado das semanas de {year}',
   yearBefore: 'Do ano anterior',
+  yearOutside: 'Outros movimentos',
   yearPaid: 'Pago',
+  yearAwaited: 'Por pagar',
   yearOwes: 'Em dívida',
   yearOwed: 'Por receber',
   sources: 'De onde vêm os valores',
@@ -104,7 +106,7 @@ export const payslip = {
     carried: 'dívida anterior, cobrada uma só vez',
     deferred: 'acima do limite da semana: não se desconta agora, continua em dívida',
     kilometres: '{driven} km na semana, {included} incluídos',
-    instalmentLeft: '{reason}; {amount} ficam no plano',
+    instalmentLeft: '{reason}; desta prestação, {amount} passam para a próxima semana',
     interest: '{reason}; {rate} de cada prestação',
   },
   rows: {
