@@ -43,9 +43,9 @@ const ROW: Style = { size: 9.5, weight: 400, colour: INK.strong, figures: true, 
 const TOTAL: Style = { size: 13, weight: 600, colour: INK.strong, figures: true, lead: 18 }
 const TEXT: Style = { size: 9.5, weight: 400, colour: INK.body, lead: 13.5 }
 const STRONG: Style = { ...TEXT, weight: 500, colour: INK.strong }
-const SMALL: Style = { size: 8, weight: 400, colour: INK.soft, lead: 11 }
+const SMALL = { size: 8, weight: 400, colour: INK.soft, lead: 11 } satisfies Style
 const HEADING: Style = { ...SMALL, weight: 600, colour: INK.strong }
-const PRINT: Style = { size: 7.5, weight: 400, colour: INK.soft, lead: 10.5 }
+const PRINT = { size: 7.5, weight: 400, colour: INK.soft, lead: 10.5 } satisfies Style
 
 /** Draws a statement on A4: head, what is paid, the groups in one column of amounts, where the figures come from. */
 export function drawStatement(statement: Statement): Promise<Uint8Array> {
