@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, WEEK, anApprovedWeek, change, tried } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
 import { takeTellingBack, tellByWhatsApp } from './commands.server.ts'
-import { findInvitationText, findTelling, listTellings } from './queries.server.ts'
+import { countTold, findInvitationText, findTelling, listTellings } from './queries.server.ts'
 
 let ana = ''
 beforeAll(async () => {
@@ -51,6 +52,13 @@ test('a number that cannot be dialled is refused with what lifts it, and so is a
   const nobody = crypto.randomUUID()
   await expect(tried((deed) => tellByWhatsApp(deed, WEEK, nobody))).rejects.toMatchObject({ code: 'record.not-found' })
   await db.updateTable('drivers').set({ phone: '912345678' }).where('id', '=', ana).execute()
+})
+
+test('of those whose statement is approved only who has a sign-in can see it', async () => {
+  const { all, withAccess } = await countTold(WEEK)
+  expect([all > 1, withAccess]).toEqual([true, 0])
+  await anAccount('ana@example.org', 'driver', ana)
+  expect(await countTold(WEEK)).toMatchObject({ all, withAccess: 1 })
 })
 
 test('what is voided is not told any more', async () => {

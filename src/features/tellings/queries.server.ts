@@ -27,10 +27,17 @@ export async function findTelling(week: Week, driverId: string, on: Kysely<DB> =
   return (await listTellings(week, on)).find((one) => one.driverId === driverId) ?? null
 }
 
-/** How many drivers have an approved statement of the week, and which of them were told by WhatsApp. */
-export async function countTold(week: Week, on: Kysely<DB> = db): Promise<{ all: number; told: string[] }> {
+/** How many drivers have an approved statement of the week, how many can sign in to see it, and who was told by WhatsApp. */
+export async function countTold(
+  week: Week,
+  on: Kysely<DB> = db,
+): Promise<{ all: number; withAccess: number; told: string[] }> {
   const rows = await selectTellings(week, on).execute()
-  return { all: rows.length, told: rows.filter(({ toldAt }) => toldAt !== null).map(({ driverId }) => driverId) }
+  return {
+    all: rows.length,
+    withAccess: rows.filter(({ uid }) => uid !== null).length,
+    told: rows.filter(({ toldAt }) => toldAt !== null).map(({ driverId }) => driverId),
+  }
 }
 
 /** A greeting, the week, and where to read the statement: whoever holds the phone sees no amount. */
@@ -67,7 +74,13 @@ export function selectTellings(week: Week, on: Kysely<DB>) {
       join.onRef('told.settlement_id', '=', 'settlements.id').on('told.taken_back_at', 'is', null),
     )
     .leftJoin('users', 'users.uid', 'told.told_by')
-    .select(['settlements.id as settlementId', 'drivers.id as driverId', 'drivers.name', 'drivers.phone'])
+    .select([
+      'settlements.id as settlementId',
+      'drivers.id as driverId',
+      'drivers.name',
+      'drivers.phone',
+      'drivers.uid',
+    ])
     .select(['drivers.language', 'told.told_at as toldAt'])
     .select(sql<string | null>`coalesce(users.display_name, users.email)`.as('toldBy'))
     .where('settlements.week', '=', week)

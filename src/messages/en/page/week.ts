@@ -257,7 +257,14 @@ export const week = {
     noscript: 'After the download, open this page again.',
   },
   done: {
-    approved: 'Week approved. Drivers can see their statements now.',
+    approved: {
+      all: 'Week approved. Drivers can see their statements now.',
+      some: {
+        one: 'Week approved. Of {all} drivers, {count} has access and can see the statement.',
+        other: 'Week approved. Of {all} drivers, {count} have access and can see the statement.',
+      },
+      none: 'Week approved. No driver has access to see the statement yet.',
+    },
     remembered: 'Answer saved. The rows are on the right statement now.',
     paid: 'Batch marked as paid.',
     'paid-partly': 'Batch paid in part. The rejected transfers are approved again and can go in another file.',

@@ -260,7 +260,14 @@ export const week = {
     noscript: 'Depois de descarregar, volte a abrir esta página.',
   },
   done: {
-    approved: 'Semana aprovada. Os motoristas já veem os extratos.',
+    approved: {
+      all: 'Semana aprovada. Os motoristas já veem os extratos.',
+      some: {
+        one: 'Semana aprovada. De {all} motoristas, {count} tem acesso e já vê o extrato.',
+        other: 'Semana aprovada. De {all} motoristas, {count} têm acesso e já veem o extrato.',
+      },
+      none: 'Semana aprovada. Ainda nenhum motorista tem acesso para ver o extrato.',
+    },
     remembered: 'Resposta guardada. As linhas já estão no extrato certo.',
     paid: 'Lote marcado como pago.',
     'paid-partly': 'Lote pago em parte. As transferências rejeitadas voltaram a aprovadas e podem ir noutro ficheiro.',

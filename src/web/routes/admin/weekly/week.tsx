@@ -96,7 +96,7 @@ export default function WeekScreen({
       ) : null}
       {done || answered ? (
         <div className={styles.done}>
-          <Done>{done ? t(`page.week.done.${done}`) : answered ? t(`page.exceptions.done.${answered}`) : null}</Done>
+          <Done>{done ? doneWords(done, telling, t) : answered ? t(`page.exceptions.done.${answered}`) : null}</Done>
         </div>
       ) : null}
       <div className={styles.road}>
@@ -132,6 +132,17 @@ export default function WeekScreen({
       )}
     </div>
   )
+}
+
+/** Approved is not read: whoever has no sign-in sees nothing. */
+function doneWords(
+  done: (typeof DONE)[number],
+  { all, withAccess: count }: Awaited<ReturnType<typeof countTold>>,
+  t: ReturnType<typeof useT>,
+): string {
+  if (done !== 'approved') return t(`page.week.done.${done}`)
+  if (count === 0) return t('page.week.done.approved.none')
+  return count === all ? t('page.week.done.approved.all') : t('page.week.done.approved.some', { count, all })
 }
 
 /** Nothing came and nothing is decided: there is only one thing to do. */
