@@ -5,6 +5,8 @@ import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { bounds, previousWeek } from '#domain/week.ts'
+import { keepDrop } from '#features/drops/commands.server.ts'
+import { previewDrop } from '#features/previews/queries.server.ts'
 import { addAdjustment, withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { removeTerms } from '#features/drivers/commands.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
@@ -301,8 +303,21 @@ test('a row printed twice counts once and is asked about; two, it counts twice, 
   expect([await tolls(), await asked('printed-twice'), await holds()]).toEqual([once + question.total, [], true])
   // The same file again, and its import taken back: the answer is of the row, not of the import.
   await change((deed) => undoImport(deed, importId!))
+  const line = textOf(publicFile('extrato'))
+    .split('\n')
+    .find((text) => text.includes('ZX-33-TC'))!
+  const printed = edited(publicFile('extrato'), (text) => text.replace(line, `${line}\n${line}`))
+  let id = ''
+  await change(async (deed) => {
+    id = await keepDrop(deed, [printed], WEEK)
+  })
+  const [preview] = (await previewDrop(id)).files
   const again = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
   expect([await tolls(), await asked('printed-twice')]).toEqual([once + question.total, []])
+  // What was shown is what came in, answer and all.
+  expect(preview).toMatchObject({
+    read: { amount: again.tally!.amount, effect: { is: 'joins', added: again.tally!.rows } },
+  })
 
   const [answer] = await given()
   expect(answer).toMatchObject({ kind: 'row', says: 'twice', count: 1, total: question.total })

@@ -29,6 +29,9 @@ import {
   readDirectory,
   readOwnNames,
   replacedBy,
+  accountOf,
+  keyInWeek,
+  printedTwiceIn,
   weekElsewhere,
 } from './queries.server.ts'
 
@@ -272,9 +275,7 @@ async function walkRows(
   importId: number | null,
   onProgress: OnProgress = () => {},
 ): Promise<ImportTally> {
-  const [directory, twice] = await Promise.all([readDirectory(tx), saidTwice(tx, file)])
-  // Printed twice, and nobody said that it happened twice.
-  const isPrintedTwice = (row: ImportedRow) => row.repeats !== undefined && !twice.has(keyInWeek(row))
+  const [directory, isPrintedTwice] = await Promise.all([readDirectory(tx), printedTwiceIn(file, tx)])
   const tally = tallyOf(file, mainWeek(file))
   let done = 0
   let writing: Promise<void> = Promise.resolve()
@@ -303,20 +304,6 @@ async function walkRows(
   }
   await writing
   return tally.found()
-}
-
-/** Rows printed twice of which the office said that they are two. */
-async function saidTwice(tx: Tx, file: FileSummary): Promise<ReadonlySet<string>> {
-  const said = await tx
-    .selectFrom('row_answers')
-    .select(['week', 'key'])
-    .where('says', '=', 'twice')
-    .where('source', '=', file.source)
-    .where('report', '=', file.kind)
-    .where('account', '=', accountOf(file))
-    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
-    .execute()
-  return new Set(said.map(keyInWeek))
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -359,15 +346,6 @@ async function writeRows(
   const repeated = rows.filter((row) => !counting.has(keyInWeek(row)))
   await insertRows(importId, file, repeated, 'repeated').execute(tx)
   return new Set(repeated.map(keyInWeek))
-}
-
-function keyInWeek({ week, key }: { week: string; key: string }): string {
-  return `${week} ${key}`
-}
-
-/** A movement is the same whichever of the operator's accounts lists it. */
-function accountOf(file: FileSummary): string {
-  return isWeeklyReport(file.kind) ? file.account : ''
 }
 
 /** Inserts rows and counts them; of live ones those whose movement counts already are passed over. */

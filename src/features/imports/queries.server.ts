@@ -650,3 +650,27 @@ function liveRow(row: StoredRow): LiveRow {
     said: row.said as RowAnswer | null,
   }
 }
+
+/** Tells the rows of a file that are printed twice, and of which nobody said that they happened twice: they count nothing. */
+export async function printedTwiceIn(file: FileSummary, on: Kysely<DB> = db): Promise<(row: ImportedRow) => boolean> {
+  const said = await on
+    .selectFrom('row_answers')
+    .select(['week', 'key'])
+    .where('says', '=', 'twice')
+    .where('source', '=', file.source)
+    .where('report', '=', file.kind)
+    .where('account', '=', accountOf(file))
+    .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
+    .execute()
+  const twice = new Set(said.map(keyInWeek))
+  return (row) => row.repeats !== undefined && !twice.has(keyInWeek(row))
+}
+
+export function keyInWeek({ week, key }: { week: string; key: string }): string {
+  return `${week} ${key}`
+}
+
+/** A movement is the same whichever of the operator's accounts lists it. */
+export function accountOf(file: FileSummary): string {
+  return isWeeklyReport(file.kind) ? file.account : ''
+}

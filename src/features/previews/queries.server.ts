@@ -14,6 +14,7 @@ import {
   findDoubts,
   findImport,
   isReplaced,
+  printedTwiceIn,
   readDirectory,
   readOwnNames,
   replacedBy,
@@ -134,7 +135,7 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
     totals: file.totals,
     warnings: file.warnings,
     strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
-    ...(await claimed(known.directory, file, rows)),
+    ...(await claimed(known, file, rows)),
     closed: await closedIn(known.on, weeksOf(file)),
     effect: await effectOf(known, dropped, { file, rows }),
   }
@@ -142,18 +143,20 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
 
 /** Whose the rows are as keys and assignments stand, and what they come to. */
 async function claimed(
-  directory: Directory,
-  { source }: FileSummary,
+  { directory, on }: Known,
+  file: FileSummary,
   rows: RowWalk,
 ): Promise<Pick<ReadPreview, 'drivers' | 'movements' | 'amount' | 'unmatched'>> {
   const drivers = new Set<string>()
   const keys = new Map<string, { key: SourceKey; label: string; count: number; total: number }>()
+  const { source } = file
+  const isPrintedTwice = await printedTwiceIn(file, on)
   let movements = 0
   let amount = 0
   for await (const batch of rows()) {
     for (const row of batch) {
       // Printed twice: kept, and not counted.
-      if (row.repeats !== undefined) continue
+      if (isPrintedTwice(row)) continue
       amount += row.amount
       if (row.at !== null) movements += 1
       const to = attribute({ ...row, source }, directory)
@@ -264,15 +267,17 @@ async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
 
 async function union({ on, movements }: Known, file: FileSummary, rows: RowWalk): Promise<Effect> {
   const before = movements.get(reportOf(file))
+  const isPrintedTwice = await printedTwiceIn(file, on)
   let present = 0
   let count = 0
   for await (const batch of rows()) {
     const there = await listLiveKeys(on, file, batch)
     count += batch.length
-    for (const { week, key, repeats } of batch) {
-      const name = `${week} ${key}`
-      if (repeats !== undefined || there.has(name) || before?.has(name)) present += 1
-      if (repeats !== undefined) continue
+    for (const row of batch) {
+      const name = `${row.week} ${row.key}`
+      const isRepetition = isPrintedTwice(row)
+      if (isRepetition || there.has(name) || before?.has(name)) present += 1
+      if (isRepetition) continue
       before?.add(name)
     }
   }
