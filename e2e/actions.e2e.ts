@@ -214,7 +214,7 @@ test.each(HARDER)('every kind of exception takes two acts at most, $name', async
     const cards = (kind: RegExp) =>
       main.locator('li').filter({ has: page.getByRole('heading', { level: 3 }), hasText: kind })
 
-    await solved(/Matrícula por associar/, /done=remembered/, (hands, card) =>
+    await solved(/Matrícula por associar/, /done=company/, (hands, card) =>
       hands.press(button(card, 'Fica na empresa')),
     )
     await solved(/Motorista por associar/, /done=remembered/, (hands, card) =>

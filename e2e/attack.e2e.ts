@@ -393,7 +393,8 @@ function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row)$/.test(pattern))
     return 'operations'
   if (/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals)/.test(pattern)) return 'money'
-  if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|merges?|departure(?!\/return))/.test(pattern)) return 'money'
+  if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|merges?|departure(?!\/return))/.test(pattern))
+    return 'money'
   return 'operations'
 }
 

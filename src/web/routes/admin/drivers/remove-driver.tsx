@@ -5,7 +5,6 @@ import { getDriver, listTies } from '#features/drivers/queries.server.ts'
 import { removalInput } from '#features/drivers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -75,10 +74,14 @@ export default function RemoveDriverScreen({
                 <li key={tie}>{t(`page.merges.removal.ties.${tie}`, { count })}</li>
               ))}
             </ul>
-            <p>
-              <Link to={`/admin/drivers/${id}/departure/new`}>{t('page.merges.removal.leave')}</Link>{' '}
-              <Link to={`/admin/drivers/${id}/merge`}>{t('page.merges.removal.merge')}</Link>
-            </p>
+            <Actions>
+              <LinkButton to={`/admin/drivers/${id}/departure/new`} kind="text">
+                {t('page.merges.removal.leave')}
+              </LinkButton>
+              <LinkButton to={`/admin/drivers/${id}/merge`} kind="text">
+                {t('page.merges.removal.merge')}
+              </LinkButton>
+            </Actions>
           </Notice>
         ) : (
           <Form>
