@@ -148,6 +148,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   ...rules('office', '/admin', [
     ...[
       '',
+      '/start',
       '/search',
       '/contracts',
       '/commissions',

@@ -38,7 +38,7 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
     await page.locator('[name=secret]').waitFor({ state: 'attached' })
     await field('code', codeOf(await page.locator('[name=secret]').inputValue()))
     await press('Confirmar o código')
-    await page.waitForURL(/\/admin$/)
+    await page.waitForURL(/\/admin\/start$/)
     await page.getByRole('heading', { name: 'Começar por aqui' }).waitFor()
 
     await press('Preencher os dados da empresa', 'link')
@@ -48,7 +48,7 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
     await field('licenceNumber', '1234/2024')
     await field('debtorIban', COMPANY.debtor_iban)
     await press('Guardar empresa')
-    await page.waitForURL(/\/admin$/)
+    await page.waitForURL(/\/admin\/start$/)
 
     const week = previousWeek(weekAt(Temporal.Now.instant()))
     const folder = mkdtempSync(join(tmpdir(), 'volante-files-'))

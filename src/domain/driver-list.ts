@@ -1,6 +1,9 @@
 import { likeness } from './candidate.ts'
 import type { SimulatedRegime } from './simulation.ts'
 
+/** A list as text, in characters; longer is no list of drivers. */
+export const LONGEST_LIST = 300_000
+
 /** What a column of a list of drivers may hold. */
 export const LIST_FIELDS = ['name', 'nif', 'iban', 'holder', 'email', 'phone', 'regime', 'plate'] as const
 export type ListField = (typeof LIST_FIELDS)[number]

@@ -34,7 +34,7 @@ export async function exportDriverArchive(
       weekName(week),
       { day: week },
       { day: sunday(week).toString() },
-      t.find(`payslip.states.${state}`) ?? state,
+      t.find(`page.settlementStates.${state}`) ?? state,
       ...Object.values(amounts).map((amount) => ({ cents: cents(amount) })),
     ])
   }

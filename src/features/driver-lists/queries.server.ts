@@ -1,7 +1,14 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type ListField, type ListProblem, type ListedDriver, isSameName, namesakes } from '#domain/driver-list.ts'
+import {
+  LONGEST_LIST,
+  type ListField,
+  type ListProblem,
+  type ListedDriver,
+  isSameName,
+  namesakes,
+} from '#domain/driver-list.ts'
 import { maskIban, normalEmail, normalPhone, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
@@ -12,14 +19,7 @@ import { sha256 } from '#platform/hash.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { ArchiveRefused } from '#platform/zip.ts'
 import { Refusal } from '#domain/refusal.ts'
-import {
-  type ListChange,
-  type ListLine,
-  type ListProposal,
-  type ListWarning,
-  LONGEST_LIST,
-  touchesMoney,
-} from './schema.ts'
+import { type ListChange, type ListLine, type ListProposal, type ListWarning, touchesMoney } from './schema.ts'
 
 /** A driver of the fleet with all that a list may name or fill in. */
 type Known = KnownIdentity & {

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
-import type { ListField, ListProblem } from '#domain/driver-list.ts'
-
-/** A list as text; longer is no list of drivers. */
-export const LONGEST_LIST = 300_000
+import { LONGEST_LIST, type ListField, type ListProblem } from '#domain/driver-list.ts'
 
 export const listText = z.string().max(LONGEST_LIST, 'field.too-long')
 

@@ -159,7 +159,7 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
       vat ? t(`page.settings.more.receiptVats.${vat}`) : null,
       cars.get(driver.id) ?? null,
       ...amounts(one),
-      settlement ? t(`payslip.states.${state === 'void' ? 'draft' : state}`) : t('page.exports.withoutTerms'),
+      settlement ? t(`page.settlementStates.${state === 'void' ? 'draft' : state}`) : t('page.exports.withoutTerms'),
       stored ? String(stored.version) : null,
       receiptState ? t(`page.exports.receiptStates.${receiptState}`) : null,
       pay?.holder ?? null,

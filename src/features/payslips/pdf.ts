@@ -91,7 +91,7 @@ function headline(payslip: PayslipDocument, t: Translator): Statement['headline'
     label: netLabel(payslip, t),
     amount: formatMoney(payable, t.language),
     debt: carriedOver < 0 ? t('payslip.owes', { amount: formatMoney(minus(carriedOver), t.language) }) : null,
-    state: t(`payslip.states.${payslip.state}`),
+    state: t(`page.settlementStates.${payslip.state}`),
     note: paymentNote(payslip, t),
   }
 }
@@ -234,7 +234,7 @@ function howCharge({ steps, adjustment }: Line, t: Translator): string {
 /** What of the earlier week moved, line by line, and what the office said to it. */
 function howLate({ steps, adjustment }: Line, t: Translator): string {
   const moved = steps.flatMap((step) =>
-    step.kind === 'change' ? [`${t(`payslip.lines.${step.term}`)} ${signed(step.amount, t)}`] : [],
+    step.kind === 'change' ? [`${t(`page.payLines.${step.term}`)} ${signed(step.amount, t)}`] : [],
   )
   return [
     t('payslip.how.late', { changes: moved.join(', ') }),

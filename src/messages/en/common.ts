@@ -132,4 +132,5 @@ export const common = {
     onlyForms: 'Only forms are accepted here.',
     defect: 'Something went wrong on this side. Please try again in a moment.',
   },
+  lineOf: '{file}, line {line}',
 }

@@ -132,4 +132,5 @@ export const common = {
     onlyForms: 'Aqui só se recebem formulários.',
     defect: 'Algo correu mal deste lado. Volte a tentar dentro de momentos.',
   },
+  lineOf: '{file}, linha {line}',
 }

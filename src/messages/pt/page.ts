@@ -21,6 +21,11 @@ import { merges } from './page/merges.ts'
 import { notYet } from './page/not-yet.ts'
 import { odometer } from './page/odometer.ts'
 import { overview } from './page/overview.ts'
+import { fileLinks } from './page/file-links.ts'
+import { settlementStates } from './page/settlement-states.ts'
+import { payLines } from './page/pay-lines.ts'
+import { start } from './page/start.ts'
+import { telling } from './page/telling.ts'
 import { plans } from './page/plans.ts'
 import { profiles } from './page/profiles.ts'
 import { receipts } from './page/receipts.ts'
@@ -62,6 +67,11 @@ export const page = {
   notYet,
   odometer,
   overview,
+  fileLinks,
+  settlementStates,
+  payLines,
+  start,
+  telling,
   plans,
   profiles,
   receipts,

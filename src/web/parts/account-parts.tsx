@@ -39,7 +39,7 @@ export function AccountDay({ on, files }: { on: string; files: string }) {
       </Form>
       {(['csv', 'xlsx'] as const).map((format) => (
         <LinkButton key={format} to={`${files}/${format}?${query}`} icon="download" kind="text" download reloadDocument>
-          {t(`page.exports.files.${format}`)}
+          {t(`page.fileLinks.${format}`)}
         </LinkButton>
       ))}
     </search>

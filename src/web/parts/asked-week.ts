@@ -10,5 +10,5 @@ export function askedWeek(request: Request): Week | null {
 export function wayBack(request: Request): string | null {
   const week = askedWeek(request)
   if (week) return `/admin/weekly/${weekName(week)}`
-  return new URL(request.url).searchParams.has('start') ? '/admin' : null
+  return new URL(request.url).searchParams.has('start') ? '/admin/start' : null
 }

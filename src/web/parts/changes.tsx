@@ -11,7 +11,7 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
     <ul className={styles.changes}>
       {changes.map(({ code, from, to }) => (
         <li key={code}>
-          {t(`payslip.lines.${code}`)} <span>{formatMoney(from, t.language)}</span>
+          {t(`page.payLines.${code}`)} <span>{formatMoney(from, t.language)}</span>
           <Icon name="arrow" small label="→" />
           <b>{formatMoney(to, t.language)}</b>
         </li>

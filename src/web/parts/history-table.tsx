@@ -124,7 +124,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   regime: ['page.fleet.terms.regimes'],
   role: ['page.audit.roles'],
   source: ['page.fleet.sources'],
-  state: ['payslip.states', 'page.driverHome.states', 'page.plans.states'],
+  state: ['page.settlementStates', 'page.plans.states'],
   status: ['page.fleet.status', 'page.fleet.vehicleStatus'],
   tollPolicy: ['page.fleet.terms.tollPolicies'],
   tripVat: ['page.fleet.terms.vats'],

@@ -49,5 +49,5 @@ export function RefusedFileAnswer({
 export function TeachLink({ file: { teach } }: { file: RefusedFile }) {
   const t = useT()
   if (!teach) return null
-  return <Link to={`/admin/data/drops/${teach.drop}/teach/${teach.file}`}>{t('page.profiles.offer')}</Link>
+  return <Link to={`/admin/data/drops/${teach.drop}/teach/${teach.file}`}>{t('page.refusedFiles.teach')}</Link>
 }

@@ -14,7 +14,5 @@ const TONES: Record<SettlementState, StateTone> = {
 /** Where a statement stands: a dot and a word. */
 export function SettlementStateWord({ state }: { state: SettlementState }) {
   const t = useT()
-  return (
-    <State tone={TONES[state]}>{t(state === 'void' ? 'page.driverHome.states.void' : `payslip.states.${state}`)}</State>
-  )
+  return <State tone={TONES[state]}>{t(`page.settlementStates.${state}`)}</State>
 }

@@ -134,7 +134,7 @@ export function comparison({ settlement, previous }: StatementView, t: Translato
     // What there was a week before and is not there now moves the net as well.
     ...Object.entries(previous.lines)
       .filter(([code]) => !here.has(code))
-      .map(([code, then]) => ({ label: t.find(`payslip.lines.${code}`) ?? code, by: -then })),
+      .map(([code, then]) => ({ label: t.find(`page.payLines.${code}`) ?? code, by: -then })),
   ]
     .filter(({ by }) => Math.sign(by) === Math.sign(difference))
     .toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))

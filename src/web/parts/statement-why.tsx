@@ -123,7 +123,7 @@ function runs(steps: readonly Figure[]): { platform: 'uber' | 'bolt' | null; ste
 
 function StepRow({ step }: { step: Figure }) {
   const t = useT()
-  const name = step.kind === 'change' ? t(`payslip.lines.${step.term}`) : t(`payslip.terms.${step.term}`)
+  const name = step.kind === 'change' ? t(`page.payLines.${step.term}`) : t(`payslip.terms.${step.term}`)
   return (
     <tr className={step.kind === 'subtotal' ? styles.subtotal : undefined}>
       <th scope="row">
@@ -234,7 +234,7 @@ function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 
             <td className={styles.origin}>
               <Link
                 to={originOf(row, statement, reader)}
-                aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}
+                aria-label={t('common.lineOf', { file: row.file, line: row.line })}
               >
                 {t('page.statement.line', { line: row.line })}
               </Link>
@@ -274,7 +274,7 @@ function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'l
           <Gone row={row} gone={gone} />
           <Link
             to={originOf(row, statement, reader)}
-            aria-label={t('page.statement.lineOf', { file: row.file, line: row.line })}
+            aria-label={t('common.lineOf', { file: row.file, line: row.line })}
           >
             {t('page.statement.line', { line: row.line })}
           </Link>

@@ -160,7 +160,6 @@ export const data = {
     caption: 'Lines of {key}',
     columns: { when: 'When', what: 'What', where: 'File', amount: 'Amount €' },
     line: 'line {line}',
-    lineOf: '{file}, line {line}',
     more: { one: 'and {count} more such line', other: 'and {count} more such lines' },
     week: 'week {number}',
     owner: 'Belongs to',

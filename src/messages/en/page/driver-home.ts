@@ -33,7 +33,4 @@ export const driverHome = {
     title: 'Statements',
     subtitle: 'One a week, newest first.',
   },
-  states: {
-    void: 'Void',
-  },
 }

@@ -241,4 +241,22 @@ export const exceptions = {
     iban: 'IBAN saved.',
     terms: 'Terms saved. The statement is ready.',
   },
+  receipts: {
+    kind: 'Waiting for invoices',
+    title: {
+      one: 'The invoice of {count} driver is missing',
+      other: 'The invoices of {count} drivers are missing',
+    },
+    text: 'The settings ask for the driver’s invoice (recibo verde) before paying.',
+    effect: '{amount} stay out of the SEPA file',
+    action: 'Mark invoices',
+  },
+  odometer: {
+    kind: 'No reading of kilometres',
+    title: '{name}’s car has not been read',
+    text: 'The terms count kilometres, and a reading is missing at the beginning or the end of the time with the car.',
+    effect: 'Without a reading no extra kilometres are charged; one that comes later is settled as an adjustment.',
+    action: 'Record a reading',
+  },
+  newcomers: 'Create all that are missing in one go',
 }

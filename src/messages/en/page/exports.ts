@@ -46,11 +46,4 @@ export const exports = {
     paidOn: 'payment date',
   },
   receiptStates: { received: 'received', waived: 'waived', awaited: 'awaited' },
-  files: {
-    title: 'Files of the week',
-    csv: 'CSV',
-    xlsx: 'Excel',
-    zip: 'Statements as PDF',
-    messages: 'Messages to drivers',
-  },
 }

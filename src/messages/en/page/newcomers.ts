@@ -1,7 +1,6 @@
 /** Everybody and everything the files know and the fleet does not, created together. */
 export const newcomers = {
   title: 'Create the missing drivers and cars',
-  link: 'Create all that are missing in one go',
   subtitle:
     'The files speak of drivers and cars that are not in the fleet yet. Untick whoever is not to be created, correct what needs it, and the rows are in place at once.',
   gone: 'There is nobody in the files left to create.',

@@ -26,11 +26,4 @@ export const odometer = {
   withdrawText: 'The reading of {kilometres} km on {at} no longer counts. It stays in sight, with the reason.',
   withdrawReason: 'Reason',
   withdrawSubmit: 'Withdraw reading',
-  question: {
-    kind: 'No reading of kilometres',
-    title: '{name}’s car has not been read',
-    text: 'The terms count kilometres, and a reading is missing at the beginning or the end of the time with the car.',
-    effect: 'Without a reading no extra kilometres are charged; one that comes later is settled as an adjustment.',
-    action: 'Record a reading',
-  },
 }

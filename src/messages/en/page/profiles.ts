@@ -3,7 +3,6 @@ export const profiles = {
   title: 'Teach this file',
   subtitle:
     'Say once what each column is. Next time, a file with the same headings is read by itself and goes through the same checks as the others.',
-  offer: 'Teach this file',
   offerText: 'If it lists costs of the fleet (fuel, charging, tolls, washes), you can say what each column is.',
   backToDrop: 'Before importing',
   taken: 'A file with these headings has been taught already, as “{source}”.',

@@ -16,14 +16,4 @@ export const receipts = {
   takeBack: 'Take back',
   takeBackOf: 'Take back the mark on {name}’s invoice',
   back: 'Back to the week',
-  question: {
-    kind: 'Waiting for invoices',
-    title: {
-      one: 'The invoice of {count} driver is missing',
-      other: 'The invoices of {count} drivers are missing',
-    },
-    text: 'The settings ask for the driver’s invoice (recibo verde) before paying.',
-    effect: '{amount} stay out of the SEPA file',
-    action: 'Mark invoices',
-  },
 }

@@ -16,4 +16,5 @@ export const refusedFiles = {
     drop: 'Drop another file',
     look: 'See why, line by line',
   },
+  teach: 'Teach this file',
 }

@@ -47,7 +47,6 @@ export const statement = {
     other: 'Another file of the office',
   },
   line: 'line {line}',
-  lineOf: '{file}, line {line}',
   notInvoice: 'The statement is not an invoice (recibo verde).',
   pdf: 'PDF',
   downloadPdf: 'Download PDF',

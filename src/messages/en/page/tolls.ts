@@ -1,7 +1,6 @@
 /** What the road charged beside what the platforms gave back. */
 export const tolls = {
   title: 'Tolls for week {number}',
-  link: 'Reconcile tolls',
   caption: 'Tolls for week {number} by driver, in euros',
   subtitle: 'What Via Verde charged, what Uber and Bolt gave back, and who bears the difference.',
   none: 'There are no tolls or refunds in this week.',

@@ -83,7 +83,6 @@ export const week = {
     calm: { one: '{count} within the usual', other: '{count} within the usual' },
     moreRows: { one: 'and {count} more row', other: 'and {count} more rows' },
     line: 'Line {line}',
-    lineOf: '{file}, line {line}',
     outside: '{amount} outside the statements',
     drawingWeek: 'When it was, along the week',
     drawingHeld: 'Who had the vehicle, and when it was',

@@ -167,7 +167,6 @@ export const data = {
     caption: 'Linhas de {key}',
     columns: { when: 'Quando', what: 'O quê', where: 'Ficheiro', amount: 'Valor €' },
     line: 'linha {line}',
-    lineOf: '{file}, linha {line}',
     more: { one: 'e mais {count} linha igual', other: 'e mais {count} linhas iguais' },
     week: 'semana {number}',
     owner: 'É de',

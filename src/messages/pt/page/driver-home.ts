@@ -33,7 +33,4 @@ export const driverHome = {
     title: 'Extratos',
     subtitle: 'Um por semana, dos mais novos para os mais antigos.',
   },
-  states: {
-    void: 'Anulado',
-  },
 }

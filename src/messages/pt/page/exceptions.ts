@@ -240,4 +240,22 @@ export const exceptions = {
     iban: 'IBAN guardado.',
     terms: 'Condições guardadas. O extrato já está feito.',
   },
+  receipts: {
+    kind: 'À espera de recibo',
+    title: {
+      one: 'Falta o recibo de {count} motorista',
+      other: 'Faltam os recibos de {count} motoristas',
+    },
+    text: 'As definições pedem o recibo do motorista antes de pagar.',
+    effect: '{amount} ficam fora do ficheiro SEPA',
+    action: 'Marcar recibos',
+  },
+  odometer: {
+    kind: 'Sem leitura de quilómetros',
+    title: 'Falta ler a viatura de {name}',
+    text: 'As condições contam quilómetros e falta uma leitura no início ou no fim do tempo com a viatura.',
+    effect: 'Sem leitura não se cobram quilómetros a mais; uma leitura que chegue depois entra como acerto.',
+    action: 'Registar leitura',
+  },
+  newcomers: 'Criar de uma vez quem falta na frota',
 }

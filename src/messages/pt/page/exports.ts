@@ -48,11 +48,4 @@ export const exports = {
   },
   /** The driver's own receipt of the week, where one is asked for. */
   receiptStates: { received: 'recebido', waived: 'dispensado', awaited: 'por receber' },
-  files: {
-    title: 'Ficheiros da semana',
-    csv: 'CSV',
-    xlsx: 'Excel',
-    zip: 'Extratos em PDF',
-    messages: 'Avisos aos motoristas',
-  },
 }

@@ -1,7 +1,6 @@
 /** Everybody and everything the files know and the fleet does not, created together. */
 export const newcomers = {
   title: 'Criar motoristas e viaturas em falta',
-  link: 'Criar de uma vez quem falta na frota',
   subtitle:
     'Os ficheiros falam de motoristas e viaturas que ainda não estão na frota. Desmarque quem não é para criar, corrija o que for preciso, e as linhas ficam logo no sítio.',
   gone: 'Não há ninguém nos ficheiros que falte criar.',

@@ -26,11 +26,4 @@ export const odometer = {
   withdrawText: 'A leitura de {kilometres} km em {at} deixa de contar. Fica à vista, com o motivo.',
   withdrawReason: 'Motivo',
   withdrawSubmit: 'Retirar leitura',
-  question: {
-    kind: 'Sem leitura de quilómetros',
-    title: 'Falta ler a viatura de {name}',
-    text: 'As condições contam quilómetros e falta uma leitura no início ou no fim do tempo com a viatura.',
-    effect: 'Sem leitura não se cobram quilómetros a mais; uma leitura que chegue depois entra como acerto.',
-    action: 'Registar leitura',
-  },
 }

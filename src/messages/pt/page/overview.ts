@@ -11,68 +11,7 @@ export const overview = {
     },
     more: { one: 'e mais {count}', other: 'e mais {count}' },
   },
-  start: {
-    title: 'Começar por aqui',
-    text: 'São {all} passos até à primeira semana aprovada. A ordem é uma sugestão: pode parar e continuar depois.',
-    count: '{done} de {all} feitos',
-    done: 'Feito.',
-    open: 'Por fazer.',
-    facts: {
-      name: 'nome',
-      nipc: 'NIPC',
-      licence: 'licença',
-      contact: 'telefone ou e-mail',
-      iban: 'IBAN de onde se paga',
-    },
-    steps: {
-      company: {
-        what: 'Dizer quem é a empresa',
-        text: 'O nome, o NIPC, a licença, os contactos e o IBAN de onde se paga.',
-        lacks: 'Falta dizer: {names}.',
-      },
-      files: {
-        what: 'Largar os ficheiros da semana',
-        text: 'Os da Uber, da Bolt, da Via Verde e da PRIO, todos de uma vez.',
-      },
-      fleet: {
-        what: 'Confirmar os motoristas e as viaturas',
-        text: 'Propõem-se a partir dos ficheiros. Também podem vir de uma folha de cálculo.',
-        has: { one: 'Feito: {count} motorista.', other: 'Feito: {count} motoristas.' },
-      },
-      terms: {
-        what: 'Dizer as condições',
-        text: 'O regime, a taxa e o aluguer, uma vez para todos.',
-        lacks: { one: 'Falta a {count} motorista.', other: 'Faltam a {count} motoristas.' },
-      },
-      ibans: {
-        what: 'Juntar os IBAN',
-        text: 'Colados de uma folha de cálculo, ou escritos em cada ficha.',
-        lacks: { one: 'Falta o de {count} motorista.', other: 'Faltam os de {count} motoristas.' },
-      },
-      invitations: {
-        what: 'Convidar os motoristas',
-        text: 'Cada um recebe uma ligação para ver os seus extratos. Pode ficar para depois.',
-        lacks: {
-          one: '{count} motorista ainda não pode entrar. Pode ficar para depois.',
-          other: '{count} motoristas ainda não podem entrar. Pode ficar para depois.',
-        },
-      },
-      week: {
-        what: 'Aprovar a primeira semana',
-        text: 'Decidem-se os casos, aprova-se, e descarrega-se o ficheiro do banco.',
-      },
-    },
-    acts: {
-      company: 'Preencher os dados da empresa',
-      contacts: 'Preencher os contactos',
-      propose: 'Ver quem está nos ficheiros',
-      list: 'Trazer de uma folha de cálculo',
-      terms: 'Dizer as condições',
-      drivers: 'Ver motoristas',
-      invite: 'Convidar motoristas',
-      week: 'Abrir a semana',
-    },
-  },
+  start: { next: 'A seguir: {step}.', go: 'Continuar' },
   week: {
     files: {
       what: 'Semana {number}: faltam ficheiros',

@@ -3,7 +3,6 @@ export const profiles = {
   title: 'Ensinar este ficheiro',
   subtitle:
     'Diga uma vez o que é cada coluna. Da próxima vez, um ficheiro com os mesmos títulos é lido sozinho e passa pelo mesmo exame que os outros.',
-  offer: 'Ensinar este ficheiro',
   offerText:
     'Se é uma lista de custos da frota (combustível, carregamentos, portagens, lavagens), pode dizer o que é cada coluna.',
   backToDrop: 'Antes de importar',

@@ -16,14 +16,4 @@ export const receipts = {
   takeBack: 'Voltar atrás',
   takeBackOf: 'Voltar atrás no recibo de {name}',
   back: 'Voltar à semana',
-  question: {
-    kind: 'À espera de recibo',
-    title: {
-      one: 'Falta o recibo de {count} motorista',
-      other: 'Faltam os recibos de {count} motoristas',
-    },
-    text: 'As definições pedem o recibo do motorista antes de pagar.',
-    effect: '{amount} ficam fora do ficheiro SEPA',
-    action: 'Marcar recibos',
-  },
 }

@@ -16,4 +16,5 @@ export const refusedFiles = {
     drop: 'Largar outro ficheiro',
     look: 'Ver porquê, linha a linha',
   },
+  teach: 'Ensinar este ficheiro',
 }

@@ -52,7 +52,6 @@ export const statement = {
     other: 'Outro ficheiro do escritório',
   },
   line: 'linha {line}',
-  lineOf: '{file}, linha {line}',
   notInvoice: 'O extrato não serve de fatura.',
   pdf: 'PDF',
   downloadPdf: 'Descarregar PDF',

@@ -1,7 +1,6 @@
 /** What the road charged beside what the platforms gave back. */
 export const tolls = {
   title: 'Portagens da semana {number}',
-  link: 'Conferir portagens',
   caption: 'Portagens da semana {number} por motorista, em euros',
   subtitle: 'O que a Via Verde cobrou, o que a Uber e a Bolt devolveram, e quem fica com a diferença.',
   none: 'Nesta semana não há portagens nem reembolsos.',

@@ -83,7 +83,6 @@ export const week = {
     calm: { one: '{count} sem alterações fora do normal', other: '{count} sem alterações fora do normal' },
     moreRows: { one: 'e mais {count} linha', other: 'e mais {count} linhas' },
     line: 'Linha {line}',
-    lineOf: '{file}, linha {line}',
     outside: '{amount} fora dos extratos',
     drawingWeek: 'Quando foi, ao longo da semana',
     drawingHeld: 'Quem teve a viatura, e quando foi',

@@ -1,19 +1,23 @@
+import { redirect } from 'react-router'
 import { ZONE } from '#domain/week.ts'
 import { showOverview } from '#features/overview/queries.server.ts'
-import type { Need } from '#features/overview/schema.ts'
+import type { Need, Start } from '#features/overview/schema.ts'
 import { formatDay } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { inLanguage, languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Stop } from '#web/ui/road.tsx'
 import type { Route } from './+types/overview.ts'
 import { Figures } from './overview/figures.tsx'
 import { Needs } from './overview/needs.tsx'
-import { Start } from './overview/start.tsx'
 import { OpenWeek } from './overview/open-week.tsx'
 import { deciding } from './weekly/deciding.ts'
 import { weekShown } from './weekly/drivers-page.ts'
@@ -23,11 +27,14 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { now } = context.get(requestContext)
-    const { week, ...overview } = await showOverview(now)
-    const t = speak(languageOf(new URL(request.url).pathname))
+    const { week, start, ...overview } = await showOverview(now)
+    const language = languageOf(new URL(request.url).pathname)
+    // With nobody and nothing yet there is nothing to look over.
+    if (start && overview.isNew) throw redirect(inLanguage('/admin/start', language), 303)
+    const t = speak(language)
     return {
       ...overview,
-      formKey: crypto.randomUUID(),
+      start: start && beginningOf(start, t),
       today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
       // Of the week only what is shown travels: its table of drivers may be long.
       week: week && {
@@ -49,6 +56,16 @@ function asText({ label, note, state }: Stop) {
   return { label, state, ...(typeof note === 'string' ? { note } : {}) }
 }
 
+/** How far the way to the first approved week is gone, and the next step in words. */
+function beginningOf({ steps }: Start, t: Translator) {
+  const next = steps.find(({ isDone }) => !isDone)!
+  return {
+    title: t('page.start.title'),
+    count: t('page.start.count', { done: steps.filter(({ isDone }) => isDone).length, all: steps.length }),
+    next: t(`page.start.steps.${next.step}.what`),
+  }
+}
+
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.overview.title'))
 
@@ -65,21 +82,23 @@ const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
 
 /** What needs somebody, the open week, the company: in this order. */
 export default function OverviewScreen({
-  loaderData: { needs, week, othersOpen, figures, isNew, start, today, formKey },
+  loaderData: { needs, week, othersOpen, figures, start, today },
 }: Route.ComponentProps) {
   const t = useT()
   const others = start ? needs.filter(({ kind }) => !ON_THE_WAY.has(kind)) : needs
   return (
     <>
       <PageHead title={t('page.overview.title')} detail={formatDay(today, t.language)} />
-      {start ? <Start start={start} formKey={formKey} /> : null}
+      {start ? (
+        <Section title={start.title} aside={start.count}>
+          <Notice action={<LinkButton to="/admin/start">{t('page.overview.start.go')}</LinkButton>}>
+            <p>{t('page.overview.start.next', { step: start.next })}</p>
+          </Notice>
+        </Section>
+      ) : null}
       {start && others.length === 0 ? null : <Needs needs={others} isDriving={week !== null && !week.isOver} />}
-      {isNew ? null : (
-        <>
-          <OpenWeek week={week} others={othersOpen} />
-          <Figures figures={figures} />
-        </>
-      )}
+      <OpenWeek week={week} others={othersOpen} />
+      <Figures figures={figures} />
     </>
   )
 }

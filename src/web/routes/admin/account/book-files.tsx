@@ -22,7 +22,7 @@ export function BookFiles({ on }: { on: string }) {
               download
               reloadDocument
             >
-              {t('page.accounts.files.trialBalance')} · {t(`page.exports.files.${format}`)}
+              {t('page.accounts.files.trialBalance')} · {t(`page.fileLinks.${format}`)}
             </LinkButton>
           ))}
         </Actions>

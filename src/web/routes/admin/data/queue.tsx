@@ -29,7 +29,7 @@ export function Queue({ questions, asked, owners, formKey }: Props) {
       <p className={styles.intro}>{t('page.data.queue.intro')}</p>
       {unknown > 1 ? (
         <p className={styles.intro}>
-          <LinkButton to="/admin/data/newcomers">{t('page.newcomers.link')}</LinkButton>
+          <LinkButton to="/admin/data/newcomers">{t('page.exceptions.newcomers')}</LinkButton>
         </p>
       ) : null}
       <ul className={styles.queue} id="unmatched">
@@ -102,7 +102,7 @@ function RowsTable({ question: { rows, count }, name }: { question: UnmatchedQue
                 <Link
                   to={lineLink(row)}
                   title={row.file}
-                  aria-label={t('page.data.queue.lineOf', { file: row.file, line: row.line })}
+                  aria-label={t('common.lineOf', { file: row.file, line: row.line })}
                 >
                   {t('page.data.queue.line', { line: row.line })}
                 </Link>

@@ -8,7 +8,7 @@ export function TeachOffer({ to }: { to: string }) {
   return (
     <div className={styles.offer}>
       <p>{t('page.profiles.offerText')}</p>
-      <LinkButton to={to}>{t('page.profiles.offer')}</LinkButton>
+      <LinkButton to={to}>{t('page.refusedFiles.teach')}</LinkButton>
     </div>
   )
 }

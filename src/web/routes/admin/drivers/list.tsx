@@ -1,11 +1,10 @@
 import { data, useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { LIST_FIELDS, type ListProblem } from '#domain/driver-list.ts'
+import { LIST_FIELDS, LONGEST_LIST, type ListProblem } from '#domain/driver-list.ts'
 import { readWeek } from '#domain/week.ts'
 import { takeListIn } from '#features/driver-lists/commands.server.ts'
 import { proposeList, textOfList } from '#features/driver-lists/queries.server.ts'
 import {
-  LONGEST_LIST,
   type ListChange,
   type ListLine,
   type ListProposal,

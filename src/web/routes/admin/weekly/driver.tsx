@@ -101,7 +101,7 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
           {telling ? (
             <p className={styles.telling}>
               {telling.told ? <span>{toldWords(t, telling.told)}</span> : null}
-              <Link to={`${path}/messages`}>{t('page.exports.files.messages')}</Link>
+              <Link to={`${path}/messages`}>{t('page.fileLinks.messages')}</Link>
             </p>
           ) : null}
         </article>

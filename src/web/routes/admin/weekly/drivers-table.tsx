@@ -172,7 +172,7 @@ function Row({ row, week, chosen, told, decide }: RowProps) {
       ))}
       <td>
         <Standing row={row} decide={decide.has(row.id)} />
-        {told.has(row.id) ? <span className={styles.told}>{t('page.mail.whatsApp.mark')}</span> : null}
+        {told.has(row.id) ? <span className={styles.told}>{t('page.telling.mark')}</span> : null}
       </td>
     </tr>
   )

@@ -116,7 +116,7 @@ export default function MessagesScreen({
         {rows.some(({ told }) => told === 'kept') ? (
           <Notice tone="warn">
             <p>
-              {t('page.mail.screen.keptNote')} <Link to="/admin/mail">{t('page.mail.week.toMail')}</Link>
+              {t('page.mail.screen.keptNote')} <Link to="/admin/mail">{t('page.telling.toMail')}</Link>
             </p>
           </Notice>
         ) : null}

@@ -135,7 +135,7 @@ function ChangedRows({ proposal: { came, gone } }: { proposal: ProposalView }) {
 
 function RowLink({ row }: { row: Evidence }) {
   const t = useT()
-  return <Link to={lineLink(row)}>{t('page.statement.lineOf', { file: row.file, line: row.line })}</Link>
+  return <Link to={lineLink(row)}>{t('common.lineOf', { file: row.file, line: row.line })}</Link>
 }
 
 /** All of them in one confirmation: how many, how much to drivers, how much from them. */

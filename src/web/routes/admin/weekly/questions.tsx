@@ -38,7 +38,7 @@ export function Questions({ page, formKey }: { page: WeekShown; formKey: string 
         </h2>
         <p>{t('page.week.questions.calm', { count: calm })}</p>
         {open.filter((one) => one.kind === 'unmatched' && isNewcomer(one)).length > 1 ? (
-          <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.newcomers.link')}</LinkButton>
+          <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.exceptions.newcomers')}</LinkButton>
         ) : null}
         {open.filter((one) => one.kind === 'iban' && one.state !== 'held').length > 1 ? (
           <LinkButton to={`/admin/drivers/list?week=${page.name}`}>{t('page.week.questions.iban.list')}</LinkButton>
@@ -269,13 +269,13 @@ function Receipts({ question: { id, count, amount }, week }: Of<'receipts'>) {
   return (
     <QuestionCard
       id={id}
-      kind={t('page.receipts.question.kind')}
-      title={t('page.receipts.question.title', { count })}
-      text={<p>{t('page.receipts.question.text')}</p>}
-      effect={t('page.receipts.question.effect', { amount: formatMoney(amount, t.language) })}
+      kind={t('page.exceptions.receipts.kind')}
+      title={t('page.exceptions.receipts.title', { count })}
+      text={<p>{t('page.exceptions.receipts.text')}</p>}
+      effect={t('page.exceptions.receipts.effect', { amount: formatMoney(amount, t.language) })}
       action={
         <LinkButton to={`/admin/weekly/${week}/receipts`} wide>
-          {t('page.receipts.question.action')}
+          {t('page.exceptions.receipts.action')}
         </LinkButton>
       }
     />
@@ -288,13 +288,13 @@ function NoReading({ question: { id, told, driver, vehicle }, week }: Of<'no-rea
     <QuestionCard
       id={id}
       tone="know"
-      kind={t('page.odometer.question.kind')}
-      title={t('page.odometer.question.title', { name: driver.name })}
-      text={<p>{t('page.odometer.question.text')}</p>}
-      effect={t('page.odometer.question.effect')}
+      kind={t('page.exceptions.odometer.kind')}
+      title={t('page.exceptions.odometer.title', { name: driver.name })}
+      text={<p>{t('page.exceptions.odometer.text')}</p>}
+      effect={t('page.exceptions.odometer.effect')}
       action={
         <LinkButton to={`/admin/vehicles/${vehicle}/odometer`} wide>
-          {t('page.odometer.question.action')}
+          {t('page.exceptions.odometer.action')}
         </LinkButton>
       }
       alternatives={<RightAsItIs told={told} week={week} />}

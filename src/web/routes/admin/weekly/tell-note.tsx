@@ -15,15 +15,15 @@ export function TellNote({ week, telling: { goesOut, all, told } }: { week: stri
         tone="warn"
         action={
           <>
-            <LinkButton to={`/admin/weekly/${week}/messages`}>{t('page.mail.week.toWhatsApp')}</LinkButton>
+            <LinkButton to={`/admin/weekly/${week}/messages`}>{t('page.telling.toWhatsApp')}</LinkButton>
             <LinkButton to="/admin/mail" kind="text">
-              {t('page.mail.week.toMail')}
+              {t('page.telling.toMail')}
             </LinkButton>
           </>
         }
       >
-        <p>{t('page.mail.week.noServer')}</p>
-        <p>{t('page.mail.week.told', { told: told.length, all })}</p>
+        <p>{t('page.telling.noServer')}</p>
+        <p>{t('page.telling.told', { told: told.length, all })}</p>
       </Notice>
     </div>
   )

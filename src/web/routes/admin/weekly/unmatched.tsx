@@ -126,11 +126,7 @@ export function RowWords({ row, change = false }: { row: Evidence; change?: bool
     <>
       {words.filter(Boolean).join(', ')}
       {'. '}
-      <Link
-        to={lineLink(row)}
-        title={row.file}
-        aria-label={t('page.week.questions.lineOf', { file: row.file, line: row.line })}
-      >
+      <Link to={lineLink(row)} title={row.file} aria-label={t('common.lineOf', { file: row.file, line: row.line })}>
         {t('page.week.questions.line', { line: row.line })}
       </Link>
       {change ? (

@@ -11,22 +11,22 @@ export function WeekFiles({ page }: { page: WeekShown }) {
   const isIssued = page.people.hasIssued
   return (
     <section className={styles.files} aria-labelledby="files">
-      <h2 id="files">{t('page.exports.files.title')}</h2>
+      <h2 id="files">{t('page.fileLinks.title')}</h2>
       <p>
         <LinkButton to={`${path}/export.xlsx`} icon="download" reloadDocument>
-          {t('page.exports.files.xlsx')}
+          {t('page.fileLinks.xlsx')}
         </LinkButton>
         <LinkButton to={`${path}/export.csv`} icon="download" reloadDocument>
-          {t('page.exports.files.csv')}
+          {t('page.fileLinks.csv')}
         </LinkButton>
-        <LinkButton to={`${path}/tolls`}>{t('page.tolls.link')}</LinkButton>
+        <LinkButton to={`${path}/tolls`}>{t('page.fileLinks.tolls')}</LinkButton>
         {isIssued ? (
           <>
             <LinkButton to={`${path}/statements.zip`} icon="download" reloadDocument>
-              {t('page.exports.files.zip')}
+              {t('page.fileLinks.zip')}
             </LinkButton>
             <LinkButton to={`${path}/messages`} icon="mail">
-              {t('page.exports.files.messages')}
+              {t('page.fileLinks.messages')}
             </LinkButton>
           </>
         ) : null}

@@ -1,23 +1,44 @@
+import { redirect } from 'react-router'
+import { showOverview } from '#features/overview/queries.server.ts'
 import type { Start as Way, StartStep } from '#features/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { useT } from '#web/i18n.tsx'
+import { inLanguage, languageOf } from '#messages/language.ts'
+import { show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DropZone } from '../data/drop-zone.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/start.ts'
+import { DropZone } from './data/drop-zone.tsx'
 import styles from './start.module.css'
 
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const { start, isNew } = await showOverview(context.get(requestContext).now)
+    if (!start) throw redirect(inLanguage('/admin', languageOf(new URL(request.url).pathname)), 303)
+    return { start, isNew, formKey: crypto.randomUUID() }
+  })
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.start.title'))
+
 /** The way of a new operator to the first approved week: every step, what is done, and the next one open. */
-export function Start({ start, formKey }: { start: Way; formKey: string }) {
+export default function StartScreen({ loaderData: { start, isNew, formKey } }: Route.ComponentProps) {
   const t = useT()
   const next = start.steps.find(({ isDone }) => !isDone)?.step
   const done = start.steps.filter(({ isDone }) => isDone).length
   return (
-    <Section
-      title={t('page.overview.start.title')}
-      aside={t('page.overview.start.count', { done, all: start.steps.length })}
-    >
-      <p className={styles.intro}>{t('page.overview.start.text', { all: start.steps.length })}</p>
+    <>
+      <PageHead
+        {...(isNew ? {} : { back: { to: '/admin', label: t('page.overview.title') } })}
+        title={t('page.start.title')}
+        subtitle={t('page.start.text', { all: start.steps.length })}
+        detail={t('page.start.count', { done, all: start.steps.length })}
+      />
       <ol className={styles.steps}>
         {start.steps.map(({ step, isDone }) => (
           <li key={step} className={isDone ? styles.done : step === next ? styles.next : undefined}>
@@ -25,20 +46,17 @@ export function Start({ start, formKey }: { start: Way; formKey: string }) {
               {isDone ? <Icon name="check" small /> : null}
             </span>
             <div className={styles.words}>
-              <h3>
-                {t(`page.overview.start.steps.${step}.what`)}
-                <span className="visually-hidden">
-                  {' '}
-                  {t(isDone ? 'page.overview.start.done' : 'page.overview.start.open')}
-                </span>
-              </h3>
+              <h2>
+                {t(`page.start.steps.${step}.what`)}
+                <span className="visually-hidden"> {t(isDone ? 'page.start.done' : 'page.start.open')}</span>
+              </h2>
               <p>{textOf(step, isDone, start, t)}</p>
               {isDone ? null : <Act step={step} start={start} isNext={step === next} formKey={formKey} />}
             </div>
           </li>
         ))}
       </ol>
-    </Section>
+    </>
   )
 }
 
@@ -49,15 +67,14 @@ function textOf(
   t: Translator,
 ) {
   if (step === 'company' && !isDone) {
-    const names = missing.map((fact) => t(`page.overview.start.facts.${fact}`)).join(', ')
-    return t('page.overview.start.steps.company.lacks', { names })
+    const names = missing.map((fact) => t(`page.start.facts.${fact}`)).join(', ')
+    return t('page.start.steps.company.lacks', { names })
   }
-  if (step === 'fleet' && isDone) return t('page.overview.start.steps.fleet.has', { count: drivers })
-  if (step === 'terms' && termless > 0) return t('page.overview.start.steps.terms.lacks', { count: termless })
-  if (step === 'ibans' && unpayable > 0) return t('page.overview.start.steps.ibans.lacks', { count: unpayable })
-  if (step === 'invitations' && uninvited > 0)
-    return t('page.overview.start.steps.invitations.lacks', { count: uninvited })
-  return isDone ? t('page.overview.start.done') : t(`page.overview.start.steps.${step}.text`)
+  if (step === 'fleet' && isDone) return t('page.start.steps.fleet.has', { count: drivers })
+  if (step === 'terms' && termless > 0) return t('page.start.steps.terms.lacks', { count: termless })
+  if (step === 'ibans' && unpayable > 0) return t('page.start.steps.ibans.lacks', { count: unpayable })
+  if (step === 'invitations' && uninvited > 0) return t('page.start.steps.invitations.lacks', { count: uninvited })
+  return isDone ? t('page.start.done') : t(`page.start.steps.${step}.text`)
 }
 
 /** What is done for a step; the files are dropped right here. */
@@ -75,7 +92,7 @@ function Act({ step, start, isNext, formKey }: { step: StartStep; start: Way; is
     <div className={styles.acts}>
       {actsOf(step, start).map(({ to, act }, at) => (
         <LinkButton key={to} to={to} kind={at === 0 ? kind : 'text'}>
-          {t(`page.overview.start.acts.${act}`)}
+          {t(`page.start.acts.${act}`)}
         </LinkButton>
       ))}
     </div>

@@ -1,0 +1,9 @@
+/** Where a statement stands. */
+export const settlementStates = {
+  draft: 'Draft',
+  issued: 'Issued',
+  approved: 'Approved',
+  'in-batch': 'Being paid',
+  paid: 'Paid',
+  void: 'Void',
+}
