@@ -42,8 +42,8 @@ const ALL = [...DRIVERS, LEAVER]
 
 /**
  * Fills an empty installation with the invented fleet: twelve complete weeks, imported, approved and paid, what happens
- * beside them, and who applied or wrote, all through the same commands as everything else; and the files of the next week
- * ready to be dropped. Answers the two sign-ins of a
+ * beside them, and who applied or wrote, all through the same commands as everything else; and the files of the week that
+ * has just ended, ready to be dropped and approved. Answers the two sign-ins of a
  * demonstration, also at later starts; `null` for an installation that is somebody's own.
  */
 export async function seedDemo(): Promise<DemoSignIns | null> {
@@ -52,7 +52,8 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   if (await isInUse()) return null
 
   const now = Temporal.Now.instant()
-  const first = previousWeek(weekAt(now), WEEKS)
+  const ended = previousWeek(weekAt(now))
+  const first = previousWeek(ended, WEEKS)
   await change('demo.load-fleet', now, async (deed) => {
     await loadFleet(deed, roster(ALL), { terms: 'keep', merge: false })
   })
@@ -67,8 +68,8 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   await tellOne(nextWeek(first, WEEKS - 1), ids)
   await forgetMessages()
 
-  const signIns = await createSignIns(now)
-  writeWeekFiles(nextWeek(first, WEEKS), signIns.files)
+  const signIns = await createSignIns(ended, now)
+  writeWeekFiles(ended, signIns.files)
   writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(signIns), { mode: 0o600 })
   return signIns
 }
@@ -173,14 +174,14 @@ async function setAside(week: Week, at: Temporal.Instant) {
 }
 
 /** Two accounts with passwords of chance, kept beside the data and nowhere else. */
-async function createSignIns(now: Temporal.Instant): Promise<DemoSignIns> {
+async function createSignIns(open: Week, now: Temporal.Instant): Promise<DemoSignIns> {
   const driver = DRIVERS[0]!
   const signIns = {
     adminEmail: ADMIN_EMAIL,
     adminPassword: randomBytes(9).toString('base64url'),
     driverEmail: email(driver),
     driverPassword: randomBytes(9).toString('base64url'),
-    files: dataPath('demo', weekName(weekAt(now))),
+    files: dataPath('demo', weekName(open)),
   }
   const driverId = (await driverIds()).get(driver.ref)!
   const account = (name: string, address: string, password: string) => ({
