@@ -40,12 +40,14 @@ import { env, isProduction } from '#platform/env.server.ts'
 import { type Kept, sendKept } from '#platform/kept.ts'
 import { log } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
+import { forgetProxySeen } from '#platform/proxy.server.ts'
 import { announceRunning, findRunning } from '#platform/running.server.ts'
 import { isReadable } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { loadStaticFiles } from '#platform/static-files.ts'
 import { type Handle, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
 import { identityWords } from './cli/identity-words.ts'
+import { examineMachine } from './cli/machine.ts'
 import { KeptPages, speculationRules } from '#web/kept-pages.server.ts'
 import { createScreens } from '#web/screens.server.ts'
 
@@ -132,6 +134,9 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
     (takeBack) => async () => takeBack(),
   )
   const link = (await countAdmins()) === 0 ? await createSetupLink(Temporal.Now.instant()) : null
+
+  forgetProxySeen()
+  for (const { sentence } of examineMachine(t)) console.error(`  ${sentence}`)
 
   // Last of all that is said at the start, so that it stands where a reader looks.
   console.log(t('cli.start.running', { url }))

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto'
 import { db } from '#db/client.server.ts'
 import type { CodeMessage } from '#integrations/identity/embedded/code-message.ts'
 import { ADDRESS_HEADER, embeddedIdentity } from '#integrations/identity/embedded/embedded-identity.ts'
-import { DEVICE_HEADER } from '#integrations/identity/embedded/known-device.ts'
+import { DEVICE_HEADER } from '#integrations/identity/known-device.ts'
 import { DEFAULT_POLICY } from '#integrations/identity/embedded/policy.ts'
 import type { Project } from '#integrations/identity/embedded/project.ts'
 

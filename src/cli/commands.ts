@@ -31,6 +31,7 @@ import { findRunning } from '#platform/running.server.ts'
 import { ACCOUNT_FILE_COMMANDS } from './account-files.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
+import { examineMachine } from './machine.ts'
 import { identityWords } from './identity-words.ts'
 import { fileJson, refusalText, statementJson } from './json.ts'
 
@@ -380,6 +381,7 @@ async function examine({ t }: Call): Promise<Answer> {
   const books = await examineBooks()
   const chain = await verifyChain()
   const identity = await checkIdentity()
+  const machine = examineMachine(t)
   const audit = { check: 'audit-chain' as const, broken: chain.broken ? 1 : 0 }
   const isWell = [...books, audit].every(({ broken }) => broken === 0) && identity.every(({ stops }) => !stops)
   const text = [
@@ -389,8 +391,9 @@ async function examine({ t }: Call): Promise<Answer> {
     `${tick(audit.broken)} ${t('cli.checks.audit-chain')}${audit.broken ? `: ${chainWords(chain, t)}` : ''}`,
     ...((await ownsTables()) ? [t('cli.ownsTables')] : []),
     ...identity.map((found) => identityWords(found, t)),
+    ...machine.map(({ sentence }) => `! ${sentence}`),
   ]
-  return { json: { checks: [...books, audit], identity }, text: text.join('\n'), failed: !isWell }
+  return { json: { checks: [...books, audit], identity, machine }, text: text.join('\n'), failed: !isWell }
 }
 
 const tick = (broken: number) => (broken === 0 ? '✓' : '✗')

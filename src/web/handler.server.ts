@@ -9,6 +9,7 @@ import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
+import { noteProxy } from '#platform/proxy.server.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { workingAs } from '#platform/work.ts'
@@ -109,6 +110,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
       }
       if (!sendsForm(request.headers)) return plain('onlyForms', url, 415)
     }
+    noteProxy(request.headers)
     const now = Temporal.Now.instant()
     const held = await formHeldFor(request, url, now)
     if (held instanceof Response) return held

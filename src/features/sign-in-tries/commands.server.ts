@@ -3,8 +3,12 @@ import { sql } from 'kysely'
 import { db, inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { placeOf } from '#integrations/identity/known-device.ts'
 
-/** Wrong passwords for one e-mail from one address before it has to wait. Another address is not locked out by them. */
+/**
+ * Wrong passwords for one e-mail from one place before it has to wait: an address, or a browser that knows the person.
+ * Another place is not locked out by them.
+ */
 const TRIES = 10
 const WINDOW = { minutes: 15 }
 
@@ -14,7 +18,12 @@ type Try = { id: number; emailHash: Buffer; address: string }
  * Counts a try before its password is looked at, in a transaction of its own: tries at the same moment can't slip past
  * the limit, and a refused sign-in leaves its trace. Refuses `identity.too-many-requests` {retryAfter: seconds}.
  */
-export function countTry(email: string, address: string, now: Temporal.Instant): Promise<Try> {
+export function countTry(
+  email: string,
+  from: { address: string; remembered: string | null },
+  now: Temporal.Instant,
+): Promise<Try> {
+  const { address } = placeOf(from, email, now)
   const emailHash = createHash('sha256').update(email.toLowerCase()).digest()
   const windowStart = now.subtract(WINDOW)
 

@@ -5,7 +5,7 @@ import { SYSTEM } from '#features/audit/commands.server.ts'
 import { isRecent } from '#domain/session.ts'
 import { withdrawFactor } from '#features/own-account/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
-import { anAccount, connected, entered, freshCode, start, visit } from '#test/people.ts'
+import { anAccount, connected, entered, freshCode, password as PASSWORD, start, visit } from '#test/people.ts'
 import { confirmByCode, signIn } from './commands.server.ts'
 import { codeWays } from './queries.server.ts'
 
@@ -61,6 +61,18 @@ test('another address and another e-mail are not locked out, and the right passw
   await tries('luis@exemplo.pt', 9, start, '192.0.2.3')
   await entered('luis@exemplo.pt', visit({ address: '192.0.2.3' }))
   await expect(wrong('192.0.2.3')).rejects.toThrow('identity.invalid-credential')
+})
+
+test('where everybody seems to come from one address, a browser known to the person is not locked out by others', async () => {
+  await anAccount('vera@exemplo.pt')
+  const { remember } = await signIn({ email: 'vera@exemplo.pt', password: PASSWORD }, visit(), null)
+  await tries('vera@exemplo.pt', 12, start)
+  const own = (password: string) =>
+    signIn({ email: 'vera@exemplo.pt', password }, visit({ remembered: remember }), null)
+
+  await expect(entered('vera@exemplo.pt', visit())).rejects.toThrow('identity.too-many-requests')
+  await expect(own('rua verde 1')).rejects.toThrow('identity.invalid-credential')
+  expect((await own(PASSWORD)).remember).toBeTruthy()
 })
 
 test('a try that says nothing about the password is not counted', async () => {

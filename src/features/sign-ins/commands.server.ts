@@ -8,6 +8,7 @@ import type { SignInAnswer } from '#integrations/identity/signed-in.ts'
 import { comeBackFromGoogle, type GoogleJourney, setOutToGoogle } from '#integrations/identity/google.ts'
 import { captchaDemand, forgetCaptchaDemand } from '#integrations/identity/captcha.ts'
 import { identity, keepsPeopleHere } from '#integrations/identity/identity.ts'
+import { rememberDevice } from '#integrations/identity/known-device.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
@@ -16,7 +17,7 @@ import { findWaiting } from './queries.server.ts'
 
 /** `ticket` and a code of the person's app are worth a session, for ten minutes. */
 export type Waiting = { outcome: 'second-factor'; ticket: string }
-/** `remember`: what the browser is to bring along next time, from the identity service. */
+/** `remember`: what the browser is to bring along next time, so that nobody elsewhere can lock it out. */
 export type Entrance = (Started | Waiting) & { remember: string | null }
 
 const WAITS = { minutes: 10 }
@@ -33,7 +34,11 @@ export async function signIn(
   visit: Visit,
   oldToken: string | null,
 ): Promise<Entrance> {
-  const counted = await countTry(input.email, visit.address, visit.now)
+  const counted = await countTry(
+    input.email,
+    { address: visit.address, remembered: visit.remembered ?? null },
+    visit.now,
+  )
   try {
     const answer = await identity(visitorOf(visit)).signIn(input)
     await forgetTries(counted, visit.now)
@@ -85,7 +90,8 @@ async function enterWith(
   visit: Visit,
   oldToken: string | null,
 ): Promise<Entrance> {
-  const { remember } = answer
+  // The hosted service tells nothing to remember; its people are counted here all the same.
+  const remember = answer.remember ?? (email === '' ? null : rememberDevice(email, visit.now))
   if (answer.outcome === 'signed-in') return { ...(await startSession(answer, visit, oldToken)), remember }
   return { ...(await keepWaiting(answer, email, visit.now)), remember }
 }

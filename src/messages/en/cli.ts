@@ -118,6 +118,14 @@ export const cli = {
   anchorUnreadable: 'The value of --anchor is the number and digest an earlier check printed.',
   identity: identityCheck,
   doctor: 'Checks the database and the books.',
+  machine: {
+    proxy: {
+      https:
+        'The site is seen under https, so a proxy stands in front. Set TRUST_PROXY to how many there are, mostly 1. Without it, all visitors look like one.',
+      forwarded:
+        'Requests came through a proxy, but TRUST_PROXY is 0. Set it to how many proxies are yours, mostly 1. Without it, all visitors look like one.',
+    },
+  },
   start: {
     running: '\n  Volante is at {url}\n',
     demo: '  Demonstration fleet. To sign in:\n    office   {adminEmail}   {adminPassword}\n    driver   {driverEmail}   {driverPassword}\n\n  A week of files to try: {files}\n',

@@ -121,6 +121,14 @@ export const cli = {
   anchorUnreadable: 'O valor de --anchor é o número e o resumo que uma verificação anterior mostrou.',
   identity: identityCheck,
   doctor: 'Verifica a base de dados e as contas.',
+  machine: {
+    proxy: {
+      https:
+        'O site é visto em https, por isso tem um proxy à frente. Ponha em TRUST_PROXY quantos são, quase sempre 1. Sem isso, todos os visitantes parecem um só.',
+      forwarded:
+        'Chegaram pedidos por um proxy, mas TRUST_PROXY é 0. Ponha quantos proxies são seus, quase sempre 1. Sem isso, todos os visitantes parecem um só.',
+    },
+  },
   start: {
     running: '\n  Volante está em {url}\n',
     demo: '  Frota de demonstração. Para entrar:\n    escritório  {adminEmail}   {adminPassword}\n    motorista   {driverEmail}   {driverPassword}\n\n  Ficheiros da semana para experimentar: {files}\n',

@@ -33,6 +33,18 @@ test('a password hashed with older parameters still opens, and is known to be ou
   expect(isOutdated(await hashPassword('rua azul 12'))).toBe(false)
 })
 
+test('one who goes first is taken while all places to wait are full, and before those who wait', async () => {
+  const ended: string[] = []
+  const strangers = Array.from({ length: 52 }, () =>
+    verifyPassword('rua azul 12', LIGHT).then(() => ended.push('stranger')),
+  )
+  await Promise.all([
+    verifyPassword('rua azul 12', LIGHT, { isFirst: true }).then(() => ended.push('known')),
+    ...strangers,
+  ])
+  expect(ended.indexOf('known')).toBeLessThan(6)
+})
+
 test('two are worked on and fifty wait; the fifty-third is refused at once, and the rest get their turn', async () => {
   const results = await Promise.allSettled(Array.from({ length: 53 }, () => verifyPassword('rua azul 12', LIGHT)))
   const refused = results.filter(({ status }) => status === 'rejected')

@@ -29,11 +29,15 @@ export function writeArgon2({ memory, passes, parallelism, salt, hash }: Argon2H
 
 /**
  * Whether a password is the stored one. Without a stored one the same work is done on a hash nobody's password has,
- * so that time does not tell whether an account exists.
+ * so that time does not tell whether an account exists. `isFirst` goes before those who wait.
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  { isFirst = false }: Turn = {},
+): Promise<boolean> {
   const parsed = stored === null ? NOBODY : parseArgon2(stored)
-  const hash = await compute(password, parsed)
+  const hash = await compute(password, parsed, { isFirst })
   return timingSafeEqual(hash, parsed.hash) && stored !== null
 }
 
@@ -45,9 +49,14 @@ export function isOutdated(stored: string): boolean {
 
 const NOBODY: Argon2Hash = { ...PARAMETERS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
-function compute(password: string, { memory, passes, parallelism, salt, hash }: Argon2Hash): Promise<Buffer> {
-  return inTurn(() =>
-    derive('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength: hash.length }),
+function compute(
+  password: string,
+  { memory, passes, parallelism, salt, hash }: Argon2Hash,
+  turn: Turn = {},
+): Promise<Buffer> {
+  return inTurn(
+    () => derive('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength: hash.length }),
+    turn,
   )
 }
 
@@ -68,18 +77,22 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
+type Turn = { isFirst?: boolean }
+
 let running = 0
+const first: (() => void)[] = []
 const waiting: (() => void)[] = []
 
-/** Two at a time; the one that ends hands its place to the one that waits longest. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Two at a time; the one that ends hands its place to the one that waits longest, of those who go first if there is one. */
+async function inTurn<Result>(work: () => Promise<Result>, { isFirst = false }: Turn): Promise<Result> {
+  const queue = isFirst ? first : waiting
   if (running < AT_ONCE) running++
-  else if (waiting.length < QUEUE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else if (queue.length < QUEUE) await new Promise<void>((resolve) => queue.push(resolve))
   else throw new Refusal('identity.too-many-requests', { retryAfter: RETRY_AFTER_SECONDS })
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = first.shift() ?? waiting.shift()
     if (next) next()
     else running--
   }

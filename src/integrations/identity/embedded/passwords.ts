@@ -13,15 +13,20 @@ export function hashOf(password: string): Promise<string> {
 
 /**
  * Whether the password is this account's. The same work is done for an account that isn't there, and, while some
- * accounts still have the hash they came with from the hosted service, for each kind of hash: time tells nothing.
+ * accounts still have the hash they came with from the hosted service, for each kind of hash: time tells nothing. A
+ * known device is not made to wait behind a flood of strangers.
  */
-export async function isRightPassword(password: string, account: Account | null): Promise<boolean> {
+export async function isRightPassword(
+  password: string,
+  account: Account | null,
+  { isKnownDevice = false }: { isKnownDevice?: boolean } = {},
+): Promise<boolean> {
   const stored = account?.password_hash ?? null
   const imported = parseImported(stored)
   const settings = await scryptSettings(imported?.settings ?? null)
   const isRightImported =
     settings !== null && (await isFirebasePassword(password, imported ?? NOBODY, settings)) && imported !== null
-  const isRight = await unlessBusy(verifyPassword(password, imported ? null : stored))
+  const isRight = await unlessBusy(verifyPassword(password, imported ? null : stored, { isFirst: isKnownDevice }))
   return isRight || isRightImported
 }
 

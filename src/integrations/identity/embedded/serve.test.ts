@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { identity, type Visitor } from '#integrations/identity/identity.ts'
 import { aPerson, makeLight, PASSWORD } from '#test/identity.ts'
 import { ADDRESS_HEADER } from './embedded-identity.ts'
-import { DEVICE_HEADER } from './known-device.ts'
+import { DEVICE_HEADER } from '../known-device.ts'
 import { type ServedIdentity, serveIdentity } from './serve.ts'
 
 /** The site as it speaks to the embedded service on a port: for people behind many addresses, all from its own. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { ADDRESS_HEADER } from './embedded-identity.ts'
 import { type EmulatorOptions, identityEmulator } from './emulator.ts'
-import { DEVICE_HEADER } from './known-device.ts'
+import { DEVICE_HEADER } from '../known-device.ts'
 
 /** What a page of another origin may send: the official client's own headers. */
 const CROSS_ORIGIN = {

@@ -3,7 +3,7 @@ import { type Account, accountWith, readEmail } from './accounts.ts'
 import { type Answer, type Call, operation } from './call.ts'
 import { fault } from './fault.ts'
 import { flag, text } from './fields.ts'
-import { DEVICE_HEADER, isKnownDevice, rememberDevice } from './known-device.ts'
+import { DEVICE_HEADER, placeOf, rememberDevice } from '../known-device.ts'
 import { isRightPassword, renewHash } from './passwords.ts'
 import { requireAll } from './policy.ts'
 import { factorsOf, pendingSignIn } from './second-factor-sign-in.ts'
@@ -36,10 +36,11 @@ export const signInWithPassword = operation(
  * an account is closed is said only after the right password.
  */
 export async function authenticate(email: string, password: string, call: Call): Promise<Account> {
-  const who = { email, address: call.address, isKnownDevice: isKnownDevice(call.device, email, call.now()) }
+  const place = placeOf({ address: call.address, remembered: call.device }, email, call.now())
+  const who = { email, ...place }
   await countTry('sign-in', who, call.now())
   const account = await accountWith(email)
-  const isRight = await isRightPassword(password, account)
+  const isRight = await isRightPassword(password, account, place)
   if (!account || !isRight) throw wrong(account, call)
   await forgetTries('sign-in', who)
   if (account.disabled) throw fault('USER_DISABLED')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anIdentity, aPerson, makeLight, PASSWORD } from '#test/identity.ts'
-import { DEVICE_HEADER } from './known-device.ts'
+import { DEVICE_HEADER } from '../known-device.ts'
 
 /** Two services over one database: what two processes are to each other. */
 const identity = anIdentity()
@@ -45,6 +45,26 @@ test('fifty tries an hour with one e-mail, from wherever, hold up all but a devi
   const stranger = await aPerson()
   await miss(50, (index) => wrong(stranger.email, `198.51.101.${index}`))
   expect((await right(stranger.email, { address: '192.0.2.9', device })).code).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+})
+
+test('at one address for everybody, as behind a proxy nobody trusts, ten bad tries do not hold up a known device', async () => {
+  const { email, uid } = await aPerson()
+  const device = (await right(email)).headers.get(DEVICE_HEADER)
+  await makeLight(uid)
+  await miss(10, () => wrong(email))
+  expect((await right(email)).code).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  expect((await right(email, { device })).status).toBe(200)
+})
+
+test('a known device is a place of its own: a stolen one guesses no more often than an address', async () => {
+  const { email, uid } = await aPerson()
+  const device = (await right(email, { address: '192.0.2.40' })).headers.get(DEVICE_HEADER)
+  await makeLight(uid)
+  const guess = (index: number) =>
+    post('signInWithPassword', { email, password: 'outra coisa' }, { address: `198.51.102.${index}`, device })
+  await miss(10, guess)
+  expect((await guess(11)).code).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  expect((await right(email, { address: '192.0.2.40' })).status).toBe(200)
 })
 
 test('two processes count together, also tries of the same moment', async () => {

@@ -9,7 +9,7 @@ type Limit = {
   per: 'email' | 'address' | 'both'
   most: number
   minutes: number
-  /** A device somebody signed in on before is not held up by what others try with that e-mail. */
+  /** A known device, which is a place of its own, is not held up by what others try with that e-mail. */
   sparesKnownDevice?: true
 }
 
