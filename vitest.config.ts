@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['e2e/demonstration.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,

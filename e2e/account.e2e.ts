@@ -3,13 +3,13 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
-import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite, volante } from './site.ts'
+import { settledWeek, startDemonstration } from './demonstration.ts'
+import { DESKTOP, PHONE, type Site, closeBrowser, person, volante } from './site.ts'
 
 /** A person's way into the site and around the own account, with a script and without one. */
 let site: Site
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
 })
 afterAll(async () => {
   await closeBrowser()
@@ -140,8 +140,8 @@ test.each([
   async (way) => {
     const { page, context } = await person(site, way.options)
     await signIn(page, known('admin'))
-    const week = weekName(previousWeek(weekAt(Temporal.Now.instant()), 2))
-    const place = `/admin/weekly/${week}/messages`
+    const place = `${settledWeek()}/messages`
+    const payslip = settledWeek().replace('/admin/weekly', '/dashboard/payslips')
     const shown = await page.goto(place)
     expect(shown!.headers()['content-security-policy']).toContain("'self' https://wa.me https://api.whatsapp.com")
     await page.getByText(/Avisado por WhatsApp, /).waitFor()
@@ -158,7 +158,7 @@ test.each([
     const text = address.searchParams.get('text')!
     expect(text).not.toMatch(/€|\d,\d{2}/)
     const link = /http\S+/.exec(text)![0]
-    expect(new URL(link).pathname).toBe(`/dashboard/payslips/${week}`)
+    expect(new URL(link).pathname).toBe(payslip)
     await page.goto(place)
     await page.getByText(/Avisado por WhatsApp, .*, por Helena Matos/).waitFor()
 
@@ -167,7 +167,7 @@ test.each([
     await driver.page.locator('[name=email]').fill(known('driver').email)
     await driver.page.locator('[name=password]').fill(known('driver').password)
     await send(driver.page, 'Entrar')
-    await driver.page.waitForURL(`**/dashboard/payslips/${week}`)
+    await driver.page.waitForURL(`**${payslip}`)
     for (const one of [context, driver.context]) await one.close()
   },
 )

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Site, DESKTOP, PHONE, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 
 /** From the first question on the site to a driver of the fleet, and what keeps programs out. */
 let site: Site
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
 })
 afterAll(async () => {
   await closeBrowser()

@@ -10,7 +10,8 @@ import { hasPower, type Power, type Scope } from '../src/domain/access.ts'
 import { translator } from '../src/messages/translate.ts'
 import { hashOfSecret } from '../src/platform/secret.ts'
 import table from '../src/web/routes.ts'
-import { type Site, newDataDirectory, startSite } from './site.ts'
+import { settledWeek, startDemonstration } from './demonstration.ts'
+import { type Site } from './site.ts'
 
 /** What somebody with bad intentions tries from outside: other people's records, other sites' forms, broken requests. */
 let site: Site
@@ -62,7 +63,7 @@ async function inviteAnother(): Promise<string> {
 
 /** Follows the office's links and keeps one address of each pattern. */
 async function lookAround(): Promise<void> {
-  const waiting = ['/admin']
+  const waiting = [settledWeek(), '/admin']
   const seen = new Set<string>()
   while (waiting.length > 0 && seen.size < 150) {
     const path = waiting.shift()!
@@ -78,7 +79,7 @@ async function lookAround(): Promise<void> {
 }
 
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
   admin = cookieOf(await signIn('admin'))
   driver = cookieOf(await signIn('driver'))
   otherDriver = await inviteAnother()

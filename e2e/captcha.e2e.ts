@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fake, hostedService, serveHosted } from '../test/hosted-identity.ts'
-import { closeBrowser, DESKTOP, newDataDirectory, person, type Site, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { closeBrowser, DESKTOP, person, type Site } from './site.ts'
 
 /* The hosted identity service, as a stand-in answers for it, and the reCAPTCHA its project may demand. */
 
@@ -18,7 +19,7 @@ async function siteWith(captcha: Fake['captcha']): Promise<Site> {
   fake.captcha = captcha
   fake.people.clear()
   fake.add({ email: EMAIL, password: PASSWORD })
-  const site = await startSite(newDataDirectory())
+  const site = await startDemonstration()
   sites.push(site)
   return site
 }

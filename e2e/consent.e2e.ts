@@ -6,7 +6,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inLanguage } from '../src/messages/language.ts'
 import { PUBLIC_PAGES } from '../src/web/public-pages.ts'
-import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 
 /** What a visitor's browser does before, after and against an answer, with the advertiser and the analytics on loopback. */
 let site: Site
@@ -32,7 +33,7 @@ async function other(): Promise<Other> {
 
 beforeAll(async () => {
   ;[pixel, analytics] = [await other(), await other()]
-  site = await startSite(newDataDirectory(), {
+  site = await startDemonstration({
     PIXEL_ID: '1234567890',
     PIXEL_HOST: pixel.origin,
     PIXEL_TOKEN: 'token-of-the-pixel',

@@ -5,13 +5,14 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Site, newDataDirectory, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { type Site } from './site.ts'
 
 /** What every answer carries, whatever its status; what is kept in memory, and for whom. */
 let site: Site
 let cookie = ''
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
   const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
   const answer = await post('/login', { email: known['adminEmail']!, password: known['adminPassword']! })
   cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0]!

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DRIVER_ACCOUNTS, account, cells, cents, journal, moved, table, text, total, trialBalance } from './books.ts'
 import { type Office, hiddenFields, office, signIn } from './office.ts'
-import { type Site, newDataDirectory, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { type Site } from './site.ts'
 
 /**
  * The money seen from outside where rules are at work: the invented fleet, with fees, rents, shares, VAT, plans and
@@ -15,7 +16,7 @@ let helena: Office
 let files: string
 
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
   const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
   const cookie = await signIn(site.url, {
     displayName: '',
@@ -23,7 +24,7 @@ beforeAll(async () => {
     password: known['adminPassword']!,
   })
   helena = office(site.url, cookie)
-  files = known['files']!
+  files = join(site.data, 'demo', known['files']!)
 })
 afterAll(() => site.stop())
 
@@ -38,10 +39,12 @@ async function send(path: string, fields: Record<string, string>): Promise<numbe
   return status
 }
 
-/** The weeks that are listed, the newest last. */
+/** The weeks that have statements, the newest last: the one whose files have not come is listed too. */
 async function weeks(): Promise<string[]> {
   const links = (await page('/admin/weekly')).matchAll(/href="(\/admin\/weekly\/\d{4}-W\d\d)"/g)
-  return [...new Set([...links].map(([, path]) => path!))].toSorted()
+  const listed = [...new Set([...links].map(([, path]) => path!))].toSorted()
+  const hasStatements = (await statements(listed.at(-1)!)).some(({ path }) => path !== undefined)
+  return hasStatements ? listed : listed.slice(0, -1)
 }
 
 /** The statements of a week: where each is, and its columns in the week's file. */

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { type Site, closeBrowser, person } from './site.ts'
 
 /** Every place of the specification answers, in both languages, for whoever may be there. */
 let site: Site
 let signIns: Record<string, string>
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
   signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
 })
 afterAll(async () => {

@@ -5,7 +5,8 @@ import { hasPower, SCOPES, type Scope } from '../src/domain/access.ts'
 import { translator } from '../src/messages/translate.ts'
 import { powerAt } from '../src/web/place-power.ts'
 import { type Office, office, signIn } from './office.ts'
-import { newDataDirectory, type Site, startSite } from './site.ts'
+import { settledWeek, startDemonstration } from './demonstration.ts'
+import { type Site } from './site.ts'
 
 /** What the screens offer people of the office whose scopes do not reach everywhere: nothing they would be refused. */
 let site: Site
@@ -14,7 +15,7 @@ let owner: Office
 const pages = new Map<string, string>()
 
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
   const known: Record<string, string> = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
   const person = { displayName: '', email: known['adminEmail']!, password: known['adminPassword']! }
   owner = office(site.url, await signIn(site.url, person))
@@ -26,7 +27,7 @@ const MOST_OF_A_KIND = 3
 
 /** Follows the owner's links, a few of each kind of page. */
 async function lookAround(): Promise<void> {
-  const waiting = ['/admin', '/admin/weekly']
+  const waiting = [settledWeek(), '/admin', '/admin/weekly']
   const kinds = new Map<string, number>()
   const seen = new Set(waiting)
   while (waiting.length > 0) {

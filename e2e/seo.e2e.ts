@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Site, newDataDirectory, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { type Site } from './site.ts'
 
 /** What search engines and social networks find, page by page, as they would follow it. */
 let site: Site
 let own: Site
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
-  own = await startSite(newDataDirectory(), { SEO_CANONICAL: 'self' })
+  site = await startDemonstration()
+  own = await startDemonstration({ SEO_CANONICAL: 'self' })
 })
 afterAll(async () => {
   await site.stop()

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Site, DESKTOP, PHONE, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 
 /** The shell of every page, sentence by sentence of the specification: each test is named after one. */
 let site: Site
 let signIns: Record<string, string>
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
   signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
 })
 afterAll(async () => {

@@ -7,7 +7,15 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, type Pag
 export const PUBLIC_SET = 'test/fixtures/public'
 
 /** A running site on a data directory of its own, as `npm start` runs it. */
-export type Site = { url: string; output: () => string; data: string; stop: () => Promise<void> }
+export type Site = {
+  url: string
+  output: () => string
+  data: string
+  /** Ends it; its data stays. */
+  end: () => Promise<void>
+  /** Ends it, and its data with it. */
+  stop: () => Promise<void>
+}
 
 const NODE = ['--disable-warning=ExperimentalWarning']
 
@@ -51,6 +59,7 @@ export async function startSite(data: string, settings: Record<string, string> =
     url,
     output: () => said,
     data,
+    end: () => ended(child),
     stop: async () => {
       await ended(child)
       rmSync(data, { recursive: true, force: true })

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, newDataDirectory, person, type Site, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { closeBrowser, person, type Site } from './site.ts'
 
 /** Signing in and out as a browser with several tabs sees it. */
 let site: Site
 
 beforeAll(async () => {
-  site = await startSite(newDataDirectory(), { GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'secret-1' })
+  site = await startDemonstration({ GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'secret-1' })
 })
 afterAll(async () => {
   await closeBrowser()

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packedSize, scriptsOfPages } from './scripts-of-pages.ts'
-import { type Site, DESKTOP, PHONE, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+import { startDemonstration } from './demonstration.ts'
+import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 
 /** What a page weighs on the wire, in bytes and requests. */
 let site: Site
 beforeAll(async () => {
-  site = await startSite(newDataDirectory())
+  site = await startDemonstration()
   for (const path of PAGES) await settled(path)
 })
 afterAll(async () => {

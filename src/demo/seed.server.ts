@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { databaseUrl, db } from '#db/client.server.ts'
 import { type Week, bounds, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
@@ -31,7 +31,7 @@ export type DemoSignIns = {
   adminPassword: string
   driverEmail: string
   driverPassword: string
-  /** Where the files of the next week lie, ready to be dropped. */
+  /** Where the files of the open week lie, ready to be dropped. */
   files: string
 }
 
@@ -48,7 +48,7 @@ const ALL = [...DRIVERS, LEAVER]
  */
 export async function seedDemo(): Promise<DemoSignIns | null> {
   const known = readIfThere(dataPath('demo', 'sign-ins.json'))
-  if (known) return JSON.parse(known) as DemoSignIns
+  if (known) return withFiles(JSON.parse(known) as DemoSignIns)
   if (await isInUse()) return null
 
   const now = Temporal.Now.instant()
@@ -68,10 +68,16 @@ export async function seedDemo(): Promise<DemoSignIns | null> {
   await tellOne(nextWeek(first, WEEKS - 1), ids)
   await forgetMessages()
 
-  const signIns = await createSignIns(ended, now)
+  const kept = await createSignIns(weekName(ended), now)
+  const signIns = withFiles(kept)
   writeWeekFiles(ended, signIns.files)
-  writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(signIns), { mode: 0o600 })
+  writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(kept), { mode: 0o600 })
   return signIns
+}
+
+/** The folder is kept by its name: the data may have been moved or copied. */
+function withFiles(kept: DemoSignIns): DemoSignIns {
+  return { ...kept, files: dataPath('demo', basename(kept.files)) }
 }
 
 /** The public face of the invented company, which says of itself that it is one. */
@@ -174,14 +180,14 @@ async function setAside(week: Week, at: Temporal.Instant) {
 }
 
 /** Two accounts with passwords of chance, kept beside the data and nowhere else. */
-async function createSignIns(open: Week, now: Temporal.Instant): Promise<DemoSignIns> {
+async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoSignIns> {
   const driver = DRIVERS[0]!
   const signIns = {
     adminEmail: ADMIN_EMAIL,
     adminPassword: randomBytes(9).toString('base64url'),
     driverEmail: email(driver),
     driverPassword: randomBytes(9).toString('base64url'),
-    files: dataPath('demo', weekName(open)),
+    files: open,
   }
   const driverId = (await driverIds()).get(driver.ref)!
   const account = (name: string, address: string, password: string) => ({
