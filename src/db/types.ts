@@ -788,6 +788,13 @@ export interface ReleasedKeys {
   value: string;
 }
 
+export interface RemovedKeys {
+  driver_id: string;
+  kind: string;
+  source: string;
+  value: string;
+}
+
 export interface RowAnswers {
   account: string;
   answered_at: Timestamp;
@@ -1090,6 +1097,7 @@ export interface DB {
   recurring_pauses: RecurringPauses;
   refused_files: RefusedFiles;
   released_keys: ReleasedKeys;
+  removed_keys: RemovedKeys;
   row_answers: RowAnswers;
   run_files: RunFiles;
   runs: Runs;

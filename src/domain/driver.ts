@@ -17,3 +17,22 @@ export function ibanState(
   if (iban.heldUntil && Temporal.Instant.compare(now, iban.heldUntil) < 0) return 'held'
   return 'ready'
 }
+
+/** Why a record is in the fleet no longer: it goes on as another, or was put away as a mistake. Both can come back. */
+export type Gone = 'merged' | 'removed'
+
+/** Which of the two it is; `null` for a record that receives what is given to it. */
+export function whyGone(mergedInto: string | null, removedAt: Temporal.Instant | null): Gone | null {
+  if (removedAt !== null) return 'removed'
+  return mergedInto === null ? null : 'merged'
+}
+
+/** The short name of a record that is put away: marked, so that its own is free for another. */
+export function markedRef({ id, ref }: { id: string; ref: string }): string {
+  return `${ref}~${id.slice(0, 8)}`
+}
+
+/** A short name as it was before `markedRef`; any other stays as it is. */
+export function shownRef(ref: string): string {
+  return ref.replace(/~[0-9a-f]{8}$/, '')
+}

@@ -66,6 +66,7 @@ export const REFUSALS = {
   'departure.open': 409,
   'driver.has-left': 409,
   'driver.removed': 409,
+  'driver.merged': 409,
   'departure.waiting': 409,
   'departure.unaccepted': 409,
   'departure.nothing': 409,

@@ -10,6 +10,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
+import { requireStanding } from '#features/standing/queries.server.ts'
 import { paperType } from '#platform/sniff.ts'
 import { getAdjustment, listDueRecurring } from './queries.server.ts'
 import { MOST_BYTES } from './schema.ts'
@@ -25,14 +26,13 @@ export type WrittenAdjustment = {
 
 /**
  * Writes a credit or debit on a week that is not frozen for the driver; answers its id. Refuses `adjustment.week-frozen`,
- * `record.not-found` for no such driver, `adjustment.file-unknown` for anything but PDF, PNG and JPEG by content, and
+ * what `requireStanding` does, `adjustment.file-unknown` for anything but PDF, PNG and JPEG by content, and
  * `adjustment.file-too-large`.
  */
 export async function addAdjustment(deed: Deed, written: WrittenAdjustment): Promise<string> {
   const { driverId, week, kind, amount, reason, attachment } = written
   await lockBalances(deed.tx)
-  const driver = deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId))
-  if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
+  await requireStanding(driverId, deed.tx)
   if (await isFrozen(deed.tx, driverId, week)) throw new Refusal('adjustment.week-frozen')
   const file = await keepAttachment(deed.tx, attachment)
   const { id } = await deed.tx
@@ -172,12 +172,11 @@ export type RecurringRule = {
   total: Cents | null
 }
 
-/** Adds or takes the same every week from now on; answers the id of the rule. Refuses `record.not-found`. */
+/** Adds or takes the same every week from now on; answers the id of the rule. Refuses what `requireStanding` does. */
 export async function addRecurring(deed: Deed, rule: RecurringRule): Promise<string> {
   const { driverId, kind, amount, reason, first, last, total } = rule
   await lockBalances(deed.tx)
-  const driver = deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId))
-  if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
+  await requireStanding(driverId, deed.tx)
   const { id } = await deed.tx
     .insertInto('recurring_adjustments')
     .values({

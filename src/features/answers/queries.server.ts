@@ -296,7 +296,7 @@ export async function findGap(
   if (!found?.row.at || !vehicleId) return null
 
   const [people, vehicle] = await Promise.all([
-    on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('name').execute(),
+    on.selectFrom('drivers').select(['id', 'ref', 'name']).where('is_gone', '=', false).orderBy('name').execute(),
     on.selectFrom('vehicles').select(['id', 'plate']).where('id', '=', vehicleId).executeTakeFirstOrThrow(),
   ])
   const gap = gapAround(directory.held.get(vehicleId) ?? [], found.row.at, bounds(week))

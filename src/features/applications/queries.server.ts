@@ -93,7 +93,7 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
         .as('papers'),
       sql<boolean>`exists (select from applications o where o.id <> a.id and o.state <> 'started'
           and (o.email = a.email or o.phone = a.phone or o.nif = a.nif))
-        or exists (select from drivers d where d.id is distinct from a.driver_id
+        or exists (select from drivers d where d.id is distinct from a.driver_id and not d.is_gone
           and (d.email = a.email or d.nif = a.nif or right(regexp_replace(d.phone, '\\D', '', 'g'), 9) = right(a.phone, 9)))`.as(
         'known',
       ),
@@ -185,7 +185,7 @@ async function documentsOf(applicationId: string, on: Kysely<DB>) {
 /** By what somebody could be the same person: never told to anybody but the office. */
 async function duplicatesOf({ id, email, phone, nif, driver_id }: Row, on: Kysely<DB>): Promise<Duplicate[]> {
   const [drivers, applications] = await Promise.all([
-    on.selectFrom('drivers').select(['id', 'name', 'email', 'phone', 'nif']).execute(),
+    on.selectFrom('drivers').select(['id', 'name', 'email', 'phone', 'nif']).where('is_gone', '=', false).execute(),
     on
       .selectFrom('applications')
       .select(['id', 'name', 'email', 'phone', 'nif'])

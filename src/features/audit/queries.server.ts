@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import type { DB } from '#db/types.ts'
 import { changesBetween } from '#domain/change.ts'
+import { shownRef } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { ZONE, readWeek, weekName } from '#domain/week.ts'
 import type { Language } from '#messages/language.ts'
@@ -48,6 +49,18 @@ export async function listActions(on: Kysely<DB> = db): Promise<string[]> {
       select (select min(action) from audit_events where action > known.action) from known where known.action is not null
     ) select action from known where action is not null`.execute(on)
   return rows.map(({ action }) => action)
+}
+
+/** Every driver and car, also those that receive nothing any more: what happened to them can still be looked for. */
+export async function listSubjects(on: Kysely<DB> = db) {
+  const [drivers, vehicles] = await Promise.all([
+    on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('name').execute(),
+    on.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute(),
+  ])
+  return {
+    drivers: drivers.map(({ ref, ...driver }) => ({ ...driver, ref: shownRef(ref) })),
+    vehicles: vehicles.map(({ id, plate }) => ({ id, plate: showPlate(plate) })),
+  }
 }
 
 const EXPORT_STEP = 2_000

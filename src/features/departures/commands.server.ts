@@ -15,19 +15,21 @@ import { lockBalances } from '#features/ledger/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { declineRequest } from '#features/plans/commands.server.ts'
 import { endAssignment, removeAssignment } from '#features/vehicles/commands.server.ts'
+import { requireStanding } from '#features/standing/queries.server.ts'
 import { reopenSignIn } from './jobs.ts'
 import { findDeparture, previewDeparture } from './queries.server.ts'
 import type { DepartureInput, DepartureView } from './schema.ts'
 
 /**
  * A driver leaves at a moment: cars are given back then, terms that were to begin later are taken back, advances asked
- * for are declined. The record, the sign-in and the account stay. Refuses `record.not-found`, `departure.known`, and what
+ * for are declined. The record, the sign-in and the account stay. Refuses `departure.known`, and what `requireStanding`,
  * `previewDeparture` and `endAssignment` refuse.
  */
 export async function recordDeparture(deed: Deed, driverId: string, input: DepartureInput): Promise<void> {
   const { at, reason, waitsUntil, signsInUntil, done } = input
   // Before the driver, as approving does: the other way round the two would wait for each other.
   await lockBalances(deed.tx)
+  await requireStanding(driverId, deed.tx)
   await lockDriver(deed, driverId)
   if (await findDeparture(driverId, deed.tx)) throw new Refusal('departure.known')
   const changes = await previewDeparture(driverId, at, deed.now, deed.tx)

@@ -5,6 +5,7 @@ import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { changeSettings } from '#features/financial-settings/commands.server.ts'
+import { listKeys } from '#features/keys/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
 import { MONDAY, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
@@ -26,8 +27,10 @@ import {
   isReferrer,
   listDrivers,
   listEveryTerms,
+  listGoneDrivers,
   listIbans,
   listPayTargets,
+  listRemovedKeys,
   listTerms,
   listTies,
   termsInForce,
@@ -35,6 +38,7 @@ import {
 import { driverInput, driverKeyInput, newDriverInput, newTermsInput, proposedTerms, removalInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
+const UBER_ID = '7f1c0e3a-9b52-4a5e-8c11-2d90aa4be077'
 const FIRST_IBAN = 'PT50999900000000000010173'
 const SECOND_IBAN = 'PT50999900000000000010270'
 
@@ -396,11 +400,33 @@ test('a record made by mistake is put away, its names and short name are free, a
   await done((deed) => removeDriver(deed, id, 'Criado duas vezes'))
   expect((await listDrivers(NOW)).some((driver) => driver.id === id)).toBe(false)
   const again = await newDriver({ name: 'Certo', ref: 'X77', email: 'engano@example.org' })
-  await expect(done((deed) => restoreDriver(deed, id))).rejects.toMatchObject({ code: 'key.taken' })
+  expect(await listGoneDrivers(NOW)).toContainEqual(expect.objectContaining({ id, ref: 'X77', gone: 'removed' }))
   await done((deed) => removeDriver(deed, again, 'Afinal não'))
   await done((deed) => restoreDriver(deed, id))
   expect(await getDriver(id)).toMatchObject({ ref: 'X77', removedAt: null })
-  expect(await listDrivers(NOW)).toContainEqual(expect.objectContaining({ id, ref: 'X77' }))
+  expect(await listDrivers(NOW)).toContainEqual(expect.objectContaining({ id, ref: 'X77', gone: null }))
+})
+
+test('a restored record has all its names again, but those that somebody else has by now: they are said before', async () => {
+  const id = await newDriver({ name: 'Engano', ref: 'X78', email: 'engano2@example.org', phone: '912 345 678' })
+  const names = async (of: string) => (await listKeys({ driverId: of })).map(({ value }) => value)
+  await done((deed) => addDriverKey(deed, id, driverKeyInput.parse({ name: 'uber:driver', value: UBER_ID })))
+  const before = await names(id)
+  expect(before).toHaveLength(3)
+  await done((deed) => removeDriver(deed, id, 'Criado duas vezes'))
+  expect(await names(id)).toEqual([])
+
+  const other = await newDriver({ name: 'Certo', ref: 'X78', email: 'engano2@example.org' })
+  const said = (await listRemovedKeys(await getDriver(id))).map(({ key, owner }) => [key.value, owner])
+  expect(said).toEqual([
+    ['engano2@example.org', 'Certo (X78)'],
+    ['912345678', null],
+    [UBER_ID, null],
+  ])
+  await done((deed) => restoreDriver(deed, id))
+  expect((await getDriver(id)).ref).not.toBe('X78')
+  expect(await names(id)).toEqual(['912345678', UBER_ID])
+  expect(await names(other)).toEqual(['engano2@example.org'])
 })
 
 test('a driver of whom rows or statements speak is not put away, and the page says what does', async () => {

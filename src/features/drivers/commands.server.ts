@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { markedRef, shownRef } from '#domain/driver.ts'
 import { normalKey, readIban } from '#domain/identifiers.ts'
-import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
+import type { KeyKind, Source } from '#domain/import.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, nextWeek, weekAt, weekName } from '#domain/week.ts'
@@ -12,14 +14,17 @@ import { addKey, releaseKey } from '#features/keys/commands.server.ts'
 import { listKeys } from '#features/keys/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { voidInvitations } from '#features/one-time-links/commands.server.ts'
+import { requireStanding } from '#features/standing/queries.server.ts'
 import {
   APPROVED,
   type AgreedTerms,
   type TermsRules,
+  contactKeys,
   findPerson,
   getDriver,
   getTerms,
   listTerms,
+  listRemovedKeys,
   listTies,
 } from './queries.server.ts'
 import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
@@ -57,10 +62,11 @@ export async function createNewcomer(deed: Deed, input: NewDriverInput): Promise
 
 /**
  * Keeps a record as the form has it; e-mail and phone move as match keys too.
- * Refuses `record.not-found`, `record.changed-meanwhile`, `driver.ref-taken`, `key.taken`, and `driver.has-left` for
+ * Refuses what `requireStanding` does, `record.changed-meanwhile`, `driver.ref-taken`, `key.taken`, and `driver.has-left` for
  * another state or last day than the recorded departure says.
  */
 export async function saveDriver(deed: Deed, id: string, input: DriverInput): Promise<void> {
+  await requireStanding(id, deed.tx)
   const before = await getDriver(id, deed.tx)
   const stays = input.status === before.status && input.endedOn === before.endedOn
   if (before.hasLeft && !stays) throw new Refusal('driver.has-left')
@@ -132,49 +138,50 @@ function remembered({
  */
 export async function removeDriver(deed: Deed, id: string, reason: string): Promise<void> {
   await lockBalances(deed.tx)
+  await deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   const driver = await getDriver(id, deed.tx)
-  await deed.tx.selectFrom('drivers').select('id').where('id', '=', id).forUpdate().execute()
   if (driver.removedAt !== null || driver.mergedInto !== null) throw new Refusal('record.changed-meanwhile')
   if ((await listTies(id, deed.tx)).length > 0) throw new Refusal('driver.in-use')
-  for (const { source, kind, value } of await listKeys({ driverId: id }, deed.tx))
+  for (const { source, kind, value } of await listKeys({ driverId: id }, deed.tx)) {
+    await deed.tx.insertInto('removed_keys').values({ driver_id: id, source, kind, value }).execute()
     await releaseKey(deed, id, { source, kind, value })
+  }
   await deed.tx.deleteFrom('released_keys').where('driver_id', '=', id).execute()
   await voidInvitations(deed.tx, id)
   await deed.tx
     .updateTable('drivers')
-    .set({ removed_at: deed.now.toString(), ref: `${driver.ref}~${id.slice(0, 8)}`, version: driver.version + 1 })
+    .set({ removed_at: deed.now.toString(), ref: markedRef(driver), version: driver.version + 1 })
     .where('id', '=', id)
     .execute()
   deed.note({ subject: `driver:${id}`, before: { removed: false }, after: { removed: true, reason } })
 }
 
-/** The record was no mistake: it is back, with the next short name when its own was given away. Refuses `key.taken`. */
+/**
+ * The record was no mistake: it is back with its names, and with the next short name when its own was given away. A name
+ * that somebody else has by now stays with them (`listRemovedKeys` says which). Refuses `record.changed-meanwhile`.
+ */
 export async function restoreDriver(deed: Deed, id: string): Promise<void> {
+  await deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   const driver = await getDriver(id, deed.tx)
   if (driver.removedAt === null) throw new Refusal('record.changed-meanwhile')
-  const own = driver.ref.split('~')[0]!
+  const own = shownRef(driver.ref)
   const taken = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', own).executeTakeFirst()
   const ref = taken ? await nextRef(deed.tx) : own
+  const names = await listRemovedKeys(driver, deed.tx)
   await deed.tx
     .updateTable('drivers')
     .set({ removed_at: null, ref, version: driver.version + 1 })
     .where('id', '=', id)
     .execute()
-  for (const key of contactKeys(driver)) await addKey(deed, key.source, key, { driverId: id })
-  deed.note({ subject: `driver:${id}`, before: { removed: true }, after: { removed: false, ref } })
+  for (const { source, key, owner } of names) if (owner === null) await addKey(deed, source, key, { driverId: id })
+  await deed.tx.deleteFrom('removed_keys').where('driver_id', '=', id).execute()
+  const lost = names.filter(({ owner }) => owner !== null).map(({ key }) => key.value)
+  deed.note({ subject: `driver:${id}`, before: { removed: true }, after: { removed: false, ref, lost } })
 }
 
-/** Bolt names its drivers by e-mail and phone too; Uber's reports name nobody so. */
-function contactKeys({ email, phone }: { email: string | null; phone: string | null }) {
-  const keys: SourceKey[] = []
-  if (email) keys.push(normalKey({ kind: 'email', value: email }))
-  if (phone) keys.push(normalKey({ kind: 'phone', value: phone }))
-  return keys.filter(({ value }) => value !== '').map((key) => ({ source: 'bolt' as const, ...key }))
-}
-
-/** Remembers a platform's name for a driver. Refuses `record.not-found` and `key.taken`. */
+/** Remembers a platform's name for a driver. Refuses what `requireStanding` does, and `key.taken`. */
 export async function addDriverKey(deed: Deed, driverId: string, input: DriverKeyInput): Promise<void> {
-  await getDriver(driverId, deed.tx)
+  await requireStanding(driverId, deed.tx)
   const { source, kind } = KEYS[input.name]
   await addKey(deed, source, normalKey({ kind, value: input.value }), { driverId })
 }
@@ -188,9 +195,11 @@ const KEYS = {
 /**
  * Gives a driver another account to be paid to. The first one that a bank would take counts at once when somebody with
  * `money` gives it; a change, and a first one from anybody else, waits (`ibanHoldHours`). A change is told to the driver by
- * e-mail, so that somebody else's hand is noticed before money moves. The same account changes nothing.
+ * e-mail, so that somebody else's hand is noticed before money moves. The same account changes nothing. Refuses what
+ * `requireStanding` does.
  */
 export async function changeIban(deed: Deed, driverId: string, { iban, holder }: IbanInput): Promise<void> {
+  await requireStanding(driverId, deed.tx)
   const driver = await getDriver(driverId, deed.tx)
   await deed.tx.selectFrom('drivers').select('id').where('id', '=', driverId).forNoKeyUpdate().execute()
   const [current, ...earlier] = await deed.tx
@@ -250,12 +259,12 @@ async function announceIban(
 }
 
 /**
- * Agrees terms from a week on, until the next ones. Refuses `terms.week-taken` when some begin that week already, and
- * `terms.week-approved` when a week they would cover is approved: what was approved stays as it was.
+ * Agrees terms from a week on, until the next ones. Refuses what `requireStanding` does, `terms.week-taken` when some begin
+ * that week already, and `terms.week-approved` when a week they would cover is approved: what was approved stays as it was.
  */
 export async function addTerms(deed: Deed, driverId: string, { from, terms, reason }: NewTermsInput): Promise<void> {
   await lockBalances(deed.tx)
-  await getDriver(driverId, deed.tx)
+  await requireStanding(driverId, deed.tx)
   const next = await deed.tx
     .selectFrom('terms')
     .select('valid_from')
@@ -281,8 +290,8 @@ export async function addTerms(deed: Deed, driverId: string, { from, terms, reas
 }
 
 /**
- * Corrects terms no approved week stands on: the corrected ones are new, and these are kept as they were. Refuses
- * `record.not-found`, `terms.week-approved`, and `record.changed-meanwhile` when somebody else withdrew them.
+ * Corrects terms no approved week stands on: the corrected ones are new, and these are kept as they were. Refuses what
+ * `requireStanding` does, `terms.week-approved`, and `record.changed-meanwhile` when somebody else withdrew them.
  */
 export async function changeTerms(
   deed: Deed,
@@ -318,6 +327,7 @@ async function withdrawTerms(
   reason: string,
 ): Promise<AgreedTerms> {
   await lockBalances(deed.tx)
+  await requireStanding(driverId, deed.tx)
   const terms = await getTerms(driverId, termsId, deed.tx)
   if (terms.withdrawn) throw new Refusal('record.changed-meanwhile')
   if (terms.approvedWeek) throw new Refusal('terms.week-approved', { week: weekName(terms.approvedWeek as Week) })

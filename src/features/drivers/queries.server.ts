@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { type IbanState, ibanState } from '#domain/driver.ts'
-import { normalEmail, normalPhone, readIban, readNif } from '#domain/identifiers.ts'
+import { type Gone, type IbanState, ibanState, shownRef, whyGone } from '#domain/driver.ts'
+import { normalEmail, normalKey, normalPhone, readIban, readNif } from '#domain/identifiers.ts'
+import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
 import { type Cents, basisPoints, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { FEE_BASES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
 import { type Week, weekAt } from '#domain/week.ts'
+import { findOwner } from '#features/keys/queries.server.ts'
 
 /** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
 export type PayTarget = {
@@ -36,11 +38,19 @@ export type DriverRow = {
   plate: string | null
   platforms: readonly string[]
   iban: IbanState
+  /** Why it is in the list no longer; `null` for a record that receives what is given to it. */
+  gone: Gone | null
 }
 
 /** Everybody, by name, but records that were merged into another or put away. `now` decides car, regime and what is still held. */
 export async function listDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
   const rows = await selectDrivers(now, on).where('is_gone', '=', false).orderBy('name').orderBy('ref').execute()
+  return rows.map((row) => driverRow(row, now))
+}
+
+/** The records that were merged into another or put away, by name: each can come back. */
+export async function listGoneDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
+  const rows = await selectDrivers(now, on).where('is_gone', '=', true).orderBy('name').orderBy('ref').execute()
   return rows.map((row) => driverRow(row, now))
 }
 
@@ -78,7 +88,19 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
           .as('account'),
       (join) => join.onTrue(),
     )
-    .select(['drivers.id', 'ref', 'name', 'email', 'phone', 'nif', 'status', 'regime', 'iban'])
+    .select([
+      'drivers.id',
+      'ref',
+      'name',
+      'email',
+      'phone',
+      'nif',
+      'status',
+      'regime',
+      'iban',
+      'merged_into',
+      'removed_at',
+    ])
     .select(sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`.as('held_until'))
     .select((of) => [
       of
@@ -97,15 +119,22 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
     ])
 }
 
-type SelectedDriver = Omit<DriverRow, 'platforms' | 'iban'> & {
+type SelectedDriver = Omit<DriverRow, 'platforms' | 'iban' | 'gone'> & {
+  merged_into: string | null
+  removed_at: Temporal.Instant | null
   platforms: string[] | null
   iban: string | null
   held_until: Temporal.Instant | null
 }
 
-function driverRow({ held_until, iban, platforms, ...row }: SelectedDriver, now: Temporal.Instant): DriverRow {
+function driverRow(
+  { held_until, iban, platforms, merged_into, removed_at, ...row }: SelectedDriver,
+  now: Temporal.Instant,
+): DriverRow {
   return {
     ...row,
+    ref: shownRef(row.ref),
+    gone: whyGone(merged_into, removed_at),
     platforms: (platforms ?? []).toSorted().toReversed(),
     iban: ibanState(iban === null ? null : { valid: readIban(iban).ok, heldUntil: held_until }, now),
   }
@@ -151,22 +180,6 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
     account: row.account,
     version: row.version,
   }
-}
-
-/**
- * The record that receives what is given to this one: itself, or the one that stayed when it was merged. Refuses
- * `record.not-found`, and `driver.removed` for one that was put away.
- */
-export async function standingDriver(id: string, on: Kysely<DB> = db): Promise<string> {
-  const { rows } = await sql<{ id: string; removed: boolean }>`
-    with recursive line as (
-      select id, merged_into, removed_at from drivers where id = ${readRecordId(id)}
-      union select d.id, d.merged_into, d.removed_at from drivers d join line on d.id = line.merged_into)
-    select id, removed_at is not null as removed from line where merged_into is null`.execute(on)
-  const found = rows[0]
-  if (!found) throw new Refusal('record.not-found')
-  if (found.removed) throw new Refusal('driver.removed')
-  return found.id
 }
 
 /** Everybody who is here, by all that tells one person from another: among them a list's people are looked for. */
@@ -446,6 +459,41 @@ export async function listCars(driverId: string, on: Kysely<DB> = db) {
 export async function listDriverRefs(on: Kysely<DB> = db): Promise<Map<string, string>> {
   const drivers = await on.selectFrom('drivers').select(['id', 'ref']).execute()
   return new Map(drivers.map(({ id, ref }) => [id, ref]))
+}
+
+/** Bolt names its drivers by e-mail and phone too; Uber's reports name nobody so. */
+export function contactKeys({ email, phone }: { email: string | null; phone: string | null }) {
+  const keys: SourceKey[] = []
+  if (email) keys.push(normalKey({ kind: 'email', value: email }))
+  if (phone) keys.push(normalKey({ kind: 'phone', value: phone }))
+  return keys.filter(({ value }) => value !== '').map((key) => ({ source: 'bolt' as const, ...key }))
+}
+
+/** A name of a record that was put away; `owner` is who has it by now, `null` while it is free. */
+export type RemovedKey = { source: Source; key: SourceKey; owner: string | null }
+
+/** The names that come back with a record when it is restored, and those that somebody else has by now. */
+export async function listRemovedKeys(
+  driver: { id: string; email: string | null; phone: string | null },
+  on: Kysely<DB> = db,
+): Promise<RemovedKey[]> {
+  const kept = await on
+    .selectFrom('removed_keys')
+    .select(['source', 'kind', 'value'])
+    .where('driver_id', '=', driver.id)
+    .orderBy('source')
+    .orderBy('kind')
+    .execute()
+  // Records that were put away before names were kept with them have the contact of the record alone.
+  const contact = contactKeys(driver).filter(
+    (own) => !kept.some(({ kind, value }) => kind === own.kind && value === own.value),
+  )
+  const names = [...kept, ...contact].map(({ source, kind, value }) => ({
+    source: source as Source,
+    key: { kind: kind as KeyKind, value },
+  }))
+  const owners = await Promise.all(names.map(({ source, key }) => findOwner(source, key, on)))
+  return names.map((name, index) => ({ ...name, owner: owners[index]?.name ?? null }))
 }
 
 /** What speaks of a driver: as long as something does, the record is no mistake. */

@@ -14,15 +14,10 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { addTerms, changeIban, createDriver, saveDriver } from '#features/drivers/commands.server.ts'
-import {
-  getDriver,
-  listIdentities,
-  listPayTargets,
-  listTerms,
-  standingDriver,
-} from '#features/drivers/queries.server.ts'
+import { getDriver, listIdentities, listPayTargets, listTerms } from '#features/drivers/queries.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { findOwner } from '#features/keys/queries.server.ts'
+import { standingDriver } from '#features/standing/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
 import { type Roster, type RosterDriver, type RosterVehicle, readRoster } from './schema.ts'

@@ -5,22 +5,18 @@ import { weekAt } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
+import { standingDriver } from '#features/standing/queries.server.ts'
 import { findOwner, getAnswer, getKey } from './queries.server.ts'
 
 /** A record that was merged receives nothing: what is given to it is the one's that stays. */
 async function standing(deed: Deed, owner: KeyOwner): Promise<KeyOwner> {
   if (!('driverId' in owner)) return owner
-  const record = await deed.tx
-    .selectFrom('drivers')
-    .select('merged_into')
-    .where('id', '=', owner.driverId)
-    .executeTakeFirst()
-  return record?.merged_into ? { driverId: record.merged_into } : owner
+  return { driverId: await standingDriver(owner.driverId, deed.tx) }
 }
 
 /**
  * Remembers that a platform's name means this driver, this car or the company. Answers whether it is new.
- * Refuses `key.taken`, naming whom, when it already means somebody else.
+ * Refuses `key.taken`, naming whom, when it already means somebody else, and `driver.removed`.
  */
 export async function addKey(deed: Deed, source: Source, key: SourceKey, given: KeyOwner): Promise<boolean> {
   const owner = await standing(deed, given)

@@ -67,7 +67,12 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   const whole = ({ row }: Unknown): Known => known.get(row)!
   const asked = [...known.values()]
   const drivers = proposeDrivers(asked.filter(({ isDriver }) => isDriver))
-  const fleet = await on.selectFrom('drivers').select(['id', 'name']).where('status', '!=', 'inactive').execute()
+  const fleet = await on
+    .selectFrom('drivers')
+    .select(['id', 'name'])
+    .where('status', '!=', 'inactive')
+    .where('is_gone', '=', false)
+    .execute()
   const people: Holder[] = [
     ...drivers.map(({ id, name, parts }) => ({
       id: `new:${id}`,

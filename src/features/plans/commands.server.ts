@@ -8,7 +8,6 @@ import {
   movementPostings,
   openingPostings,
 } from '#domain/plan.ts'
-import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, weekAt } from '#domain/week.ts'
 import { keepAttachment } from '#features/adjustments/commands.server.ts'
@@ -18,6 +17,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
+import { requireStanding } from '#features/standing/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { getPlan } from './queries.server.ts'
@@ -305,8 +305,7 @@ async function begin(
   { proof, ...of }: { replaces?: string; awaitsAcceptance?: boolean; proof?: File | undefined },
 ): Promise<string> {
   const { driverId, kind, total, count, first, reason } = conditions
-  const driver = deed.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId))
-  if (!(await driver.executeTakeFirst())) throw new Refusal('record.not-found')
+  await requireStanding(driverId, deed.tx)
   const id = await insert(deed, conditions, { ...of, state: 'active' })
   const kept = await keepAttachment(deed.tx, proof)
   if (kept) {

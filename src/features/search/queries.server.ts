@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import { shownRef, whyGone } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Week, isoWeek, readDay, weekAt, weekName, weekNumbered, weekOf } from '#domain/week.ts'
 import type { Asked, FoundDriver, FoundFile, FoundVehicle, FoundWeek, Group, SearchAnswer } from './schema.ts'
@@ -39,9 +40,9 @@ function hasWords(text: RawBuilder<string>, { words }: Asked) {
 
 async function findDrivers(asked: Asked, on: Kysely<DB>): Promise<FoundDriver[]> {
   const typed = containing(asked.text.toLowerCase())
-  return on
+  const rows = await on
     .selectFrom('drivers')
-    .select(['id', 'ref', 'name', 'status', 'phone', 'nif'])
+    .select(['id', 'ref', 'name', 'status', 'phone', 'nif', 'merged_into', 'removed_at'])
     .where((driver) =>
       driver.or([
         hasWords(sql.ref('name'), asked),
@@ -56,11 +57,17 @@ async function findDrivers(asked: Asked, on: Kysely<DB>): Promise<FoundDriver[]>
       ]),
     )
     .orderBy(sql`lower(ref) = ${asked.text.toLowerCase()}`, 'desc')
+    .orderBy('is_gone')
     .orderBy(sql`status = 'inactive'`)
     .orderBy('name')
     .orderBy('ref')
     .limit(MOST + 1)
     .execute()
+  return rows.map(({ merged_into, removed_at, ref, ...row }) => ({
+    ...row,
+    ref: shownRef(ref),
+    gone: whyGone(merged_into, removed_at),
+  }))
 }
 
 async function findVehicles(asked: Asked, now: Temporal.Instant, on: Kysely<DB>): Promise<FoundVehicle[]> {

@@ -1,3 +1,4 @@
+import type { Gone } from '#domain/driver.ts'
 import type { Week } from '#domain/week.ts'
 
 /** What was typed, in the spellings each kind of record is looked for by. */
@@ -69,6 +70,8 @@ export type FoundDriver = {
   ref: string
   name: string
   status: string
+  /** Of a record that was merged into another or put away. */
+  gone: Gone | null
   phone: string | null
   nif: string | null
 }

@@ -27,7 +27,12 @@ export async function askUnmatched(
   if (view.unmatched.length === 0) return []
   const { held } = directory
   const [drivers, vehicles] = await Promise.all([
-    on.selectFrom('drivers').select(['id', 'ref', 'name', 'email', 'phone']).orderBy('name').execute(),
+    on
+      .selectFrom('drivers')
+      .select(['id', 'ref', 'name', 'email', 'phone'])
+      .where('is_gone', '=', false)
+      .orderBy('name')
+      .execute(),
     on.selectFrom('vehicles').select(['id', 'plate']).execute(),
   ])
   const names = new Map(drivers.map(({ id, name }) => [id, name]))
@@ -177,10 +182,10 @@ export async function findUnmatched(week: Week, rowId: string, on: Kysely<DB> = 
   return questions.find((question) => question.id === `row-${rowId}`) ?? null
 }
 
-/** Whom a key can be given to: drivers and vehicles, as a list of choices. */
+/** Whom a key can be given to: drivers who have not been merged away or removed, and vehicles, as a list of choices. */
 export async function listOwners(on: Kysely<DB> = db) {
   const [drivers, vehicles] = await Promise.all([
-    on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('name').execute(),
+    on.selectFrom('drivers').select(['id', 'ref', 'name']).where('is_gone', '=', false).orderBy('name').execute(),
     on.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute(),
   ])
   return { drivers, vehicles: vehicles.map(({ id, plate }) => ({ id, plate: showPlate(plate) })) }

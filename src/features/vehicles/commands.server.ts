@@ -9,6 +9,7 @@ import { ZONE } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
+import { requireStanding } from '#features/standing/queries.server.ts'
 import { getAssignment, getVehicle, listAssignments } from './queries.server.ts'
 import type { AssignmentInput, NewVehicleInput, VehicleInput, VehicleKeyInput } from './schema.ts'
 
@@ -71,9 +72,13 @@ const KEYS = {
   'edp:electric-card': { source: 'edp', kind: 'electric-card' },
 } as const satisfies { [Name in VehicleKeyInput['name']]: { source: Source; kind: KeyKind } }
 
-/** Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when. */
+/**
+ * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, and what
+ * `requireStanding` does.
+ */
 export async function assignVehicle(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<string> {
   const plate = await lockVehicle(deed.tx, vehicleId)
+  await requireStanding(input.driverId, deed.tx)
   const { name: driver } = await getDriver(input.driverId, deed.tx)
   await refuseOverlap(deed.tx, vehicleId, plate, input, null)
   const { id } = await deed.tx
@@ -100,6 +105,7 @@ export async function correctAssignment(
 ): Promise<void> {
   const plate = await lockVehicle(deed.tx, vehicleId)
   const before = await getAssignment(vehicleId, id, deed.tx)
+  await requireStanding(input.driverId, deed.tx)
   const { name: driver } = await getDriver(input.driverId, deed.tx)
   await refuseOverlap(deed.tx, vehicleId, plate, input, id)
   await deed.tx

@@ -223,7 +223,8 @@ export const errors = {
     taken: 'The identifier {value} already belongs to {owner}.',
   },
   driver: {
-    removed: 'This record was put away. Restore it first.',
+    removed: 'The record of {driver} was removed. Restore it first, on its page.',
+    merged: 'The record of {driver} was merged into {stays} ({ref}). Choose that one, or separate them first.',
     'in-use': 'There is data about this driver. Record that the driver left instead; the record stays in the history.',
     'ref-taken': 'The reference {ref} already belongs to {driver}.',
     'has-left': 'This driver has left: the state and the last day are changed under “Departure”.',

@@ -225,7 +225,8 @@ export const errors = {
   driver: {
     'in-use': 'Há dados que falam deste motorista. Registe antes a saída; o registo fica no histórico.',
     'ref-taken': 'A referência {ref} já é de {driver}.',
-    removed: 'Este registo foi retirado. Reponha-o primeiro.',
+    removed: 'O registo de {driver} foi retirado. Reponha-o primeiro, na ficha.',
+    merged: 'O registo de {driver} foi junto ao de {stays} ({ref}). Escolha esse, ou separe-os primeiro.',
     'has-left': 'A saída deste motorista está registada: o estado e o último dia mudam-se em «Saída».',
     known:
       'Esta pessoa já tem ficha: {driver} ({ref}). Se está de volta, registe o regresso nessa ficha; o histórico e o saldo continuam.',

@@ -78,6 +78,8 @@ export const fleet = {
     updated: 'Last saved on {at}.',
   },
   drivers: {
+    gone: { removed: 'Removed', merged: 'Merged into another' },
+    goneOnes: 'Removed and merged',
     title: 'Drivers',
     create: 'Create driver',
     search: 'Name, plate or contact',

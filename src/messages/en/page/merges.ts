@@ -83,7 +83,11 @@ export const merges = {
     merge: 'Merge with another record',
     submit: 'Remove the record',
     away: 'This record was removed',
-    awayText: 'It is in no list. It can be restored at any time.',
+    awayText:
+      'It is offered nowhere. The list of drivers has it under “Removed and merged”. It can be restored at any time.',
+    toRestore: 'Go to where it is restored',
+    comesBack: '{name}. Comes back with the record.',
+    staysWith: '{name}. It is {owner}’s by now and stays there.',
     restore: 'Restore the record',
   },
 }

@@ -85,6 +85,8 @@ export const fleet = {
     updated: 'Guardado pela última vez em {at}.',
   },
   drivers: {
+    gone: { removed: 'Retirado', merged: 'Junto a outro' },
+    goneOnes: 'Retirados e juntos',
     title: 'Motoristas',
     create: 'Criar motorista',
     search: 'Nome, matrícula ou contacto',

@@ -86,7 +86,11 @@ export const merges = {
     merge: 'Juntar com outro registo',
     submit: 'Retirar o registo',
     away: 'Este registo foi retirado',
-    awayText: 'Não aparece em nenhuma lista. Pode ser reposto a qualquer altura.',
+    awayText:
+      'Não aparece nas escolhas. Está na lista de motoristas, em «Retirados e juntos». Pode ser reposto a qualquer altura.',
+    toRestore: 'Ir para a reposição',
+    comesBack: '{name}. Volta com o registo.',
+    staysWith: '{name}. Já é de {owner} e fica com essa pessoa.',
     restore: 'Repor o registo',
   },
 }

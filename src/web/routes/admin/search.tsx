@@ -62,10 +62,12 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer }) {
     <>
       <p className={styles.count}>{t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}</p>
       <Results title={t('page.search.drivers')} group={drivers}>
-        {drivers.found.map(({ id, name, ref, phone, nif, status }) => (
+        {drivers.found.map(({ id, name, ref, phone, nif, status, gone }) => (
           <Result key={id} icon="person" to={`/admin/drivers/${id}`} name={name}>
             {[ref, phone, nif && t('page.search.nif', { nif })].filter(Boolean).join(' · ')}
-            {status === 'active' ? null : (
+            {gone ? (
+              <State tone="todo">{t(`page.fleet.drivers.gone.${gone}`)}</State>
+            ) : status === 'active' ? null : (
               <State tone={DRIVER_TONES[status] ?? 'info'}>{t.find(`page.fleet.status.${status}`)}</State>
             )}
           </Result>

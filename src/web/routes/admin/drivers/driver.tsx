@@ -32,14 +32,18 @@ const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'a
 export default function DriverScreen({ loaderData: driver }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/drivers/${driver.id}`
-  const isRecord = useMatches().at(-1)?.id.endsWith('drivers/record') ?? false
+  const page = useMatches().at(-1)?.id ?? ''
   return (
     <>
       <PageHead
         title={driver.name}
         detail={driver.ref}
         subtitle={
-          <State tone={STATUS_TONES[driver.status] ?? 'info'}>{t.find(`page.fleet.status.${driver.status}`)}</State>
+          driver.gone ? (
+            <State tone="todo">{t(`page.fleet.drivers.gone.${driver.gone}`)}</State>
+          ) : (
+            <State tone={STATUS_TONES[driver.status] ?? 'info'}>{t.find(`page.fleet.status.${driver.status}`)}</State>
+          )
         }
         back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
       />
@@ -56,7 +60,8 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
       <Stack>
         <DoneNote />
         {driver.into ? <GoneInto into={driver.into} /> : null}
-        {isRecord ? <Missing driver={driver} base={base} /> : null}
+        {driver.gone === 'removed' && !page.endsWith('drivers/remove-driver') ? <PutAway base={base} /> : null}
+        {page.endsWith('drivers/record') ? <Missing driver={driver} base={base} /> : null}
         <Outlet />
       </Stack>
     </>
@@ -71,6 +76,18 @@ function GoneInto({ into: { id, name, ref } }: { into: DriverName }) {
       <p>{t('page.merges.goneInto', { name, ref })}</p>
       <p>
         <Link to={`/admin/drivers/${id}`}>{t('page.merges.openStays')}</Link>
+      </p>
+    </Notice>
+  )
+}
+
+/** A record that was removed shows what it was; nothing can be given to it until it is back. */
+function PutAway({ base }: { base: string }) {
+  const t = useT()
+  return (
+    <Notice tone="info" title={t('page.merges.removal.away')}>
+      <p>
+        <Link to={`${base}/removal`}>{t('page.merges.removal.toRestore')}</Link>
       </p>
     </Notice>
   )

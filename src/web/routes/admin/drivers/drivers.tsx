@@ -1,6 +1,6 @@
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type DriverRow, listDrivers } from '#features/drivers/queries.server.ts'
+import { type DriverRow, listDrivers, listGoneDrivers } from '#features/drivers/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
@@ -22,6 +22,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/drivers.ts'
 import { IBAN_TONES, STATUS_TONES } from './tones.ts'
 
+/** Of the records in the fleet; those that were merged away or removed have a view of their own. */
 const VIEWS: Readonly<Record<string, (driver: DriverRow) => boolean>> = {
   '': () => true,
   ...Object.fromEntries(DRIVER_STATUSES.map((status) => [status, (driver: DriverRow) => driver.status === status])),
@@ -41,18 +42,22 @@ const ORDERS: Readonly<Record<string, (driver: DriverRow) => string>> = {
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const all = await listDrivers(context.get(requestContext).now)
+    const { now } = context.get(requestContext)
+    const [all, gone] = await Promise.all([listDrivers(now), listGoneDrivers(now)])
     const view = readListView(new URL(request.url), 'name')
-    const found = all.filter(({ name, ref, plate, email, phone, nif }) =>
-      isMatch(view.q, [name, ref, plate, email, phone, nif]),
-    )
-    const counts = Object.fromEntries(Object.entries(VIEWS).map(([name, holds]) => [name, found.filter(holds).length]))
-    const seen = found.filter(VIEWS[view.view] ?? VIEWS['']!)
-    return { ...arrange(seen, view, ORDERS), view, counts, total: all.length }
+    const asked = ({ name, ref, plate, email, phone, nif }: DriverRow) =>
+      isMatch(view.q, [name, ref, plate, email, phone, nif])
+    const [found, foundGone] = [all.filter(asked), gone.filter(asked)]
+    const counts: Record<string, number> = {
+      ...Object.fromEntries(Object.entries(VIEWS).map(([name, holds]) => [name, found.filter(holds).length])),
+      gone: foundGone.length,
+    }
+    const seen = view.view === 'gone' ? foundGone : found.filter(VIEWS[view.view] ?? VIEWS['']!)
+    return { ...arrange(seen, view, ORDERS), view, counts, total: all.length, isEmpty: all.length + gone.length === 0 }
   })
 
 export default function DriversScreen({
-  loaderData: { rows, count, page, view, counts, total },
+  loaderData: { rows, count, page, view, counts, total, isEmpty },
 }: Route.ComponentProps) {
   const t = useT()
   const create = (
@@ -66,7 +71,7 @@ export default function DriversScreen({
       </LinkButton>
     </>
   )
-  if (total === 0) {
+  if (isEmpty) {
     return (
       <>
         <PageHead title={t('page.fleet.drivers.title')} />
@@ -87,8 +92,8 @@ export default function DriversScreen({
         <Tabs
           look="pills"
           label={t('page.fleet.drivers.views')}
-          tabs={Object.keys(VIEWS)
-            .filter((name) => name === '' || name === view.view || counts[name]! > 0)
+          tabs={[...Object.keys(VIEWS), 'gone']
+            .filter((name) => name === '' || name === view.view || (counts[name] ?? 0) > 0)
             .map((name) => ({
               to: addressOf(name, view.q),
               label: t(VIEW_WORDS[name] ?? 'page.fleet.drivers.all'),
@@ -124,6 +129,7 @@ const VIEW_WORDS: Readonly<Record<string, MessageKey>> = {
   unpayable: 'page.fleet.drivers.unpayable',
   termless: 'page.fleet.drivers.termless',
   keyless: 'page.fleet.drivers.keyless',
+  gone: 'page.fleet.drivers.goneOnes',
 }
 
 function addressOf(view: string, q: string): string {
@@ -140,8 +146,12 @@ function columns(t: ReturnType<typeof useT>, sort: { by: string; descending: boo
   return [
     {
       head: head('name'),
-      cell: ({ name, status }) =>
-        status === 'active' ? (
+      cell: ({ name, status, gone }) =>
+        gone ? (
+          <>
+            {name} <State tone="todo">{t(`page.fleet.drivers.gone.${gone}`)}</State>
+          </>
+        ) : status === 'active' ? (
           name
         ) : (
           <>

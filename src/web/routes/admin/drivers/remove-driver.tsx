@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { z } from 'zod'
 import { removeDriver, restoreDriver } from '#features/drivers/commands.server.ts'
-import { getDriver, listTies } from '#features/drivers/queries.server.ts'
+import { type RemovedKey, getDriver, listRemovedKeys, listTies } from '#features/drivers/queries.server.ts'
 import { removalInput } from '#features/drivers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -16,8 +16,11 @@ import type { Route } from './+types/remove-driver.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const { id, name, removedAt } = await getDriver(params.id)
-    return { id, name, isRemoved: removedAt !== null, ties: await listTies(id), formKey: crypto.randomUUID() }
+    const driver = await getDriver(params.id)
+    const { id, name } = driver
+    const isRemoved = driver.removedAt !== null
+    const [ties, names] = await Promise.all([listTies(id), isRemoved ? listRemovedKeys(driver) : []])
+    return { id, name, isRemoved, ties, names, formKey: crypto.randomUUID() }
   })
 
 const asked = z.union([
@@ -44,7 +47,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** A record made by mistake is put away while nothing speaks of the driver; it can be fetched back. */
 export default function RemoveDriverScreen({
-  loaderData: { id, name, isRemoved, ties, formKey },
+  loaderData: { id, name, isRemoved, ties, names, formKey },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -56,6 +59,7 @@ export default function RemoveDriverScreen({
           <KeyField value={formKey} />
           <input type="hidden" name="intent" value="restore" />
           <p>{t('page.merges.removal.awayText')}</p>
+          {names.length > 0 ? <Names names={names} /> : null}
           <Actions>
             <SubmitButton>{t('page.merges.removal.restore')}</SubmitButton>
           </Actions>
@@ -99,5 +103,24 @@ export default function RemoveDriverScreen({
         )}
       </Stack>
     </Section>
+  )
+}
+
+/** What comes back with the record, and what somebody else has by now. */
+function Names({ names }: { names: readonly RemovedKey[] }) {
+  const t = useT()
+  return (
+    <ul>
+      {names.map(({ source, key: { kind, value }, owner }) => {
+        const name = `${t.find(`page.fleet.keyNames.${source}:${kind}`) ?? t('page.fleet.keyNames.other')}: ${value}`
+        return (
+          <li key={`${source} ${kind} ${value}`}>
+            {owner === null
+              ? t('page.merges.removal.comesBack', { name })
+              : t('page.merges.removal.staysWith', { name, owner })}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

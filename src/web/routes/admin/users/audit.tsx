@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { weekName } from '#domain/week.ts'
-import { listActions, searchEvents } from '#features/audit/queries.server.ts'
+import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
 import { type AuditFilter, readAuditFilter } from '#features/audit/schema.ts'
-import { listOwners } from '#features/unmatched/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -27,12 +26,12 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { filter, unread } = readAuditFilter(url.searchParams)
     const before = Number(url.searchParams.get('before')) || null
-    const [page, actions, owners] = await Promise.all([
+    const [page, actions, subjects] = await Promise.all([
       searchEvents(filter, { limit: PAGE, before }),
       listActions(),
-      listOwners(),
+      listSubjects(),
     ])
-    return { ...page, filter, unread, before, actions, owners }
+    return { ...page, filter, unread, before, actions, subjects }
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -99,7 +98,7 @@ function addressOf(filter: AuditFilter, before: number | null): string {
 }
 
 /** The filters, in the address: a search can be kept and sent. */
-function Filters({ filter, actions, owners }: Route.ComponentProps['loaderData']) {
+function Filters({ filter, actions, subjects }: Route.ComponentProps['loaderData']) {
   const t = useT()
   const { who, vehicle, week, address } = filter
   const words = actions.map((action) => ({ value: action, label: actionWords(t, action) }))
@@ -118,7 +117,7 @@ function Filters({ filter, actions, owners }: Route.ComponentProps['loaderData']
               ))}
           </Choice>
           <Choice name="driver" value={filter.driver} none={t('page.audit.filters.any')}>
-            {owners.drivers.map(({ id, name, ref }) => (
+            {subjects.drivers.map(({ id, name, ref }) => (
               <option key={id} value={id}>
                 {name} · {ref}
               </option>
@@ -135,7 +134,7 @@ function Filters({ filter, actions, owners }: Route.ComponentProps['loaderData']
           <div className={styles.fields}>
             <Text name="who" value={who} help="page.audit.filters.whoHelp" />
             <Choice name="vehicle" value={vehicle} none={t('page.audit.filters.anyVehicle')}>
-              {owners.vehicles.map(({ id, plate }) => (
+              {subjects.vehicles.map(({ id, plate }) => (
                 <option key={id} value={id}>
                   {plate}
                 </option>
