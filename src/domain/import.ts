@@ -36,6 +36,7 @@ export const REPORT_KINDS = [
   'payments_driver',
   'driver_activity',
   'payments_order',
+  'trip_activity',
   'earnings',
   'movements',
   'fuel_card',
@@ -46,7 +47,7 @@ export type ReportKind = (typeof REPORT_KINDS)[number]
 /**
  * What a row says about money:
  * `earning` what a platform pays for one driver-week · `activity` trips and hours, no money ·
- * `reference` money already inside another report, kept and never added · `organisation` the platform's
+ * `reference` money already inside another report, or who drove which car: kept and never added · `organisation` the platform's
  * own bank transfer of an earlier week, never a driver · the rest are costs of one moment.
  */
 export type RowKind =
@@ -131,6 +132,7 @@ export const PROBLEM_CODES = [
   'quote-open',
   'sum-differs',
   'outside-period',
+  'ends-before-start',
   'text-damaged',
 ] as const
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

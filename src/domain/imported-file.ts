@@ -10,6 +10,14 @@ export function isWeeklyReport(kind: ReportKind): boolean {
   return WEEKLY_REPORTS.has(kind)
 }
 
+/** Reports that are kept to be looked up and add nothing: money that another report brings, and who drove which car. */
+const REFERENCES: ReadonlySet<ReportKind> = new Set(['payments_order', 'trip_activity'])
+
+/** Whether no row of the report ever counts in a week's money. */
+export function isReferenceReport(kind: ReportKind): boolean {
+  return REFERENCES.has(kind)
+}
+
 /** The weeks a file has rows in, in order; for a file without rows, the one its period begins in. */
 export function weeksOf({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>): Week[] {
   if (weeks.size === 0 && period) return [weekOf(Temporal.PlainDate.from(period.from))]

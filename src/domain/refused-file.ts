@@ -16,6 +16,7 @@ const NAMES: readonly { is: RegExp; source: Source; kind: ReportKind | null }[] 
   { is: /payments_driver/i, source: 'uber', kind: 'payments_driver' },
   { is: /driver_activity/i, source: 'uber', kind: 'driver_activity' },
   { is: /payments_order/i, source: 'uber', kind: 'payments_order' },
+  { is: /trip_activity/i, source: 'uber', kind: 'trip_activity' },
   { is: /uber/i, source: 'uber', kind: null },
   { is: /bolt|ganhos por motorista|earnings per driver|driver earnings/i, source: 'bolt', kind: 'earnings' },
   { is: /via ?verde|extrato_movimentos|^movimentos_/i, source: 'viaverde', kind: 'movements' },

@@ -9,6 +9,7 @@ import { driverActivity } from './uber/driver-activity.ts'
 import { otherUberReports } from './uber/other-reports.ts'
 import { paymentsDriver } from './uber/payments-driver.ts'
 import { paymentsOrder } from './uber/payments-order.ts'
+import { tripActivity } from './uber/trip-activity.ts'
 import { viaVerdeMovements } from './viaverde/movements.ts'
 
 /** Every report that can be read, in no particular order: `recognise.ts` finds whose a table is. A new one is one line here. */
@@ -16,6 +17,7 @@ export const FORMATS: readonly (Format | LongFormat)[] = [
   paymentsOrder,
   paymentsDriver,
   driverActivity,
+  tripActivity,
   otherUberReports,
   boltEarnings,
   boltPerformance,

@@ -66,6 +66,21 @@ aaaaaaaa-348c-466c-ade0-38c901b9df35¦${ANA}¦Ana¦Faria¦bbbbbbbb-348c-466c-ade
     says: 'uber payments_order: reference 0.00',
   },
   {
+    name: 'Uber, trips',
+    file: UBER.replace('payments_driver', 'trip_activity'),
+    table: `Trip UUID¦Driver UUID¦Driver first name¦Driver surname¦Vehicle UUID¦Number plate¦Service type¦Trip request time¦Trip drop-off time¦Pick-up address¦Drop-off address¦Trip distance¦Trip status¦Product type¦Final rider fare¦Payment type¦Rider name
+bbbbbbbb-348c-466c-ade0-38c901b9df35¦${ANA}¦Ana¦Faria¦cccccccc-348c-466c-ade0-38c901b9df35¦ZX-33-TC¦UberX¦@2026-06-16 04:23:34¦@2026-06-16 04:41:10¦Rua Inventada 1¦Praça Inventada 2¦7.4¦completed¦UberX¦#12.00¦Card¦Passageira
+bbbbbbbb-348c-466c-ade0-38c901b9df36¦${RUI}¦Rui¦Paz¦cccccccc-348c-466c-ade0-38c901b9df35¦ZX-33-TC¦UberX¦@2026-06-16 18:02:00¦¦Rua Inventada 3¦Praça Inventada 4¦0¦rider_cancelled¦UberX¦#0.00¦Card¦Passageiro`,
+    says: 'uber trip_activity: reference 0.00, reference 0.00',
+  },
+  {
+    name: 'Uber, trips in Portuguese',
+    file: UBER.replace('payments_driver', 'trip_activity'),
+    table: `UUID da viagem¦UUID do motorista¦Nome próprio do motorista¦Apelido do motorista¦Matrícula¦Hora do pedido da viagem¦Hora de conclusão da viagem¦Estado da viagem
+bbbbbbbb-348c-466c-ade0-38c901b9df35¦${ANA}¦Ana¦Faria¦ZX-33-TC¦@2026-06-16 04:23:34¦@2026-06-16 04:41:10¦completed`,
+    says: 'uber trip_activity: reference 0.00',
+  },
+  {
     name: 'Bolt, 27 columns',
     file: BOLT,
     table: `Motorista¦Email¦Telemóvel¦Ganhos brutos (total)|€¦Ganhos brutos (pagamentos na app)|€¦IVA sobre os ganhos brutos (pagamentos na app)|€¦Ganhos brutos (pagamentos em dinheiro)|€¦IVA sobre os ganhos brutos (pagamentos em dinheiro)|€¦Dinheiro recebido|€¦Gorjetas dos passageiros|€¦Ganhos da campanha|€¦Reembolsos de despesas|€¦Taxas de cancelamento|€¦IVA das taxas de cancelamento|€¦Portagens|€¦Taxas de reserva|€¦IVA das taxas de reserva|€¦Total de taxas|€¦Comissões|€¦Reembolsos aos passageiros|€¦Outras taxas|€¦Ganhos líquidos|€¦Pagamento previsto|€¦Ganhos brutos por hora|€/h¦Ganhos líquidos por hora|€/h¦Identificador do motorista¦Identificador individual

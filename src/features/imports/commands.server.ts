@@ -3,7 +3,14 @@ import type { Tx } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
 import type { FileProblem, FileSummary, ImportedRow, Source, SourceKey } from '#domain/import.ts'
 import { type ImportTally, tallyOf } from '#domain/import-tally.ts'
-import { type Strangeness, isWeeklyReport, mainWeek, newNames, weeksOf } from '#domain/imported-file.ts'
+import {
+  type Strangeness,
+  isReferenceReport,
+  isWeeklyReport,
+  mainWeek,
+  newNames,
+  weeksOf,
+} from '#domain/imported-file.ts'
 import { type KeyOwner, attribute } from '#domain/matching.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -167,7 +174,7 @@ export async function importResult(
     after: { name, source: file.source, kind: file.kind, rows: file.dataRows },
   })
   await order(deed.tx, proveBooks, {}, proveBooks.name)
-  return { ...outcome, status: file.kind === 'payments_order' ? 'reference' : 'imported', importId, tally }
+  return { ...outcome, status: isReferenceReport(file.kind) ? 'reference' : 'imported', importId, tally }
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { FileSummary, ImportedRow, SourceKey } from '#domain/import.ts'
-import { type OwnNames, isWeeklyReport, mainWeek, weeksOf } from '#domain/imported-file.ts'
+import { type OwnNames, isReferenceReport, isWeeklyReport, mainWeek, weeksOf } from '#domain/imported-file.ts'
 import { type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import type { VersionGroup } from '#domain/versions.ts'
@@ -209,7 +209,7 @@ async function effectOf(known: Known, { name, sha256 }: DroppedFile, { file, row
   if (twin !== undefined) return { is: 'twice', name: twin }
   known.contents.set(sha256, name)
 
-  if (file.kind === 'payments_order') return { is: 'reference' }
+  if (isReferenceReport(file.kind)) return { is: 'reference' }
   if (!isWeeklyReport(file.kind)) return union(known, file, rows)
   const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })
   return changes.length + unchanged === 0 ? { is: 'new' } : { is: 'replaces', changes, unchanged }

@@ -8,6 +8,9 @@ export const WHO = {
   organisation: ['uuid da organização', 'organisation uuid', 'organization uuid'],
 } as const
 
+/** The trip a row is about. */
+export const TRIP = ['uuid da viagem', 'trip uuid'] as const
+
 /** What every transaction has, and no weekly report. */
 export const TRANSACTION = ['uuid da transação', 'transaction uuid'] as const
 

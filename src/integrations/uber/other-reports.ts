@@ -2,7 +2,10 @@ import type { ReadResult } from '#domain/import.ts'
 import { readFileName } from '#integrations/file-name.ts'
 import { type Format, type Recognition, refused } from '#integrations/format.ts'
 import { findHeader, type Table } from '#platform/table.ts'
-import { TRANSACTION, treeOf, WHO } from './headings.ts'
+import { TRANSACTION, TRIP, treeOf, WHO } from './headings.ts'
+
+/** Reports that have a reader of their own, which says what they miss. */
+const READ_ELSEWHERE = ['driver_activity', 'trip_activity']
 
 const NAMES = /^(payments_organi[sz]ation|trip_|driver_|vehicle_)/
 
@@ -49,8 +52,9 @@ function otherReport(keys: ReadonlySet<string>, name: string): string | null {
 }
 
 function reportOf(keys: ReadonlySet<string>, named: string): string | null {
-  if (keys.has('trip uuid') || keys.has('uuid da viagem')) return 'trip_activity'
+  // Transactions whose first column was cut off; trips themselves are `trip-activity.ts`'s.
+  if (TRIP.some((column) => keys.has(column)) && treeOf(keys) !== null) return 'payments_order'
   if ([...keys].some((key) => /^(confirmation rate|taxa de confirmação|driver ratings)/.test(key)))
     return 'driver_quality'
-  return NAMES.test(named) && named !== 'driver_activity' ? named : null
+  return NAMES.test(named) && !READ_ELSEWHERE.includes(named) ? named : null
 }

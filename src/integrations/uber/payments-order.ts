@@ -1,17 +1,15 @@
 import { companyLetters } from '#domain/company.ts'
 import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
 import { ZERO } from '#domain/money.ts'
-import { lisbon, type Week, weekOf, ZONE } from '#domain/week.ts'
 import { type Cells, cellsOf, isUuid, repeatedColumns } from '#integrations/cells.ts'
-import { type Period, readFileName } from '#integrations/file-name.ts'
+import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, saysNothing } from '#integrations/movements.ts'
 import { columnSums, contradiction } from '#integrations/weekly.ts'
-import { type DateOrder, dateOrder, readDateTime } from '#platform/amount-text.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
-import { figureColumns, TRANSACTION, treeColumns, treeOf, WHO } from './headings.ts'
+import { figureColumns, TRANSACTION, TRIP, treeColumns, treeOf, WHO } from './headings.ts'
+import { momentReader, periodOfReport, uberWeek } from './moments.ts'
 
-const TRIP = ['uuid da viagem', 'trip uuid']
 const DESCRIPTION = ['descrição', 'description']
 const MOMENT = ['versus relatórios', 'vs reporting', 'vs. relatórios']
 const COMPANY = ['nome da organização', 'organisation name', 'organization name']
@@ -49,14 +47,15 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
 
   const cells = cellsOf(table, header, columns.money)
   cells.problems.push(...repeatedColumns(table, header, [columns.transaction, columns.driver, ...columns.money]))
-  const moments = momentReader(table, header, columns.moment, named.period)
+  const momentOf = momentReader(
+    dataRows(table, header).map((row) => cells.text(row, columns.moment)),
+    named.period,
+  )
   const rows: ImportedRow[] = []
   const totals: Record<string, number> = {}
   const records = new Map<string, string>()
   const trips = new Set<string>()
   const repeated: number[] = []
-  let first: Temporal.Instant | null = null
-  let last: Temporal.Instant | null = null
   const sums = columnSums(columns.money)
   const sumColumns = {
     when: [columns.transaction, columns.moment],
@@ -80,13 +79,11 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     else if (earlier !== undefined) cells.report(row, columns.transaction, 'key-repeated', '')
     records.set(transaction, row.cells.join('\t'))
 
-    const at = moments(cells.text(row, columns.moment))
+    const at = momentOf(cells.text(row, columns.moment))
     if (!at) {
       cells.report(row, columns.moment, 'date-unreadable', '2026-01-31 23:59:59')
       continue
     }
-    first = first && Temporal.Instant.compare(first, at) < 0 ? first : at
-    last = last && Temporal.Instant.compare(last, at) > 0 ? last : at
 
     const driver = driverOf(cells, row, columns.driver)
     const trip = cells.text(row, columns.trip)
@@ -139,7 +136,10 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: named.period ? textOf(named.period) : first && last && { from: dayOf(first), to: dayOf(last) },
+      period: periodOfReport(
+        named.period,
+        rows.flatMap((row) => row.at ?? []),
+      ),
       company: {
         name: company ?? named.company,
         organisation: rows.find((row) => row.kind === 'organisation')?.keys[0]?.value ?? null,
@@ -186,44 +186,6 @@ function driverOf(cells: Cells, row: TableRow, column: number): string | null {
   if (driver === '' || /^[0-]+$/.test(driver)) return null
   if (!isUuid(driver)) cells.report(row, column, 'id-unreadable', 'UUID')
   return driver
-}
-
-/** Reads `2026-06-07 06:46:08`, with or without an offset (` +0100 WEST`); without one the time is Lisbon's. */
-function momentReader(table: Table, header: Header, column: number, period: Period | null) {
-  const texts = dataRows(table, header).map((row) => row.cells[column] ?? '')
-  const seen = dateOrder(texts)
-  const order = seen === 'ambiguous' || seen === 'mixed' ? orderWithin(texts, period) : seen
-  return (text: string): Temporal.Instant | null => {
-    const found = /^(.*?)(?: ?([+-]\d{2}):?(\d{2})(?: [A-Z]{2,5})?)?$/.exec(text)!
-    const local = order && readDateTime(found[1]!, order)
-    if (!local) return null
-    return found[2] ? local.toZonedDateTime(`${found[2]}:${found[3]}`).toInstant() : lisbon(local)
-  }
-}
-
-/** Day and month of a spreadsheet's dates, when only one order puts them all into the period of the file's name. */
-function orderWithin(texts: readonly string[], period: Period | null): DateOrder | null {
-  if (!period) return null
-  const [start, end] = [period.from, period.to.add({ days: 1 })]
-  const fits = (['dmy', 'mdy'] as const).filter((order) =>
-    texts.every((text) => {
-      const day = readDateTime(text, order)?.toPlainDate()
-      return day && Temporal.PlainDate.compare(start, day) <= 0 && Temporal.PlainDate.compare(day, end) <= 0
-    }),
-  )
-  return fits.length === 1 ? fits[0]! : null
-}
-
-function uberWeek(at: Temporal.Instant): Week {
-  return weekOf(at.toZonedDateTimeISO(ZONE).toPlainDateTime().subtract({ hours: 4 }).toPlainDate())
-}
-
-function dayOf(at: Temporal.Instant): string {
-  return at.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-}
-
-function textOf({ from, to }: Period): { from: string; to: string } {
-  return { from: from.toString(), to: to.toString() }
 }
 
 function factsOf(cells: Cells, row: TableRow, columns: ReturnType<typeof columnsOf>): Record<string, string> {

@@ -3,7 +3,7 @@ export const fileErrors = {
   file: {
     empty: 'The file is empty, or has headings and nothing else. Download it again from the portal.',
     'unknown-format':
-      'This file is none of the reports we know. These work: Uber payments_driver and driver_activity, Bolt “Earnings per driver”, Via Verde “Movimentos”, PRIO (fleet card or Electric), and transactions of BP, Repsol and EDP, as CSV or XLSX.',
+      'This file is none of the reports we know. These work: Uber payments_driver, driver_activity and trip_activity, Bolt “Earnings per driver”, Via Verde “Movimentos”, PRIO (fleet card or Electric), and transactions of BP, Repsol and EDP, as CSV or XLSX.',
     headings: 'The headings that were read: {headings}.',
     picture:
       "This is a picture. Download the report as CSV or Excel from the platform's portal; amounts are not read from a photo.",
@@ -82,6 +82,7 @@ export const fileErrors = {
     'id-unreadable': 'the identifier “{found}” is not understood; expected one like {expected}',
     'quote-open': 'a quotation mark opens here and never closes',
     'sum-differs': 'the sum is wrong: it says {found}, it should be {expected}',
+    'ends-before-start': 'the end “{found}” is before the start of the trip ({expected})',
     'outside-period': '{found} lies outside the period of the file ({expected})',
     'text-damaged': 'the text “{found}” is damaged',
     wholeFile: 'in the file: {what}',

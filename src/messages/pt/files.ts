@@ -3,7 +3,7 @@ export const fileErrors = {
   file: {
     empty: 'O ficheiro está vazio, ou só tem cabeçalhos. Descarregue-o de novo no portal.',
     'unknown-format':
-      'Este ficheiro não é um dos relatórios que conhecemos. Servem: Uber payments_driver e driver_activity, Bolt «Ganhos por motorista», Via Verde «Movimentos», PRIO (cartão frota ou Electric), e transações de BP, Repsol e EDP, em CSV ou XLSX.',
+      'Este ficheiro não é um dos relatórios que conhecemos. Servem: Uber payments_driver, driver_activity e trip_activity, Bolt «Ganhos por motorista», Via Verde «Movimentos», PRIO (cartão frota ou Electric), e transações de BP, Repsol e EDP, em CSV ou XLSX.',
     headings: 'O que se leu nos cabeçalhos: {headings}.',
     picture:
       'Isto é uma imagem. Descarregue o relatório em CSV ou Excel no portal da plataforma; de uma fotografia não se leem valores.',
@@ -84,6 +84,7 @@ export const fileErrors = {
     'id-unreadable': 'o identificador «{found}» não se percebe; esperava-se um como {expected}',
     'quote-open': 'abre-se aqui uma aspa que nunca se fecha',
     'sum-differs': 'a soma não bate certo: está {found}, devia ser {expected}',
+    'ends-before-start': 'o fim «{found}» é antes do início da viagem ({expected})',
     'outside-period': '{found} fica fora do período do ficheiro ({expected})',
     'text-damaged': 'o texto «{found}» está danificado',
     wholeFile: 'no ficheiro: {what}',

@@ -77,6 +77,7 @@ export const data = {
       wouldChange: 'If this version counts again, this is what changes.',
       sameLink: 'See that import',
       twice: 'It is the same as {name}, dropped at the same time. It counts once.',
+      trips: 'Kept to know who drove each car. It adds no money, and its lines hold no passenger’s address.',
       reference: 'Kept for reference. The money of these lines comes with the weekly report and is not added twice.',
       replaces: 'There is an earlier version of this report. This one takes its place, whole.',
       replacesNothing:
@@ -269,6 +270,7 @@ export const data = {
     header: 'headings on line {line}',
     rowsByState: 'Lines',
     undone: 'This import was undone on {at}. Its lines do not count.',
+    trips: 'These lines say who drove each car, and when. They add money to no week.',
     reference: 'These lines are kept for reference and add nothing: the money comes with the weekly report.',
     states: {
       live: 'counts',
@@ -308,7 +310,7 @@ export const data = {
     kinds: {
       earning: 'Earnings of the week',
       activity: 'Hours and trips',
-      reference: 'Transaction',
+      reference: 'Transaction or trip',
       organisation: 'Transfer from the platform to the company',
       toll: 'Toll',
       parking: 'Parking',
@@ -379,6 +381,7 @@ export const data = {
         'Open Reports and create a new one: “Driver payments”.',
         'Choose the week, Monday to Sunday, and ask for the CSV.',
         'For hours and trips, do the same with “Driver activity”.',
+        'To know who drove each car, do the same with “Trip activity” (trip_activity).',
       ],
       bolt: [
         'Sign in to Bolt’s fleet portal (fleets.bolt.eu).',
@@ -397,7 +400,7 @@ export const data = {
       ],
     },
     reports: {
-      uber: 'payments_driver, and driver_activity for the hours',
+      uber: 'payments_driver, driver_activity for the hours, and trip_activity for who drove which car',
       bolt: 'Earnings per driver',
       viaverde: 'Movimentos',
       prio: 'Transações (fleet card) and charging sessions (Electric)',

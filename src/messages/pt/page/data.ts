@@ -83,6 +83,8 @@ export const data = {
       replaced: 'Este ficheiro foi importado a {at}. Agora conta outra versão no lugar dele.',
       wouldChange: 'Se esta versão voltar a contar, muda o seguinte.',
       twice: 'É igual a {name}, que foi largado ao mesmo tempo. Conta uma só vez.',
+      trips:
+        'Guarda-se para saber quem conduziu cada viatura. Não soma dinheiro, e as linhas não guardam moradas de passageiros.',
       reference: 'Guarda-se para consulta. O dinheiro destas linhas vem no relatório semanal e não se soma duas vezes.',
       replaces: 'Há uma versão anterior deste relatório. Esta toma o lugar dela por inteiro.',
       replacesNothing:
@@ -279,6 +281,7 @@ export const data = {
     header: 'cabeçalhos na linha {line}',
     rowsByState: 'Linhas',
     undone: 'Esta importação foi anulada a {at}. As suas linhas não contam.',
+    trips: 'Estas linhas dizem quem conduziu cada viatura, e quando. Não somam dinheiro em nenhuma semana.',
     reference: 'Estas linhas guardam-se para consulta e não somam: o dinheiro vem no relatório semanal.',
     states: {
       live: 'conta',
@@ -318,7 +321,7 @@ export const data = {
     kinds: {
       earning: 'Ganhos da semana',
       activity: 'Horas e viagens',
-      reference: 'Transação',
+      reference: 'Transação ou viagem',
       organisation: 'Transferência da plataforma para a empresa',
       toll: 'Portagem',
       parking: 'Estacionamento',
@@ -389,6 +392,7 @@ export const data = {
         'Abrir Relatórios e criar um relatório novo: «Pagamentos por motorista».',
         'Escolher a semana, de segunda a domingo, e pedir o CSV.',
         'Para horas e viagens, repetir com «Atividade do motorista».',
+        'Para saber quem conduziu cada viatura, repetir com «Atividade das viagens» (trip_activity).',
       ],
       bolt: [
         'Entrar no portal da Bolt para frotas (fleets.bolt.eu).',
@@ -407,7 +411,7 @@ export const data = {
       ],
     },
     reports: {
-      uber: 'payments_driver, e driver_activity para as horas',
+      uber: 'payments_driver, driver_activity para as horas, e trip_activity para saber quem conduziu cada viatura',
       bolt: 'Ganhos por motorista',
       viaverde: 'Movimentos',
       prio: 'Transações (cartão frota) e carregamentos (Electric)',

@@ -1,4 +1,5 @@
 import type { Cents } from '#domain/money.ts'
+import { isReferenceReport } from '#domain/imported-file.ts'
 import type { Change, Effect, ReadPreview } from '#features/previews/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { refusalWords } from '#messages/file-words.ts'
@@ -17,8 +18,8 @@ export function FileEffect({ read: { effect, closed, kind } }: { read: ReadPrevi
   const t = useT()
   return (
     <div className={styles.effect}>
-      <EffectWords effect={effect} />
-      {effect.is === 'same' || effect.is === 'twice' || effect.is === 'elsewhere' || kind === 'payments_order'
+      <EffectWords effect={effect} kind={kind} />
+      {effect.is === 'same' || effect.is === 'twice' || effect.is === 'elsewhere' || isReferenceReport(kind)
         ? null
         : closed.map(({ week, count }) => (
             <p key={week} className={styles.warn}>
@@ -29,7 +30,7 @@ export function FileEffect({ read: { effect, closed, kind } }: { read: ReadPrevi
   )
 }
 
-function EffectWords({ effect }: { effect: Effect }) {
+function EffectWords({ effect, kind }: Pick<ReadPreview, 'effect' | 'kind'>) {
   const t = useT()
   const language = useLanguage()
   switch (effect.is) {
@@ -81,7 +82,11 @@ function EffectWords({ effect }: { effect: Effect }) {
         </>
       )
     default:
-      return <p>{t(`page.data.preview.effect.${effect.is}`)}</p>
+      return (
+        <p>
+          {t(kind === 'trip_activity' ? 'page.data.preview.effect.trips' : `page.data.preview.effect.${effect.is}`)}
+        </p>
+      )
   }
 }
 

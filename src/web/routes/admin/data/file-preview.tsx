@@ -1,5 +1,6 @@
 import { isTeachable } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
+import { isReferenceReport } from '#domain/imported-file.ts'
 import type { DropPreview, PreviewFile, ReadPreview } from '#features/previews/schema.ts'
 import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
@@ -113,7 +114,7 @@ function ReadFacts({ file }: { file: Read }) {
   const { read, size } = file
   const t = useT()
   const language = useLanguage()
-  const hasMoney = read.kind !== 'driver_activity' && read.kind !== 'payments_order'
+  const hasMoney = read.kind !== 'driver_activity' && !isReferenceReport(read.kind)
   const facts: [string, string][] = [
     ...weekFact(t, read),
     ...(hasMoney

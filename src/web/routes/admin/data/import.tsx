@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { isReferenceReport } from '#domain/imported-file.ts'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type ImportPage, IMPORT_PAGE, type OriginalRow, getImportPage } from '#features/originals/queries.server.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
@@ -128,7 +129,9 @@ function Notices({ file, formKey }: { file: ImportPage; formKey: string }) {
           ) : null}
         </Notice>
       ) : null}
-      {file.kind === 'payments_order' ? <Notice>{t('page.data.import.reference')}</Notice> : null}
+      {isReferenceReport(file.kind) ? (
+        <Notice>{t(`page.data.import.${file.kind === 'trip_activity' ? 'trips' : 'reference'}`)}</Notice>
+      ) : null}
       {file.warnings.length > 0 ? (
         <Notice tone="warn" title={t('page.data.preview.warnings')}>
           {file.warnings.map((warning) => (

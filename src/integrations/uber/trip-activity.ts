@@ -1,0 +1,191 @@
+import { companyLetters } from '#domain/company.ts'
+import { normalKey } from '#domain/identifiers.ts'
+import type { FileWarning, ImportedRow, ReadResult } from '#domain/import.ts'
+import { ZERO } from '#domain/money.ts'
+import { ZONE } from '#domain/week.ts'
+import { cellsOf, isUuid, repeatedColumns } from '#integrations/cells.ts'
+import { readFileName } from '#integrations/file-name.ts'
+import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
+import { isSumRow, saysNothing } from '#integrations/movements.ts'
+import { contradiction } from '#integrations/weekly.ts'
+import { columnOf, dataRows, findHeader, type Header, type Table } from '#platform/table.ts'
+import { TRANSACTION, TRIP, treeOf, WHO } from './headings.ts'
+import { momentReader, periodOfReport, uberWeek } from './moments.ts'
+
+const PLATE = ['matrícula', 'número da matrícula', 'número de matrícula', 'matrícula do veículo', 'number plate']
+const REQUEST = ['hora do pedido da viagem', 'hora do pedido de viagem', 'hora do pedido', 'trip request time']
+const DROP_OFF = ['hora de conclusão da viagem', 'hora de fim da viagem', 'hora de destino', 'trip drop-off time']
+const SERVICE = ['tipo de serviço', 'service type']
+const STATUS = ['estado da viagem', 'trip status']
+
+/**
+ * Uber's trips: who drove which car from when to when. No money: what a fare column says is in the weekly report. Each row
+ * is kept for reference, with the plate and the end of the trip as facts. Of passengers (addresses, names, fares) nothing
+ * is kept in a row. The Portuguese names of the columns are inferred; a file that has others is refused with their names.
+ */
+export const tripActivity: Format = { source: 'uber', kind: 'trip_activity', recognises, read }
+
+function recognises(table: Table): Recognition | null {
+  const header = findHeader(
+    table,
+    (keys) =>
+      WHO.driver.some((name) => keys.has(name)) && [...TRIP, ...PLATE, ...REQUEST].some((name) => keys.has(name)),
+  )
+  if (!header) return null
+  const keys = new Set(header.keys)
+  if (TRANSACTION.some((name) => keys.has(name)) || treeOf(keys) !== null) return null
+  const language = keys.has(WHO.driver[0]) ? 'pt' : 'en'
+  const columns = columnsOf(header)
+  const usual = USUAL[language]
+  const missing = NEEDED.filter((name) => columns[name] === -1).map((name) => usual[name])
+  const known = Object.values(columns).filter((column) => column !== -1).length
+  return { header, language, variant: 'trips', missing, known }
+}
+
+const NEEDED = ['trip', 'plate', 'request', 'dropOff'] as const
+
+const USUAL = {
+  pt: {
+    trip: 'UUID da viagem',
+    plate: 'Matrícula',
+    request: 'Hora do pedido da viagem',
+    dropOff: 'Hora de conclusão da viagem',
+  },
+  en: { trip: 'Trip UUID', plate: 'Number plate', request: 'Trip request time', dropOff: 'Trip drop-off time' },
+} as const
+
+function columnsOf(header: Header) {
+  return {
+    trip: columnOf(header, ...TRIP),
+    driver: columnOf(header, ...WHO.driver),
+    firstName: columnOf(header, ...WHO.firstName),
+    surname: columnOf(header, ...WHO.surname),
+    plate: columnOf(header, ...PLATE),
+    request: columnOf(header, ...REQUEST),
+    dropOff: columnOf(header, ...DROP_OFF),
+    service: columnOf(header, ...SERVICE),
+    status: columnOf(header, ...STATUS),
+  }
+}
+
+function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
+  const columns = columnsOf(header)
+  const named = readFileName(file.name)
+  const contradicts = contradiction(named, { source: 'uber', report: 'trip_activity' })
+  if (contradicts) return contradicts
+
+  const cells = cellsOf(table, header, [])
+  const { trip, driver, plate, request, dropOff } = columns
+  cells.problems.push(...repeatedColumns(table, header, [trip, driver, plate, request, dropOff]))
+  const momentOf = momentReader(
+    dataRows(table, header)
+      .flatMap((row) => [cells.text(row, request), cells.text(row, dropOff)])
+      .filter((text) => text !== ''),
+    named.period,
+  )
+  const kept = Object.values(columns).filter((column) => column !== -1)
+  const rows: ImportedRow[] = []
+  const totals: Record<string, number> = {}
+  const records = new Map<string, string>()
+  const repeated: number[] = []
+  for (const row of dataRows(table, header)) {
+    if (saysNothing(cells, row, kept)) continue
+    if (isSumRow(cells, row, { when: [trip, request], who: [driver, plate], amounts: [] })) continue
+    if (!cells.hasItsWidth(row)) continue
+    const id = cells.text(row, trip).toLowerCase()
+    const who = cells.text(row, driver).toLowerCase()
+    if (!isUuid(id)) cells.report(row, trip, id === '' ? 'value-missing' : 'id-unreadable', 'UUID')
+    if (!isUuid(who)) cells.report(row, driver, who === '' ? 'value-missing' : 'id-unreadable', 'UUID')
+    // One trip that two drivers took is two rows of it.
+    const key = `${id} ${who}`
+    const original = kept.map((column) => cells.text(row, column)).join('\t')
+    const earlier = records.get(key)
+    if (earlier === original) {
+      repeated.push(row.line)
+      continue
+    }
+    if (earlier !== undefined) cells.report(row, trip, 'key-repeated', '')
+    records.set(key, original)
+
+    const car = normalKey({ kind: 'plate', value: cells.text(row, plate) }).value
+    if (car === '') cells.report(row, plate, 'value-missing', 'AA-00-AA')
+    const at = momentOf(cells.text(row, request))
+    if (!at) {
+      cells.report(row, request, cells.text(row, request) === '' ? 'value-missing' : 'date-unreadable', EXAMPLE)
+      continue
+    }
+    // A trip that was cancelled has no end.
+    const ended = cells.text(row, dropOff) === '' ? at : endOf(at, momentOf(cells.text(row, dropOff)))
+    if (!ended) {
+      cells.report(row, dropOff, 'date-unreadable', EXAMPLE)
+      continue
+    }
+    if (Temporal.Instant.compare(ended, at) < 0)
+      cells.report(row, dropOff, 'ends-before-start', cells.text(row, request))
+    const measures = { trips: 1 }
+    addTo(totals, measures)
+    rows.push({
+      line: row.line,
+      kind: 'reference',
+      key,
+      amount: ZERO,
+      week: uberWeek(at),
+      at,
+      keys: [
+        { kind: 'driver', value: who },
+        { kind: 'plate', value: car },
+      ],
+      label: `${cells.text(row, columns.firstName)} ${cells.text(row, columns.surname)}`.trim(),
+      measures,
+      facts: {
+        plate: car,
+        until: ended.toString(),
+        description: [columns.service, columns.status]
+          .map((column) => cells.text(row, column))
+          .join(' ')
+          .trim(),
+      },
+      original,
+    })
+  }
+  if (cells.problems.length > 0) return unreadable(cells.problems)
+  if (rows.length === 0) return refused('empty')
+
+  return {
+    ok: true,
+    file: {
+      source: 'uber',
+      kind: 'trip_activity',
+      language,
+      encoding: table.encoding,
+      separator: table.separator,
+      columns: header.columns,
+      headerLine: header.line,
+      period: periodOfReport(
+        named.period,
+        rows.flatMap(({ at }) => at ?? []),
+      ),
+      company: { name: named.company, organisation: null, contracts: [] },
+      account: companyLetters(named.company ?? ''),
+      rows,
+      totals,
+      dataRows: rows.length + repeated.length,
+      warnings: warningsOf(repeated),
+    },
+  }
+}
+
+/** In the hour that the clock has twice in autumn, an end that seems to be before the start is the second time round. */
+function endOf(at: Temporal.Instant, ended: Temporal.Instant | null): Temporal.Instant | null {
+  if (!ended || Temporal.Instant.compare(ended, at) >= 0) return ended
+  const onClock = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(ZONE).toPlainDateTime()
+  const again = ended.add({ hours: 1 })
+  return onClock(again).equals(onClock(ended)) ? again : ended
+}
+
+const EXAMPLE = '2026-01-31 23:59:59'
+
+function warningsOf(repeated: readonly number[]): FileWarning[] {
+  if (repeated.length === 0) return []
+  return [{ code: 'rows-repeated', params: { count: repeated.length, lines: repeated.slice(0, 50).join(', ') } }]
+}
