@@ -46,8 +46,8 @@ export function proposeVehicles(asked: readonly Unknown[]): NewVehicle[] {
 /** Somebody a car may be given to: of the list or of the fleet, by all the names they are known by. */
 export type Holder = { id: string; names: readonly string[] }
 
-/** Why somebody is proposed for a car: a card of the car carries the name, or there is nobody else. */
-export type HeldBecause = { by: 'card'; label: string } | { by: 'only' }
+/** Why somebody is proposed for a car: its trips say so, a card of the car carries the name, or there is nobody else. */
+export type HeldBecause = { by: 'trips' } | { by: 'card'; label: string } | { by: 'only' }
 
 /**
  * Who has a car, as far as the files tell: the one person whose name is on one of its cards, or the only person there is.

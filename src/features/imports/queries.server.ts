@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { Trip } from '#domain/driven.ts'
 import {
   type FileSummary,
   type ImportedRow,
@@ -570,6 +571,29 @@ export async function findUnmatchedRow(id: string, on: Kysely<DB> = db) {
   if (!row) return null
   const attribution = attribute(row, directory)
   return attribution.to === 'unmatched' ? { row, attribution } : null
+}
+
+/** A trip of a report of trips: whose by the platform's own identifier and words, and in which car (letters and digits). */
+export type TripOfCar = Trip & { row: string; plate: string; label: string }
+
+/** The trips of cars that the fleet does not have, from a week on, in the order of time. */
+export async function listTripsOfUnknownCars(from: Week, on: Kysely<DB> = db): Promise<TripOfCar[]> {
+  const { rows } = await sql<{
+    row: string
+    plate: string
+    driver: string
+    label: string
+    at: Temporal.Instant
+    until: string
+  }>`
+    select id::text as row, facts ->> 'plate' as plate, keys -> 0 ->> 'value' as driver, label, at, facts ->> 'until' as until
+    from import_rows trip
+    where source = 'uber' and report = 'trip_activity' and account = '' and week >= ${from}::date and state = 'live'
+      and not exists (select from vehicles where plate = trip.facts ->> 'plate')
+      and not exists (select from source_keys known where known.source = trip.source and known.kind = 'plate'
+        and known.value = trip.facts ->> 'plate')
+    order by at, id`.execute(on)
+  return rows.map(({ at, until, ...trip }) => ({ ...trip, from: at, to: Temporal.Instant.from(until) }))
 }
 
 /** What one source brought to a week: lines that carry money, their sum, and how much of the week they cover. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { driverFromRowInput } from '#features/drivers/schema.ts'
@@ -103,6 +104,75 @@ test('a name on a card says who has the car', async () => {
   const held = vehicles.filter(({ holder }) => holder !== null)
   expect(held).toMatchObject([{ plate: 'ZX22TB', holder: { because: { by: 'card' } } }])
   expect(drivers.map(({ id }) => `new:${id}`)).toContain(held[0]!.holder!.id)
+})
+
+/** A report of trips as Uber writes it: driver, plate, and the hours of the week in which a trip began and ended. */
+function tripsFile(trips: readonly (readonly [driver: string, plate: string, from: number, to: number])[]) {
+  const clock = (hour: number) =>
+    new Temporal.PlainDateTime(2026, 6, 1)
+      .add({ minutes: hour * 60 })
+      .toString()
+      .replace('T', ' ')
+  const rows = trips.map(
+    ([driver, plate, from, to], at) =>
+      `bbbbbbbb-348c-466c-ade0-38c901b9${String(at).padStart(4, '0')},${driver},Nome,Do Ficheiro,${plate},${clock(from)},${clock(to)}`,
+  )
+  const headings =
+    'Trip UUID,Driver UUID,Driver first name,Driver surname,Number plate,Trip request time,Trip drop-off time'
+  return {
+    name: '20260601-20260608-trip_activity-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv',
+    bytes: new TextEncoder().encode(`${headings}\n${rows.join('\n')}\n`),
+  }
+}
+
+test('who drove a car when is proposed from the trips before any name on a card, and what contradicts itself is asked', async () => {
+  await dropPublicSet()
+  const before = await proposeNewcomers(WEEK)
+  const [one, other] = before.drivers.flatMap(({ name, parts }) =>
+    parts.flat().flatMap(({ source, keys }) => {
+      const uuid = keys.find(({ kind }) => kind === 'driver')?.value
+      return source === 'uber' && uuid ? [{ name, uuid }] : []
+    }),
+  )
+  const [shared, torn] = before.vehicles.filter(({ parts }) => parts.some(({ source }) => source === 'viaverde'))
+  await drop([
+    tripsFile([
+      [one!.uuid, shared!.plate, 9, 10],
+      [one!.uuid, shared!.plate, 34, 35],
+      [other!.uuid, shared!.plate, 60, 61],
+      [one!.uuid, torn!.plate, 100, 102],
+      [other!.uuid, torn!.plate, 101, 103],
+      [other!.uuid, 'ZX98ZY', 120, 121],
+      ['aaaaaaaa-0000-4000-8000-000000000000', 'ZX97ZX', 120, 121],
+    ]),
+  ])
+  const proposed = await proposeNewcomers(WEEK)
+  const tripsOf = (plate: string) => proposed.vehicles.find((vehicle) => vehicle.plate === plate)!
+  expect(tripsOf(shared!.plate)).toMatchObject({
+    holder: { because: { by: 'trips' } },
+    trips: {
+      is: 'told',
+      held: [
+        { name: one!.name, from: '2026-05-31T23:00:00Z', to: '2026-06-02T10:00:00Z' },
+        { name: other!.name, from: '2026-06-03T11:00:00Z', to: null },
+      ],
+    },
+  })
+  expect(tripsOf(torn!.plate)).toMatchObject({ holder: null, trips: { is: 'contradicted' } })
+  expect(tripsOf('ZX98ZY')).toMatchObject({ holder: { because: { by: 'trips' } } })
+  expect(tripsOf('ZX97ZX')).toMatchObject({ holder: null, trips: { is: 'stranger', name: 'Nome Do Ficheiro' } })
+
+  const form = formOf(proposed)
+  for (const { id, holder } of proposed.vehicles) form[`holder-${id}`] = holder?.id ?? ''
+  const old = { ...form, [`holder-${tripsOf(shared!.plate).id}`]: 'trips:1-2-3' }
+  await expect(create(old)).rejects.toMatchObject({ code: 'newcomers.changed' })
+  await create(form)
+  const { rows: held } = await sql<{ name: string; period: string }>`
+    select drivers.name, period::text from assignments join drivers on drivers.id = driver_id
+    join vehicles on vehicles.id = vehicle_id where plate = ${shared!.plate} order by period`.execute(db)
+  expect(held.map(({ name }) => name)).toEqual([one!.name, other!.name])
+  const { checks } = await getWeek(WEEK)
+  expect(checks.sourcesIn).toBe(checks.settled + checks.unmatched + checks.company)
 })
 
 test('the same list sent twice creates nobody twice', async () => {

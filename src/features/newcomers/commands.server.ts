@@ -6,8 +6,9 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { createDriver } from '#features/drivers/commands.server.ts'
 import type { NewDriverInput } from '#features/drivers/schema.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
-import { findUnmatchedRow } from '#features/imports/queries.server.ts'
+import { findUnmatchedRow, readDirectory } from '#features/imports/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
+import type { AssignmentInput } from '#features/vehicles/schema.ts'
 import { type Known, type Newcomers, proposeNewcomers } from './queries.server.ts'
 import type { NewcomersInput } from './schema.ts'
 
@@ -54,8 +55,7 @@ export async function createNewcomers(
         if (isTold) await rememberKey(deed, source, key, { vehicleId: id })
       }
     }
-    const driverId = holderOf(one.holder, made)
-    if (driverId) await assignVehicle(deed, id, { driverId, from: bounds(firstWeek(vehicle.parts)).start, to: null })
+    for (const time of await heldTimes(deed, vehicle, one.holder, made)) await assignVehicle(deed, id, time)
   }
   return { drivers, vehicles: input.vehicles.length }
 }
@@ -129,6 +129,27 @@ function driverOf(id: string, made: ReadonlyMap<string, string>): string {
   const driverId = made.get(id)
   if (!driverId) throw new Refusal('newcomers.holder-missing')
   return driverId
+}
+
+/** When who has a new car: whom the form names from the Monday of its first row on, or as its trips say. */
+async function heldTimes(
+  deed: Deed,
+  { parts, trips }: Newcomers['vehicles'][number],
+  holder: string,
+  made: ReadonlyMap<string, string>,
+): Promise<AssignmentInput[]> {
+  if (holder.startsWith('trips:')) {
+    if (trips?.is !== 'told' || trips.id !== holder) throw new Refusal('newcomers.changed')
+    const { owners } = await readDirectory(deed.tx)
+    return trips.held.map(({ driver, from, to }) => {
+      const owner = owners.get(directoryKey('uber', { kind: 'driver', value: driver }))
+      if (!owner || !('driverId' in owner)) throw new Refusal('newcomers.holder-missing')
+      const until = to === null ? null : Temporal.Instant.from(to)
+      return { driverId: owner.driverId, from: Temporal.Instant.from(from), to: until }
+    })
+  }
+  const driverId = holderOf(holder, made)
+  return driverId ? [{ driverId, from: bounds(firstWeek(parts)).start, to: null }] : []
 }
 
 function holderOf(holder: string, made: ReadonlyMap<string, string>): string | null {

@@ -4,12 +4,15 @@ import { type NewVehicleInput, vehicleFromRowInput } from '#features/vehicles/sc
 
 /** `apart`: put together by name, and not the same person. `same`: the same person as another of the list, by id. */
 type Driver = { id: string; record: NewDriverInput; apart: boolean; same: string | null }
-/** `holder`: who has the car in the weeks of its rows: nobody says, a driver of the same list (`new:ID`), or one of the fleet. */
+/**
+ * `holder`: who has the car in the weeks of its rows: nobody says, a driver of the same list (`new:ID`), one of the fleet, or
+ * as its trips say (`trips:…`).
+ */
 type Vehicle = { id: string; record: NewVehicleInput; holder: string }
 
 export type NewcomersInput = { drivers: Driver[]; vehicles: Vehicle[] }
 
-const HOLDER = /^$|^(new|driver):[\w-]+$/
+const HOLDER = /^$|^(new|driver|trips):[\w-]+$/
 
 /**
  * Those of the list that stay ticked (`driver-ID`, `vehicle-ID`), each with what was typed beside it: `name-ID`,

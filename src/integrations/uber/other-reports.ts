@@ -5,7 +5,7 @@ import { findHeader, type Table } from '#platform/table.ts'
 import { TRANSACTION, TRIP, treeOf, WHO } from './headings.ts'
 
 /** Reports that have a reader of their own, which says what they miss. */
-const READ_ELSEWHERE = ['driver_activity', 'trip_activity']
+const READ_ELSEWHERE = new Set(['driver_activity', 'trip_activity'])
 
 const NAMES = /^(payments_organi[sz]ation|trip_|driver_|vehicle_)/
 
@@ -56,5 +56,5 @@ function reportOf(keys: ReadonlySet<string>, named: string): string | null {
   if (TRIP.some((column) => keys.has(column)) && treeOf(keys) !== null) return 'payments_order'
   if ([...keys].some((key) => /^(confirmation rate|taxa de confirmação|driver ratings)/.test(key)))
     return 'driver_quality'
-  return NAMES.test(named) && !READ_ELSEWHERE.includes(named) ? named : null
+  return NAMES.test(named) && !READ_ELSEWHERE.has(named) ? named : null
 }

@@ -32,7 +32,8 @@ export const errors = {
   },
   newcomers: {
     changed: 'The list has changed: a file came, or somebody answered. Nothing was created; look at the list again.',
-    'holder-missing': 'One entry points to a driver of the list who is not ticked to be created.',
+    'holder-missing':
+      'A vehicle of the list goes to a driver who is not ticked to be created. Tick the driver, or choose another for the vehicle.',
   },
   week: {
     empty: 'Week {week} has nothing to approve yet.',

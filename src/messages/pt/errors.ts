@@ -33,7 +33,8 @@ export const errors = {
   newcomers: {
     changed:
       'A lista mudou entretanto: chegou um ficheiro, ou alguém respondeu. Nada foi criado; veja a lista de novo.',
-    'holder-missing': 'Uma linha da lista aponta para um motorista que não está marcado para criar.',
+    'holder-missing':
+      'Uma viatura da lista é de um motorista que não está marcado para criar. Marque-o, ou escolha outro para a viatura.',
   },
   week: {
     empty: 'A semana {week} ainda não tem nada para aprovar.',

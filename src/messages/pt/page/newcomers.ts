@@ -9,6 +9,16 @@ export const newcomers = {
   create: 'Criar {name}',
   idle: 'Sem viagens nem valores nos ficheiros. Marque só se ainda trabalha consigo.',
   heldByCard: 'O cartão desta viatura tem o nome «{label}».',
+  asTrips: 'Como dizem as viagens',
+  trips: { one: '{count} viagem', other: '{count} viagens' },
+  tripsOfOne: 'Todas as viagens desta viatura são de um motorista:',
+  tripsOfSeveral:
+    'As viagens desta viatura são de vários motoristas. O que ficar entre uns e outros é perguntado depois:',
+  heldFrom: '{name}, desde {from}',
+  heldBetween: '{name}, de {from} até {to}',
+  contradicted:
+    'As viagens dizem que {one} e {other} conduziram esta viatura ao mesmo tempo, em {at}. Escolha quem a tem.',
+  stranger: 'Esta viatura também tem viagens de {name}, que não está nesta lista nem na frota. Escolha quem a tem.',
   name: 'Nome',
   email: 'E-mail',
   phone: 'Telemóvel',

@@ -1,6 +1,6 @@
 import { showPlate } from '#domain/identifiers.ts'
-import type { Known, Newcomers } from '#features/newcomers/queries.server.ts'
-import { weekNumber } from '#messages/dates.ts'
+import type { CarTrips, Known, Newcomers } from '#features/newcomers/queries.server.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import type { Reply } from '#web/reply.ts'
 import { useT } from '#web/i18n.tsx'
@@ -89,7 +89,7 @@ type VehicleProps = {
 /** A car the files know by its plate, and who has it, if the office knows. */
 export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & Answered) {
   const t = useT()
-  const { id, plate, parts, holder } = vehicle
+  const { id, plate, parts, holder, trips } = vehicle
   const [week = ''] = parts.map((part) => part.week).toSorted()
   return (
     <li>
@@ -118,14 +118,45 @@ export function NewVehicle({ vehicle, drivers, fleet, reply }: VehicleProps & An
             ? { help: t('page.newcomers.heldByCard', { label: holder.because.label }) }
             : {})}
           options={[
+            ...(trips?.is === 'told' ? [{ value: trips.id, label: t('page.newcomers.asTrips') }] : []),
             ...drivers.map((one) => ({ value: `new:${one.id}`, label: one.name })),
             ...fleet.map((one) => ({ value: `driver:${one.id}`, label: one.name })),
           ]}
           reply={reply}
         />
       </div>
+      {trips ? <Trips trips={trips} /> : null}
       <Rows parts={parts} />
     </li>
+  )
+}
+
+/** What the trips of a car say: who had it when, or why they do not tell. */
+function Trips({ trips }: { trips: CarTrips }) {
+  const t = useT()
+  if (trips.is === 'stranger') return <p className={styles.apart}>{t('page.newcomers.stranger', trips)}</p>
+  if (trips.is === 'contradicted') {
+    const [one, other] = trips.names
+    const at = formatInstant(trips.at, t.language)
+    return <p className={styles.apart}>{t('page.newcomers.contradicted', { one, other, at })}</p>
+  }
+  return (
+    <div className={styles.rows}>
+      <p>{t(trips.held.length > 1 ? 'page.newcomers.tripsOfSeveral' : 'page.newcomers.tripsOfOne')}</p>
+      <ul>
+        {trips.held.map(({ name, from, to }) => (
+          <li key={from}>
+            {to === null
+              ? t('page.newcomers.heldFrom', { name, from: formatInstant(from, t.language) })
+              : t('page.newcomers.heldBetween', {
+                  name,
+                  from: formatInstant(from, t.language),
+                  to: formatInstant(to, t.language),
+                })}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -134,14 +165,16 @@ function Rows({ parts }: { parts: readonly Known[] }) {
   const t = useT()
   return (
     <ul className={styles.rows}>
-      {parts.map(({ row, source, count, total, line }) => (
+      {parts.map(({ row, source, count, total, line, areTrips }) => (
         <li key={row}>
           <Link to={lineLink(line)}>
             {t('page.newcomers.from', {
               source: t(`page.week.sourceNames.${source}`),
               file: line.file,
               line: line.line,
-              rows: t('page.newcomers.rows', { count, amount: formatMoney(total, t.language) }),
+              rows: areTrips
+                ? t('page.newcomers.trips', { count })
+                : t('page.newcomers.rows', { count, amount: formatMoney(total, t.language) }),
             })}
           </Link>
         </li>
