@@ -4,7 +4,8 @@ import type { Office } from './office.ts'
 /** The books as their downloads tell them: cells as they stand in the files, summed here and nowhere else. */
 
 export const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
-export const cents = (cell: string) => Math.round(Number(cell) * 100)
+/** An amount of a file, with a point or with a comma. */
+export const cents = (cell: string) => Math.round(Number(cell.replace(',', '.')) * 100)
 
 /** A page or download that has to be there. */
 export async function text(office: Office, path: string): Promise<string> {
@@ -13,11 +14,11 @@ export async function text(office: Office, path: string): Promise<string> {
   return answer.text()
 }
 
-/** Cells of a CSV, quotes undone; none of its cells has a line break. */
+/** Cells of a CSV in Portuguese (`;`), quotes undone; none of its cells has a line break. */
 export function cells(csv: string): string[][] {
   const lines = csv.replace('\uFEFF', '').trimEnd().split(/\r?\n/)
   return lines.map((line) =>
-    [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)].map(([, cell]) =>
+    [...`${line};`.matchAll(/("(?:[^"]|"")*"|[^;]*);/g)].map(([, cell]) =>
       cell!.replace(/^"|"$/g, '').replaceAll('""', '"'),
     ),
   )

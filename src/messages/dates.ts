@@ -50,9 +50,9 @@ export function formatDayLong(day: Written, language: Language): string {
   return language === 'pt' ? `${date} de ${name} de ${year}` : `${date} ${name} ${year}`
 }
 
-/** How a file of this language writes its days (`rulings.md` J.14); what machines read has them as ISO. */
-export function daysInFiles(language: Language): 'iso' | 'day-first' {
-  return language === 'pt' ? 'day-first' : 'iso'
+/** How a list for a spreadsheet is written in this language, as its Excel opens it (`rulings.md` J.12 and J.14). */
+export function mannerOfCsv(language: Language): 'semicolons' | 'commas' {
+  return language === 'pt' ? 'semicolons' : 'commas'
 }
 
 /** "26/11/2026", in both languages. */

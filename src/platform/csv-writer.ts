@@ -3,30 +3,41 @@ import Papa from 'papaparse'
 /** A cell to be written: words, an amount in cents, a day as `2026-06-01`, or nothing. */
 export type WrittenCell = string | { cents: number } | { day: string } | null
 
-/** Text a spreadsheet would take for a formula when it opens the file. */
-const LIKE_A_FORMULA = /^[=+\-@\t\r\n\0]/
+/**
+ * Where a spreadsheet may see the beginning of a formula: at the start of a cell, and, for one that splits the file at
+ * another separator than it was written with, after any separator, tab or line break, with or without quotes between.
+ */
+const FORMULA_STARTS = /(^|[;,|\t\r\n])((?:["'\s\0]|\p{Cf})*)(?=[=+\-@＝＋－＠])/gu
+/** What some spreadsheets leave away before they look for a formula. */
+const LEFT_AWAY = /^[\t\r\n\0]/
 
-/** How days are written: as machines have them, `2026-06-01`, or `01/06/2026`. */
-export type WrittenDays = 'iso' | 'day-first'
+/** `semicolons`: decimal comma and `01/06/2026`, as Excel in Portuguese opens it; `commas`: `1234.56` and `2026-06-01`. */
+export type CsvManner = 'semicolons' | 'commas'
 
 /**
- * Delimited text after RFC 4180: commas, CRLF, quotes where needed; UTF-8 with the mark by which Excel knows it. Amounts
- * are `1234.56`. Words are written whole, as they were typed; those that would run as a formula get an apostrophe before
- * them, numbers never need one.
+ * Delimited text after RFC 4180 but for the separator: CRLF, quotes where needed; UTF-8 with the mark by which Excel
+ * knows it. Words are written whole, as they were typed; where they would run as a formula an apostrophe stands before
+ * it, numbers never need one.
  */
-export function writeCsv(rows: readonly (readonly WrittenCell[])[], days: WrittenDays = 'iso'): Uint8Array {
+export function writeCsv(rows: readonly (readonly WrittenCell[])[], manner: CsvManner): Uint8Array {
   const text = Papa.unparse(
-    rows.map((row) => row.map((cell) => cellText(cell, days))),
-    { newline: '\r\n' },
+    rows.map((row) => row.map((cell) => cellText(cell, manner))),
+    { newline: '\r\n', delimiter: manner === 'semicolons' ? ';' : ',' },
   )
   return Buffer.from(`\uFEFF${text}\r\n`)
 }
 
-function cellText(cell: WrittenCell, days: WrittenDays): string {
+function cellText(cell: WrittenCell, manner: CsvManner): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return LIKE_A_FORMULA.test(cell) ? `'${cell}` : cell
-  if ('cents' in cell) return decimal(cell.cents)
-  return days === 'iso' ? cell.day : cell.day.split('-').toReversed().join('/')
+  if (typeof cell === 'string') return withoutFormulas(cell)
+  if ('cents' in cell) return manner === 'commas' ? decimal(cell.cents) : decimal(cell.cents).replace('.', ',')
+  return manner === 'commas' ? cell.day : cell.day.split('-').toReversed().join('/')
+}
+
+/** Words that no spreadsheet runs, however it splits the file. */
+export function withoutFormulas(words: string): string {
+  const guarded = words.replace(FORMULA_STARTS, "$1$2'")
+  return LEFT_AWAY.test(guarded) ? `'${guarded}` : guarded
 }
 
 /** Cents as euros with two decimals and a point, exact: `-1234.56`. */

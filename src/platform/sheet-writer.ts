@@ -1,4 +1,4 @@
-import { type WrittenCell, decimal } from './csv-writer.ts'
+import { type WrittenCell, decimal, withoutFormulas } from './csv-writer.ts'
 import { writeZip } from './zip-writer.ts'
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -7,19 +7,20 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Places in `cellXfs` below. */
-const STYLE = { plain: 0, head: 1, amount: 2, day: 3, total: 4 } as const
+const STYLE = { plain: 0, head: 1, amount: 2, day: 3, total: 4, quoted: 5, quotedHead: 6 } as const
 
 const STYLES = `<styleSheet xmlns="${NAMESPACE}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>
-<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>
+<cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" quotePrefix="1"/></cellXfs>
 </styleSheet>`
 
 /**
  * An XLSX file of one sheet: headings that stay in sight, rows, and a last row of totals in bold. Amounts are numbers in
- * euros whose digits are exact; days are dates; words are words, never formulas.
+ * euros whose digits are exact; days are dates; words are words, never formulas: not even once somebody has edited the
+ * cell, for those that look like one are marked as text.
  */
 export function writeSheet(name: string, rows: readonly (readonly WrittenCell[])[]): Uint8Array {
   const width = Math.max(1, ...rows.map((row) => row.length))
@@ -61,7 +62,8 @@ function cellXml(cell: WrittenCell, at: string, { isHead, isTotal }: { isHead: b
   const bold = isHead || isTotal
   if (cell === null) return ''
   if (typeof cell === 'string') {
-    const style = bold ? STYLE.head : STYLE.plain
+    const isQuoted = withoutFormulas(cell) !== cell
+    const style = bold ? (isQuoted ? STYLE.quotedHead : STYLE.head) : isQuoted ? STYLE.quoted : STYLE.plain
     return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
   }
   if ('day' in cell) return `<c r="${at}" s="${STYLE.day}"><v>${serial(cell.day)}</v></c>`

@@ -20,7 +20,7 @@ const text = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }
 const body = (bytes: Uint8Array) => text(bytes).replace('\uFEFF', '')
 
 test('a written CSV begins with the mark Excel looks for, has CRLF and reads back cell by cell', () => {
-  const written = writeCsv(ROWS)
+  const written = writeCsv(ROWS, 'commas')
   expect([...written.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(text(written)).toContain('"Ana ""Nita"" Sá, filha",1234.56,2026-06-11\r\n')
   expect(readCsv(body(written)).rows.map(({ cells }) => cells)).toEqual([
@@ -31,8 +31,9 @@ test('a written CSV begins with the mark Excel looks for, has CRLF and reads bac
   ])
 })
 
-test('where the reader wants it a day is written day first', () => {
-  expect(body(writeCsv([[{ day: '2026-06-11' }, 'dia']], 'day-first'))).toBe('11/06/2026,dia\r\n')
+test('for Excel in Portuguese there are semicolons, a decimal comma and the day first', () => {
+  const row: WrittenCell[] = [{ day: '2026-06-11' }, 'a;b', { cents: -123_456 }, 'a,b']
+  expect(body(writeCsv([row], 'semicolons'))).toBe('11/06/2026;"a;b";-1234,56;a,b\r\n')
 })
 
 test('words that people typed are written whole, whatever is in them', () => {
@@ -43,20 +44,54 @@ test('words that people typed are written whole, whatever is in them', () => {
   )
   fc.assert(
     fc.property(words, (reason) => {
-      fc.pre(!/^[=+\-@\t\r\n\0]/.test(reason) && reason.isWellFormed() && !reason.includes('\uFEFF'))
-      expect(body(writeCsv([[reason, 'fim']]))).toBe(
-        `${/[",\r\n\uFEFF]|^\s|\s$/.test(reason) ? `"${reason.replaceAll('"', '""')}"` : reason},fim\r\n`,
+      fc.pre(!/^[\t\r\n\0]|[=+\-@＝＋－＠]/.test(reason) && reason.isWellFormed() && !reason.includes('\uFEFF'))
+      expect(body(writeCsv([[reason, 'fim']], 'commas'))).toBe(
+        `${/[",\r\n\uFEFF]|^ | $/.test(reason) ? `"${reason.replaceAll('"', '""')}"` : reason},fim\r\n`,
       )
     }),
   )
 })
 
 test('words that would run as a formula get an apostrophe in a CSV; amounts below zero stay numbers', () => {
-  const cells = FORMULAS.map((formula) => body(writeCsv([[formula, { cents: -100 }]])))
+  const cells = FORMULAS.map((formula) => body(writeCsv([[formula, { cents: -100 }]], 'commas')))
   for (const [index, line] of cells.entries()) {
     expect(line.replace(/^"/, '').startsWith(`'${FORMULAS[index]![0]}`)).toBe(true)
     expect(line).toMatch(/,-1\.00\r\n$/)
   }
+})
+
+test('no word of a CSV begins a formula, whatever separator it is opened with', () => {
+  const piece = fc.constantFrom(
+    '=1+1',
+    '+1',
+    '-1',
+    '@A1',
+    '＝1',
+    ';',
+    ',',
+    '|',
+    '\t',
+    '\r\n',
+    '\n',
+    '"',
+    ' ',
+    "'",
+    'Ana',
+  )
+  const words = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(
+      fc.array(words, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('semicolons', 'commas'),
+      (row, manner) => {
+        const written = body(writeCsv([row], manner as 'semicolons' | 'commas'))
+        const begun = written.split(/[;,|\t\r\n]/).map((one) => one.replace(/^["\s]+/, ''))
+        expect(begun.filter((one) => /^[=+\-@＝]/.test(one))).toEqual([])
+        expect(written.replaceAll(/['"]/g, '')).toContain(row[0]!.replaceAll(/['"]/g, ''))
+      },
+    ),
+    { numRuns: 1_000 },
+  )
 })
 
 test('in a sheet the same words are text and nothing is a formula', async () => {

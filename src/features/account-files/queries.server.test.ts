@@ -23,7 +23,7 @@ import {
 const DAY = Temporal.PlainDate.from('2026-06-08')
 
 const rowsOf = (bytes: Uint8Array) => readCsv(new TextDecoder().decode(bytes)).rows.map(({ cells }) => cells)
-const euros = (cell: string | undefined) => cents(Number((cell || '0.00').replace('.', '')))
+const euros = (cell: string | undefined) => cents(Number((cell || '0.00').replace(/[.,]/, '')))
 const journal = async (from = DAY, to = DAY) =>
   rowsOf(Buffer.concat(await Array.fromAsync(walkJournal(from, to, 'pt'))))
 
@@ -63,7 +63,7 @@ test('the company’s file has debit and credit; that of an account of all drive
   expect(head).toEqual(['ref', 'motorista', 'contrapartidas', 'débito', 'crédito', 'saldo (credor +)'])
   expect(first!.slice(2)).toEqual([
     expect.stringContaining('Contas correntes dos motoristas'),
-    expect.stringMatching(/^\d+\.\d\d$/),
+    expect.stringMatching(/^\d+,\d\d$/),
     '',
     `-${first![3]}`,
   ])
@@ -73,7 +73,7 @@ test('the company’s file has debit and credit; that of an account of all drive
   const all = rowsOf((await exportAccount('current', DAY, 'csv', 'pt')).bytes)
   expect(all[0]).toEqual(['ref', 'motorista', 'débito', 'crédito'])
   const { balance } = await getCurrentAccount(fleet.driver('D1'), DAY)
-  expect(all.find(([ref]) => ref === 'D1')!.slice(2)).toEqual(['', (balance / 100).toFixed(2)])
+  expect(all.find(([ref]) => ref === 'D1')!.slice(2)).toEqual(['', (balance / 100).toFixed(2).replace('.', ',')])
   const { drivers } = await listBalances(DAY)
   expect(euros(all.at(-1)![3]) - euros(all.at(-1)![2])).toBe(drivers[0]!.balance)
 })
@@ -115,16 +115,16 @@ test('the journal of some days has every entry with its journal, reason and who,
     'dia,lançamento,tipo,semana,ref,motorista,código,conta,débito,crédito,saldo (credor +),motivo,chave,quem,lançado em (hora de Lisboa)',
   )
   expect(rows.map((row) => [row[2], row[4], row[6], row[8], row[9], row[11]])).toEqual([
-    ['Extrato', 'D1', 'current', '', '70.00', ''],
-    ['Extrato', 'D1', 'suspense', '70.00', '', ''],
-    ['Pagamento', 'D1', 'current', '70.00', '', ''],
-    ['Pagamento', 'D1', 'bank', '', '70.00', ''],
-    ['Plano ou caução', 'D2', 'plan', '40.00', '', 'Pneus'],
-    ['Plano ou caução', 'D2', 'bank', '', '40.00', 'Pneus'],
-    ['Plano ou caução', 'D2', 'plan', '', '15.00', 'Perdoado'],
-    ['Plano ou caução', 'D2', 'costs:written-off', '15.00', '', 'Perdoado'],
-    ['Classificação', '', 'suspense', '', '70.00', 'Era prémio'],
-    ['Classificação', '', 'prizes', '70.00', '', 'Era prémio'],
+    ['Extrato', 'D1', 'current', '', '70,00', ''],
+    ['Extrato', 'D1', 'suspense', '70,00', '', ''],
+    ['Pagamento', 'D1', 'current', '70,00', '', ''],
+    ['Pagamento', 'D1', 'bank', '', '70,00', ''],
+    ['Plano ou caução', 'D2', 'plan', '40,00', '', 'Pneus'],
+    ['Plano ou caução', 'D2', 'bank', '', '40,00', 'Pneus'],
+    ['Plano ou caução', 'D2', 'plan', '', '15,00', 'Perdoado'],
+    ['Plano ou caução', 'D2', 'costs:written-off', '15,00', '', 'Perdoado'],
+    ['Classificação', '', 'suspense', '', '70,00', 'Era prémio'],
+    ['Classificação', '', 'prizes', '70,00', '', 'Era prémio'],
   ])
   expect(sum(rows.map((row) => euros(row[8])))).toBe(sum(rows.map((row) => euros(row[9]))))
   expect(rows.map((row) => row[13])).toEqual([...Array(8).fill(''), 'helena@frota.example', 'helena@frota.example'])

@@ -13,7 +13,7 @@ import {
 import type { AccountEntry, AccountView } from '#features/current-accounts/schema.ts'
 import { journalReason } from '#features/ledger/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { daysInFiles } from '#messages/dates.ts'
+import { mannerOfCsv } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -154,7 +154,7 @@ function totals(rows: readonly { balance: Cents }[]): WrittenCell[] {
 }
 
 function written(stem: string, sheet: string, table: WrittenCell[][], format: Format, language: Language) {
-  const bytes = format === 'csv' ? writeCsv(table, daysInFiles(language)) : writeSheet(sheet, table)
+  const bytes = format === 'csv' ? writeCsv(table, mannerOfCsv(language)) : writeSheet(sheet, table)
   return { name: downloadName(stem, format), bytes, type: TYPES[format] }
 }
 
@@ -165,14 +165,15 @@ export async function* walkJournal(
   language: Language,
 ): AsyncGenerator<Uint8Array> {
   const t = translator(language)
-  yield writeCsv([JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`))])
+  const manner = mannerOfCsv(language)
+  yield writeCsv([JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`))], manner)
   for (let after: Place = { day: from.toString(), journal: 0, line: -1 }; ;) {
     const step = await readJournal(after, to)
     if (step.length > 0)
       yield withoutMark(
         writeCsv(
           step.map((row) => journalRow(row, t)),
-          daysInFiles(language),
+          manner,
         ),
       )
     if (step.length < JOURNAL_STEP) return

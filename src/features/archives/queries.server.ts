@@ -9,7 +9,7 @@ import { getDriver } from '#features/drivers/queries.server.ts'
 import { listDeposits } from '#features/final-accounts/queries.server.ts'
 import { drawDepositStatement, drawFinalAccount } from '#features/final-papers/queries.server.ts'
 import { renderOwnPayslip } from '#features/payslips/queries.server.ts'
-import { daysInFiles } from '#messages/dates.ts'
+import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
@@ -40,7 +40,7 @@ export async function exportDriverArchive(
   }
   const account = await exportDriverAccount({ id, ref }, 'current', readOn(null, now), 'csv', language)
   files.push(
-    { name: t('page.departures.archive.weeks'), data: writeCsv(weeks, daysInFiles(language)) },
+    { name: t('page.departures.archive.weeks'), data: writeCsv(weeks, mannerOfCsv(language)) },
     { name: t('page.departures.archive.account'), data: account.bytes },
     ...(await listPapers(driverId, now, t)),
   )

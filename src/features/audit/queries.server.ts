@@ -6,6 +6,7 @@ import { changesBetween } from '#domain/change.ts'
 import { shownRef } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { ZONE, readWeek, weekName } from '#domain/week.ts'
+import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { writeCsv } from '#platform/csv-writer.ts'
@@ -82,10 +83,17 @@ const EXPORT_COLUMNS = [
 export async function* exportEvents(filter: AuditFilter, language: Language): AsyncGenerator<Uint8Array> {
   const t = translator(language)
   const found = await narrowed(selectEvents(db), filter, db)
-  yield writeCsv([EXPORT_COLUMNS.map((name) => t(`page.audit.export.${name}`))])
+  const manner = mannerOfCsv(language)
+  yield writeCsv([EXPORT_COLUMNS.map((name) => t(`page.audit.export.${name}`))], manner)
   for (let before: number | null = null; ;) {
     const step: EventRow[] = await (before === null ? found : olderThan(found, before)).limit(EXPORT_STEP).execute()
-    if (step.length > 0) yield withoutMark(writeCsv(step.map((row) => cells(row))))
+    if (step.length > 0)
+      yield withoutMark(
+        writeCsv(
+          step.map((row) => cells(row)),
+          manner,
+        ),
+      )
     if (step.length < EXPORT_STEP) return
     before = step.at(-1)!.seq
   }

@@ -15,6 +15,9 @@ import { previousWeek, weekAt } from '#domain/week.ts'
 import { listIdentities, listPayTargets } from '#features/drivers/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
+import { mannerOfCsv } from '#messages/dates.ts'
+import type { Language } from '#messages/language.ts'
+import { writeCsv } from '#platform/csv-writer.ts'
 import { sha256 } from '#platform/hash.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { ArchiveRefused } from '#platform/zip.ts'
@@ -67,9 +70,9 @@ export async function textOfList(bytes: Uint8Array): Promise<string> {
 }
 
 /** An empty list to be filled in, its headings in the words given. Answers the bytes. */
-export function listTemplate(format: 'csv' | 'xlsx', headings: readonly string[], separator: ';' | ','): Uint8Array {
+export function listTemplate(format: 'csv' | 'xlsx', headings: readonly string[], language: Language): Uint8Array {
   if (format === 'xlsx') return writeSheet('Volante', [headings, headings.map(() => null)])
-  return Buffer.from(`\uFEFF${headings.join(separator)}\r\n`)
+  return writeCsv([headings], mannerOfCsv(language))
 }
 
 async function readFleet(on: Kysely<DB>): Promise<Fleet> {

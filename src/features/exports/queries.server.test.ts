@@ -33,7 +33,7 @@ async function csvOf(language: 'pt' | 'en' = 'pt') {
   return { name, rows: readCsv(text).rows.map(({ cells }) => cells) }
 }
 
-const centsOf = (cell: string | undefined) => Number((cell || '0.00').replace('.', ''))
+const centsOf = (cell: string | undefined) => Number((cell || '0.00').replace(/[.,]/, ''))
 
 test('the columns are fixed, with headings in the language of the office', async () => {
   await anApprovedWeek()
@@ -114,7 +114,7 @@ test('instalments, advances and other adjustments stand apart, with the week, th
   const { rows } = await csvOf()
   const row = rows.find(([, ref]) => ref === 'D1')!
   const of = (heading: string) => row[rows[0]!.indexOf(heading)]
-  expect([of('prestações'), of('adiantamentos'), of('outros acertos')]).toEqual(['-30.00', '-20.00', '-7.00'])
+  expect([of('prestações'), of('adiantamentos'), of('outros acertos')]).toEqual(['-30,00', '-20,00', '-7,00'])
   expect([of('semana'), of('NIF'), of('versão do extrato')]).toEqual(['2026-W23', '299999998', '1'])
   expect([of('regime de IVA'), of('recibo')]).toEqual(['taxa do transporte', 'recebido'])
   expect(row.slice(LINES, NET).reduce((total, cell) => total + centsOf(cell), 0)).toBe(centsOf(row[NET]))

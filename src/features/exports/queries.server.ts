@@ -11,7 +11,7 @@ import { type PayslipFile, countWeekPayslips, walkWeekPayslips } from '#features
 import { listReceipts } from '#features/receipts/queries.server.ts'
 import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { daysInFiles, weekNumber } from '#messages/dates.ts'
+import { mannerOfCsv, weekNumber } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
@@ -87,7 +87,7 @@ const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as
 export async function exportWeekCsv(week: Week, language: Language): Promise<ExportFile> {
   return {
     name: `${stem(week, language)}.csv`,
-    bytes: writeCsv(await weekTable(week, language), daysInFiles(language)),
+    bytes: writeCsv(await weekTable(week, language), mannerOfCsv(language)),
   }
 }
 

@@ -23,7 +23,7 @@ import { type Week, ZONE, nextWeek, previousWeek, weekAt, weekName } from '#doma
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { daysInFiles } from '#messages/dates.ts'
+import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
@@ -238,7 +238,7 @@ export async function exportPlans(
   const plans = await read(db, heads(db), previousWeek(weekAt(now)))
   const headings = EXPORTED.map(([column]) => t(`page.plans.export.${column}`))
   const rows = plans.map((plan) => EXPORTED.map(([, cell]) => cell(plan, t)))
-  return { name: t('page.plans.export.fileName'), bytes: writeCsv([headings, ...rows], daysInFiles(language)) }
+  return { name: t('page.plans.export.fileName'), bytes: writeCsv([headings, ...rows], mannerOfCsv(language)) }
 }
 
 function counts({ state }: PlanView): boolean {

@@ -22,6 +22,6 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
     const language = languageOf(url.pathname)
     const t = speak(language)
     const headings = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`))
-    const bytes = listTemplate(format, headings, language === 'pt' ? ';' : ',')
+    const bytes = listTemplate(format, headings, language)
     return attachment(`${t('page.driverList.templateName')}.${format}`, bytes, TYPES[format])
   })
