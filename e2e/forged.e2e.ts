@@ -67,6 +67,8 @@ test('the name a request gives the site is in no link of a message, no redirect 
     await forged('/admin/users', undefined, { cookie }),
     await forged('/'),
     await forged('/sitemap.xml'),
+    await forged('/login'),
+    await forged('/en/login'),
     await forged('/login', { email: OWNER.email, password: OWNER.password }),
     await forged('/api/colour-mode', { back: '/drivers' }),
     await forged('/auth/action?mode=resetPassword&oobCode=x&lang=pt'),

@@ -1,6 +1,9 @@
-import { env } from '#platform/env.server.ts'
+import { siteAddress as addressOfSite } from '#platform/running.server.ts'
 
-/** Where the site is seen from outside, for links that are handed on: PUBLIC_URL, else where this request came. */
-export function publicAddress(request: Request): string {
-  return env().PUBLIC_URL?.replace(/\/$/, '') ?? new URL(request.url).origin
+/**
+ * Where the site is seen from outside, for links that are handed on, without a slash at the end: `PUBLIC_URL`, else this
+ * machine. Never what a request calls it: whoever sends a `Host` of their own would be named in pages and links.
+ */
+export function siteAddress(): string {
+  return addressOfSite()
 }

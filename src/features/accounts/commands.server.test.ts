@@ -75,6 +75,29 @@ test('another role ends the sessions; nobody changes their own, and the last own
   expect(session.user).toMatchObject({ role: 'driver', scopes: [] })
 })
 
+test('two owners who take each other’s access at the same moment leave one of them, whichever way they take it', async () => {
+  const by = (uid: string): Actor => ({ uid, role: 'admin', address: null, requestId: null })
+  const ways = [
+    (uid: string, actor: string) => disableAccount(uid, by(actor), start),
+    (uid: string, actor: string) => setAccess(uid, { role: 'driver', scopes: [] }, by(actor), start),
+    (uid: string, actor: string) => setAccess(uid, { role: 'admin', scopes: ['finance'] }, by(actor), start),
+  ]
+  for (const [index, take] of ways.entries()) {
+    await db.updateTable('users').set({ scopes: [] }).execute()
+    const one = await anAccount(`um${index}@exemplo.pt`, 'admin')
+    const other = await anAccount(`outro${index}@exemplo.pt`, 'admin')
+
+    const results = await Promise.allSettled([take(other, one), take(one, other)])
+
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'account.last-owner' },
+    })
+    const owners = db.selectFrom('users').select('uid').where('role', '=', 'admin').where('disabled', '=', false)
+    expect(await owners.where((row) => row('scopes', '@>', row.val(['owner']))).execute()).toHaveLength(1)
+  }
+})
+
 test('a forced reset ends the sessions and the old password, and mails a link', async () => {
   const uid = await anAccount('esquecida@exemplo.pt')
   const { token } = await entered('esquecida@exemplo.pt', visit())

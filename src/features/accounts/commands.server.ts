@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
 import type { Role, Scope } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -50,9 +51,9 @@ export async function createAccount(account: NewAccount, actor: Actor, now: Temp
  */
 export async function disableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
-  await requireOwnerBeside(db, uid)
-  await identity().setDisabled(uid, true)
   await carryOut({ actor, action: 'account.disable', now }, async (deed) => {
+    await requireOwnerBeside(deed.tx, uid)
+    await identity().setDisabled(uid, true)
     deed.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
     await deed.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
     await endSessionsOf(deed, uid)
@@ -321,11 +322,10 @@ export async function setAccess(
   const before = await db.selectFrom('users').select(['role', 'scopes']).where('uid', '=', uid).executeTakeFirst()
   if (!before) throw new Refusal('identity.user-not-found')
   const kept = role === 'admin' ? scopes : []
-  if (!kept.includes('owner')) await requireOwnerBeside(db, uid)
-  if (role !== before.role) await identity().setRole(uid, role)
   await carryOut({ actor, action: 'account.set-access', now }, async (deed) => {
-    deed.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
     if (!kept.includes('owner')) await requireOwnerBeside(deed.tx, uid)
+    if (role !== before.role) await identity().setRole(uid, role)
+    deed.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
     await deed.tx
       .updateTable('users')
       .set({ role, scopes: [...kept] })
@@ -391,16 +391,18 @@ export async function setSecondFactorRule({ tx, note, now }: Deed, adminsNeedIt:
     .execute()
 }
 
-/** Somebody else must stay who can manage the accounts. Inside a transaction it holds until its end. */
-async function requireOwnerBeside(reader: Pick<Tx, 'selectFrom'>, uid: string): Promise<void> {
-  const owners = await reader
+/**
+ * Somebody else must stay who can manage the accounts, until the end of the transaction: two owners who close each
+ * other's account take turns, and the second finds nobody beside. No row is held, for the identity service changes it.
+ */
+async function requireOwnerBeside(tx: Tx, uid: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('owners', 0))`.execute(tx)
+  const owners = await tx
     .selectFrom('users')
     .select('uid')
     .where('role', '=', 'admin')
     .where('disabled', '=', false)
     .where((row) => row('scopes', '@>', row.val(['owner'])))
-    .orderBy('uid')
-    .forUpdate()
     .execute()
   if (owners.every((owner) => owner.uid === uid) && owners.length > 0) throw new Refusal('account.last-owner')
 }

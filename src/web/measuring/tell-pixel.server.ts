@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { orderPixelEvent } from '#features/consent/commands.server.ts'
 import { requestContext } from '#web/context.ts'
-import { publicAddress } from '#web/site-address.server.ts'
+import { siteAddress } from '#web/site-address.server.ts'
 import { consentIn } from './consent-cookie.ts'
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
@@ -20,7 +20,7 @@ export async function tellPixelOf(
     event,
     eventId: crypto.randomUUID(),
     seconds: Math.floor(now.epochMilliseconds / 1000),
-    address: publicAddress(request) + new URL(request.url).pathname,
+    address: siteAddress() + new URL(request.url).pathname,
     userAgent: context.get(requestContext).userAgent,
     consent: consentIn(request.headers.get('cookie') ?? ''),
   })

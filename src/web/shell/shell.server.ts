@@ -4,7 +4,7 @@ import { languageOf } from '#messages/language.ts'
 import { env } from '#platform/env.server.ts'
 import { requestContext, userContext } from '#web/context.ts'
 import { measuringOf } from '#web/measuring/measuring.server.ts'
-import { publicAddress } from '#web/site-address.server.ts'
+import { siteAddress } from '#web/site-address.server.ts'
 import { colourModeOf } from './colour-mode.ts'
 import type { Shell } from './shell.ts'
 
@@ -16,7 +16,7 @@ export async function shellOf(request: Request, context: Readonly<RouterContextP
     colourMode: colourModeOf(request),
     brand: await rememberedBrand(languageOf(new URL(request.url).pathname)),
     requestId: id,
-    origin: publicAddress(request),
+    origin: siteAddress(),
     canonical: env().SEO_CANONICAL,
     measuring: measuringOf(request),
     year: now.toZonedDateTimeISO('Europe/Lisbon').year,

@@ -2,15 +2,14 @@ import { rememberedBrand } from '#features/brand/queries.server.ts'
 import { LANGUAGES, inLanguage } from '#messages/language.ts'
 import { PUBLIC_PAGES } from '#web/public-pages.ts'
 import { alternates } from '#web/seo.tsx'
-import { publicAddress } from '#web/site-address.server.ts'
-import type { Route } from './+types/sitemap.ts'
+import { siteAddress } from '#web/site-address.server.ts'
 
 /**
  * Every public page in both languages, each with its alternates (sitemaps.org, and Google's `xhtml:link`); none until the
  * operator has said who it is.
  */
-export const loader = async ({ request }: Route.LoaderArgs) => {
-  const origin = publicAddress(request)
+export const loader = async () => {
+  const origin = siteAddress()
   const { isSet } = await rememberedBrand('pt')
   const pages = (isSet ? PUBLIC_PAGES : []).flatMap((path) => {
     const links = alternates(path).map(

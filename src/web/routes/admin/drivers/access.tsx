@@ -12,7 +12,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import type { Reply } from '#web/reply.ts'
-import { publicAddress } from '#web/site-address.server.ts'
+import { siteAddress } from '#web/site-address.server.ts'
 import { pathOnThisSite } from '#web/same-origin.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -49,7 +49,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
         return null
       })
       if (path === null) return { link: null } satisfies Made
-      const link = `${publicAddress(request)}${path}`
+      const link = `${siteAddress()}${path}`
       return { link, ...(await findInvitationText(params.id, link)) } satisfies Made
     })
   })

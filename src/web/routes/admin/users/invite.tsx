@@ -9,7 +9,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { publicAddress } from '#web/site-address.server.ts'
+import { siteAddress } from '#web/site-address.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -34,7 +34,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
         link = await inviteAdmin(deed, input)
         return null
       })
-      return { link: `${publicAddress(request)}${link}`, email: input.email }
+      return { link: `${siteAddress()}${link}`, email: input.email }
     })
   })
 

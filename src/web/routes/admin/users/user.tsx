@@ -24,7 +24,7 @@ import { Moment } from '#web/parts/moment.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import type { Reply } from '#web/reply.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { publicAddress } from '#web/site-address.server.ts'
+import { siteAddress } from '#web/site-address.server.ts'
 import { Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, ChoiceField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -52,7 +52,7 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
     requireRecentSignIn(context)
     return answer(request, accountDeed, async (asked) => {
       const link = await carry(asked, uid, actorOf(context), context.get(requestContext).now)
-      if (link !== null) return { link: `${publicAddress(request)}${link}` }
+      if (link !== null) return { link: `${siteAddress()}${link}` }
       return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${asked.deed}`, 303)
     })
   })
