@@ -8,6 +8,7 @@ import { findDeparture } from '#features/departures/queries.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { listDeposits } from '#features/final-accounts/queries.server.ts'
 import { drawDepositStatement, drawFinalAccount } from '#features/final-papers/queries.server.ts'
+import { listOwnRecords } from '#features/frozen-settlements/queries.server.ts'
 import { renderOwnPayslip } from '#features/payslips/queries.server.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
@@ -15,7 +16,7 @@ import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { type ZipFile, writeZip } from '#platform/zip-writer.ts'
 
-/** All of a driver's own papers as a ZIP: statements, weeks, current account, final account, deposits. */
+/** All of a driver's own papers as a ZIP: statements (also of records merged into this one), weeks, current account, final account, deposits. */
 export async function exportDriverArchive(
   driverId: OwnDriverId,
   now: Temporal.Instant,
@@ -26,17 +27,21 @@ export async function exportDriverArchive(
   const files: ZipFile[] = []
   const head = COLUMNS.map((column): WrittenCell => t(`page.departures.archive.columns.${column}`))
   const weeks: WrittenCell[][] = [head]
-  for (const { week: monday, state, ...amounts } of await listIssued(driverId)) {
-    const week = readWeek(monday)
-    const { name, bytes } = await renderOwnPayslip(driverId, week)
-    files.push({ name: `${t('page.departures.archive.folder')}/${name}`, data: bytes })
-    weeks.push([
-      weekName(week),
-      { day: week },
-      { day: sunday(week).toString() },
-      t.find(`page.settlementStates.${state}`) ?? state,
-      ...Object.values(amounts).map((amount) => ({ cents: cents(amount) })),
-    ])
+  for (const record of await listOwnRecords(driverId)) {
+    // What was issued to a record that was merged into this one lies apart: both may have the same week.
+    const folder = [t('page.departures.archive.folder'), ...(record.id === driverId ? [] : [record.ref])].join('/')
+    for (const { week: monday, state, ...amounts } of await listIssued(record.id)) {
+      const week = readWeek(monday)
+      const { name, bytes } = await renderOwnPayslip(record.id, week)
+      files.push({ name: `${folder}/${name}`, data: bytes })
+      weeks.push([
+        weekName(week),
+        { day: week },
+        { day: sunday(week).toString() },
+        t.find(`page.settlementStates.${state}`) ?? state,
+        ...Object.values(amounts).map((amount) => ({ cents: cents(amount) })),
+      ])
+    }
   }
   const account = await exportDriverAccount({ id, ref }, 'current', readOn(null, now), 'csv', language)
   files.push(

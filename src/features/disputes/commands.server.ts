@@ -7,6 +7,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { openWeekFor } from '#features/proposals/queries.server.ts'
+import { standingDriver } from '#features/standing/queries.server.ts'
 import { findOpinions, getContestedLine } from './queries.server.ts'
 import type { ContestedLine } from './schema.ts'
 
@@ -62,14 +63,19 @@ export async function withdrawDispute(deed: Deed, driver: OwnDriverId, id: strin
 export async function declineDispute(deed: Deed, id: string, reason: string): Promise<ContestedLine> {
   const contested = await getContestedLine(id, deed.tx)
   await close(deed, id, { state: 'declined', answer: reason })
-  await writeNotices(deed, [contested.driver.id], { kind: 'dispute-declined', week: contested.week, reason })
+  await writeNotices(deed, [await standingDriver(contested.driver.id, deed.tx)], {
+    kind: 'dispute-declined',
+    week: contested.week,
+    reason,
+  })
   deed.note({ subject: `driver:${contested.driver.id}`, after: { dispute: id, state: 'declined', reason } })
   return contested
 }
 
 /**
- * The office agrees: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told.
- * Refuses `dispute.closed`, `record.not-found`, and what `addAdjustment` refuses.
+ * The office agrees: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told. Of a
+ * statement whose record was merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`,
+ * and what `addAdjustment` refuses.
  */
 export async function acceptDispute(
   deed: Deed,
@@ -79,10 +85,11 @@ export async function acceptDispute(
   await lockBalances(deed.tx)
   const contested = await getContestedLine(id, deed.tx)
   const { driver, week } = contested
-  const on = await openWeekFor(driver.id, week, deed.tx)
-  const adjustment = await addAdjustment(deed, { ...written, driverId: driver.id, week: on })
+  const driverId = await standingDriver(driver.id, deed.tx)
+  const on = await openWeekFor(driverId, week, deed.tx)
+  const adjustment = await addAdjustment(deed, { ...written, driverId, week: on })
   await close(deed, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
-  await writeNotices(deed, [driver.id], { kind: 'dispute-accepted', week, on })
+  await writeNotices(deed, [driverId], { kind: 'dispute-accepted', week, on })
   deed.note({ subject: `driver:${driver.id}`, after: { dispute: id, state: 'accepted', adjustment } })
   return contested
 }

@@ -186,16 +186,68 @@ export async function listSources(settlement: Settlement, on: Kysely<DB> = db): 
 
 const TWO_YEARS_OF_WEEKS = 104
 
-/** The weeks a driver may read, newest first: everything issued and not void. */
+/** The reader's record and those that were merged into it, or into one of these: all of them are one person's. */
+function recordsOf(driverId: OwnDriverId) {
+  return sql<string>`(with recursive own (id) as (
+    select ${driverId}::uuid union select drivers.id from drivers join own on drivers.merged_into = own.id
+  ) select id from own)`
+}
+
+/** The ids of these, the reader's own first. */
+export async function listOwnRecords(driverId: OwnDriverId): Promise<{ id: OwnDriverId; ref: string }[]> {
+  const rows = await db
+    .selectFrom('drivers')
+    .select(['id', 'ref'])
+    .where('id', 'in', recordsOf(driverId))
+    .orderBy(sql`id = ${driverId}::uuid`, 'desc')
+    .orderBy('ref')
+    .execute()
+  return rows.map(({ id, ref }) => ({ id: id as OwnDriverId, ref }))
+}
+
+/** The weeks a driver may read, newest first: everything issued and not void, also to a record that was merged into theirs. */
 export async function listPayslips(driverId: OwnDriverId) {
   return db
     .selectFrom('settlements')
-    .select(['week', 'state', 'net_cents', 'payable_cents', 'issued_at', 'paid_at'])
-    .where('driver_id', '=', driverId)
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select([
+      'settlements.id',
+      'driver_id',
+      'ref',
+      'week',
+      'state',
+      'net_cents',
+      'payable_cents',
+      'issued_at',
+      'paid_at',
+    ])
+    .where('driver_id', 'in', recordsOf(driverId))
     .where('state', '<>', 'void')
     .orderBy('week', 'desc')
+    .orderBy(sql`driver_id = ${driverId}::uuid`, 'desc')
+    .orderBy('settlements.id')
     .limit(TWO_YEARS_OF_WEEKS)
     .execute()
+}
+
+/**
+ * Which of the reader's records a week was issued for: the one named by the beginning of its id, else their own, else one
+ * that was merged into it. Refuses `record.not-found` for a name of no record of theirs.
+ */
+export async function ownRecordOf(driverId: OwnDriverId, week: Week, named: string | null): Promise<OwnDriverId> {
+  const found = await db
+    .selectFrom('settlements')
+    .select('driver_id')
+    .where('driver_id', 'in', recordsOf(driverId))
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .$if(named !== null, (query) => query.where(sql<boolean>`starts_with(driver_id::text, ${named})`))
+    .orderBy(sql`driver_id = ${driverId}::uuid`, 'desc')
+    .orderBy('driver_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found && named !== null) throw new Refusal('record.not-found')
+  return (found?.driver_id as OwnDriverId | undefined) ?? driverId
 }
 
 /** One statement of the reader's own. Somebody else's week and a missing week look the same from outside. */

@@ -1,10 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
+import { readStatementAddress } from '#domain/own-statement.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
+import { acceptDispute, contestLine } from '#features/disputes/commands.server.ts'
 import { addTerms, createDriver } from '#features/drivers/commands.server.ts'
 import { currentIban, findPerson, listDrivers, listIbans, listTerms } from '#features/drivers/queries.server.ts'
 import { newDriverInput } from '#features/drivers/schema.ts'
+import { ownRecordOf } from '#features/frozen-settlements/queries.server.ts'
 import { examineBooks } from '#features/invariants/queries.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
@@ -12,6 +16,7 @@ import { payOne } from '#features/payments/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { type WeekView, getWeek } from '#features/settlements/queries.server.ts'
+import { getDriverHome, listOwnStatements } from '#features/statements/queries.server.ts'
 import {
   type Fleet,
   MONDAY,
@@ -105,6 +110,44 @@ test('an open week of two records becomes one, to the cent, and comes apart agai
   expect((await getWeek(WEEK)).checks).toEqual(before.checks)
   expect(await listMerges(stays)).toMatchObject([{ id, undone: { reason: 'Afinal eram duas' } }])
   await expect(undo(stays, id)).rejects.toThrow('record.changed-meanwhile')
+})
+
+test('who was merged reads what was issued to both records, the same week twice, and nobody else’s', async () => {
+  const fleet = await anApprovedWeek()
+  const [stays, gone, other] = [fleet.driver('D1'), fleet.driver('D2'), fleet.driver('D3')] as OwnDriverId[]
+  await paid(fleet, 'D2')
+  await merge(gone!, stays!)
+
+  const read = await listOwnStatements(stays!)
+  expect(read.map(({ driverId, formerRef }) => [driverId, formerRef])).toEqual([
+    [stays, null],
+    [gone, 'D2'],
+  ])
+  const [own, former] = read.map(({ name }) => readStatementAddress(name).formerRecord)
+  expect(await ownRecordOf(stays!, WEEK, own!)).toBe(stays)
+  expect(await ownRecordOf(stays!, WEEK, former!)).toBe(gone)
+  await expect(ownRecordOf(other!, WEEK, former!)).rejects.toMatchObject({ code: 'record.not-found' })
+  expect((await listOwnStatements(other!)).map(({ driverId }) => driverId)).toEqual([other])
+  expect((await getDriverHome(stays!, 'pt', MONDAY)).statements).toHaveLength(2)
+
+  // A line of the old record that the office gives in on is money of the record that stayed.
+  const contested = { driver: gone!, week: WEEK, ordinal: 0 }
+  const dispute = await change((deed) => contestLine(deed, contested, { cause: 'amount', words: 'Falta uma viagem' }))
+  await change((deed) => acceptDispute(deed, dispute, { kind: 'other', amount: cents(500), reason: 'Faltava' }))
+  expect(await db.selectFrom('adjustments').select(['driver_id', 'amount_cents']).execute()).toEqual([
+    { driver_id: stays, amount_cents: 500 },
+  ])
+})
+
+test('after a merge is taken back nobody reads the statements of the other', async () => {
+  const fleet = await anApprovedWeek()
+  const [stays, gone] = [fleet.driver('D1'), fleet.driver('D2')] as [OwnDriverId, OwnDriverId]
+  await paid(fleet, 'D2')
+  const id = await merge(gone, stays)
+  const former = readStatementAddress((await listOwnStatements(stays))[1]!.name).formerRecord
+  await undo(stays, id)
+  expect(await listOwnStatements(stays)).toHaveLength(1)
+  await expect(ownRecordOf(stays, WEEK, former)).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('what was issued and paid stays as it was, and neither record is owed a difference', async () => {

@@ -8,6 +8,7 @@ import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { attribute } from '#domain/matching.ts'
 import { ZERO, cents, sum } from '#domain/money.ts'
+import { statementAddress } from '#domain/own-statement.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
@@ -90,7 +91,8 @@ export async function getOwnStatement(
   const [frozen, driver] = await Promise.all([findFrozenOf(driverId, [week, previousWeek(week)]), nameOf(driverId)])
   const own = frozen.get(week)
   if (!own) throw new Refusal('record.not-found')
-  return tell(toldOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now)
+  const view = await tell(toldOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now)
+  return { ...view, name: statementAddress(week, driver.isMerged ? driver.id : null) }
 }
 
 /** Statements drivers have open at the same time. */
@@ -158,8 +160,12 @@ async function settledOf(week: Week, { decided, late, driver }: DriverStatement)
   return [...said, ...waits].map((one) => ({ ...one, onName: weekName(one.on) }))
 }
 
-async function nameOf(driverId: string): Promise<Told['driver']> {
-  return db.selectFrom('drivers').select(['id', 'ref', 'name']).where('id', '=', driverId).executeTakeFirstOrThrow()
+async function nameOf(driverId: string): Promise<Told['driver'] & { isMerged: boolean }> {
+  return db
+    .selectFrom('drivers')
+    .select(['id', 'ref', 'name', sql<boolean>`merged_into is not null`.as('isMerged')])
+    .where('id', '=', driverId)
+    .executeTakeFirstOrThrow()
 }
 
 async function tell(told: Told, language: Language, now: Temporal.Instant): Promise<StatementView> {
@@ -266,12 +272,14 @@ export async function findStanding(driverId: string, week: Week) {
   }
 }
 
-/** The reader's statements, newest first. */
+/** The reader's statements, newest first, also those of a record that was merged into theirs. */
 export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnStatementRow[]> {
   const rows = await listPayslips(driverId)
-  return rows.map(({ week, state, net_cents, payable_cents, paid_at }) => ({
+  return rows.map(({ driver_id, ref, week, state, net_cents, payable_cents, paid_at }) => ({
+    driverId: driver_id as OwnDriverId,
+    formerRef: driver_id === driverId ? null : ref,
     week: week as Week,
-    name: weekName(week as Week),
+    name: statementAddress(week as Week, driver_id === driverId ? null : driver_id),
     state: state as SettlementState,
     net: cents(net_cents),
     payable: cents(payable_cents),
@@ -291,10 +299,10 @@ export async function getDriverHome(
     listPayTargets(db, [driverId]),
   ])
   const newest = statements[0]
-  const latest = newest ? await getOwnStatement(driverId, newest.week, language, now) : null
+  const latest = newest ? await getOwnStatement(newest.driverId, newest.week, language, now) : null
   const waiting = statements.filter(({ state, payable }) => state !== 'paid' && payable > 0)
   const [due] = waiting
-  const shown = due && due.week !== newest?.week ? await getOwnStatement(driverId, due.week, language, now) : latest
+  const shown = due && due !== newest ? await getOwnStatement(due.driverId, due.week, language, now) : latest
   const target = targets.get(driverId)
   return {
     name: driver.name,

@@ -1,3 +1,4 @@
+import type { OwnDriverId } from '#domain/access.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
@@ -55,7 +56,12 @@ export type SettledLate = {
 
 /** One statement in a list of the driver's. */
 export type OwnStatementRow = {
+  /** The record it was issued for: the reader's, or one that was merged into it. */
+  driverId: OwnDriverId
+  /** The short name of that record, when it was merged; `null` for the reader's own. */
+  formerRef: string | null
   week: Week
+  /** As the reader's addresses name it. */
   name: string
   state: SettlementState
   net: Cents

@@ -1,5 +1,6 @@
 /** The driver's first screen and the list of statements. */
 export const driverHome = {
+  formerRecord: 'Of the earlier record, {ref}',
   title: 'Home',
   toReceive: 'To receive',
   besidesSalary: 'To receive, besides the salary',

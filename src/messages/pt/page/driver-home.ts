@@ -1,5 +1,6 @@
 /** The driver's first screen and the list of statements. */
 export const driverHome = {
+  formerRecord: 'Do registo anterior, {ref}',
   title: 'Início',
   toReceive: 'A receber',
   besidesSalary: 'A receber, além do salário',

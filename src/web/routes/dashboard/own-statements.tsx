@@ -12,12 +12,13 @@ export function OwnStatements({ statements }: { statements: readonly OwnStatemen
   const language = useLanguage()
   return (
     <ul className={styles.statements}>
-      {statements.map(({ week, name, state, net }) => (
-        <li key={week}>
+      {statements.map(({ week, name, state, net, formerRef }) => (
+        <li key={name}>
           <Link to={`/dashboard/payslips/${name}`}>
             <span className={styles.week}>
               {formatWeekNumber(week, language)}
               <small>{formatWeekDays(week, language)}</small>
+              {formerRef === null ? null : <small>{t('page.driverHome.formerRecord', { ref: formerRef })}</small>}
               {net < 0 ? <small className={styles.owes}>{t('page.driverHome.owes')}</small> : null}
             </span>
             <SettlementStateWord state={state} />

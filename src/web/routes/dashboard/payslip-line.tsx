@@ -1,5 +1,5 @@
+import { href } from 'react-router'
 import { DISPUTE_CAUSES } from '#domain/dispute.ts'
-import { readWeek, weekName } from '#domain/week.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { getAdjustment } from '#features/adjustments/queries.server.ts'
 import { confirmLine, contestLine, withdrawDispute } from '#features/disputes/commands.server.ts'
@@ -12,12 +12,12 @@ import { lineLabel } from '#messages/line-label.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { ownStatement } from '#web/own-statement.server.ts'
 import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { ownDriver } from '#web/session.server.ts'
 import { Form, FormReply, KeyField, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip-line.ts'
@@ -26,7 +26,8 @@ import styles from './payslip.module.css'
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { now } = context.get(requestContext)
-    const [driver, week, ordinal] = [ownDriver(context), readWeek(params.week), readOrdinal(params.line)]
+    const { driver, week } = await ownStatement(context, params.week)
+    const ordinal = readOrdinal(params.line)
     const [statement, opinions] = await Promise.all([
       getOwnStatement(driver, week, languageOf(new URL(request.url).pathname), now),
       findOpinions(driver, week, now),
@@ -52,11 +53,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 /** What is said of a line, and back to the statement. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'dispute.say', opinionInput, async (said, deed) => {
-    const line = { driver: ownDriver(context), week: readWeek(params.week), ordinal: readOrdinal(params.line) }
+    const line = { ...(await ownStatement(context, params.week)), ordinal: readOrdinal(params.line) }
     if (said.opinion === 'right') await confirmLine(deed, line)
     else if (said.opinion === 'contested') await contestLine(deed, line, { cause: said.cause, words: said.words })
     else await withdrawDispute(deed, line.driver, said.dispute)
-    return sameLanguage(request, `/dashboard/payslips/${weekName(line.week)}?done=${said.opinion}`)
+    return sameLanguage(request, `${href('/dashboard/payslips/:week', params)}?done=${said.opinion}`)
   })
 
 /** The place of a line as addresses have it. Refuses `record.not-found`. */

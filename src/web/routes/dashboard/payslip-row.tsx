@@ -1,31 +1,33 @@
-import { readWeek, weekName } from '#domain/week.ts'
 import { getOwnOriginal } from '#features/statements/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
+import { ownStatement } from '#web/own-statement.server.ts'
 import { pageTitle } from '#web/seo.tsx'
-import { ownDriver } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip-row.ts'
 import styles from './payslip.module.css'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
-    const week = readWeek(params.week)
-    return { week, weekName: weekName(week), row: await getOwnOriginal(ownDriver(context), week, params.row) }
+    const { driver, week } = await ownStatement(context, params.week)
+    return { week, address: params.week, row: await getOwnOriginal(driver, week, params.row) }
   })
 
 export const meta: Route.MetaFunction = ({ loaderData, location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.statement.row.title', { line: loaderData?.row.line ?? '' }))
 
 /** The line of the file a number stands on, cell by cell, for the driver it belongs to. */
-export default function OriginalLineScreen({ loaderData: { week, weekName: name, row } }: Route.ComponentProps) {
+export default function OriginalLineScreen({ loaderData: { week, address, row } }: Route.ComponentProps) {
   const t = useT()
   return (
     <div className={styles.page}>
       <PageHead
-        back={{ to: `/dashboard/payslips/${name}`, label: t('page.statement.row.back', { number: weekNumber(week) }) }}
+        back={{
+          to: `/dashboard/payslips/${address}`,
+          label: t('page.statement.row.back', { number: weekNumber(week) }),
+        }}
         title={t('page.statement.row.title', { line: row.line })}
         subtitle={t('page.statement.row.text', { file: row.file })}
       />
