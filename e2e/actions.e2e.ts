@@ -68,7 +68,7 @@ async function theWeek(page: Page, hands: Hands, week: string, files: readonly s
   await hands.press(page.getByRole('button', { name: /^Importar/ }))
   await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${week}`))
 
-  const leave = page.getByRole('checkbox', { name: /Deixar/ })
+  const leave = page.getByRole('checkbox', { name: /por associar/ })
   await page.getByRole('button', { name: 'Aprovar semana' }).waitFor()
   if ((await leave.count()) > 0) await hands.press(leave)
   await hands.press(page.getByRole('button', { name: 'Aprovar semana' }))
@@ -264,7 +264,7 @@ test.each(HARDER)('every kind of exception takes two acts at most, $name', async
 async function theirWeek(page: Page, approved: boolean) {
   await theFiles(page, PUBLIC_FILES)
   if (!approved) return
-  await page.getByRole('checkbox', { name: /Deixar/ }).check()
+  await page.getByRole('checkbox', { name: /por associar/ }).check()
   await page.getByRole('button', { name: 'Aprovar semana' }).click()
   await page.getByText('Semana aprovada').waitFor()
 }
@@ -299,7 +299,7 @@ test.each(HARDER)(
 
       // What was approved does not change by itself: it is taken back and made anew.
       const changed = of(page)
-      const card = main.locator('li').filter({ hasText: 'Dados novos depois da emissão' })
+      const card = main.locator('li').filter({ hasText: 'Mudança depois da emissão' })
       await changed.press(card.getByRole('link', { name: 'Anular e refazer' }))
       await page.waitForURL(/\/void/)
       await changed.press(button(main, /^Anular/))

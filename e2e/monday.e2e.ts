@@ -104,7 +104,7 @@ async function theMonday(options: BrowserContextOptions) {
     expect(await statement.innerText()).toContain('675,27')
 
     await page.goto('/admin/weekly/2026-W23')
-    await page.getByRole('checkbox', { name: /Deixar/ }).check()
+    await page.getByRole('checkbox', { name: /por associar/ }).check()
     await page.getByRole('button', { name: 'Aprovar semana' }).click()
     await page.getByText('Semana aprovada').waitFor()
     await look(page, 'the approved week')

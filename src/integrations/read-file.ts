@@ -17,6 +17,8 @@ import {
   unreadable,
 } from './format.ts'
 import { FORMATS } from './imports.ts'
+import { widest } from './mapped/look.ts'
+import { headersOf } from './mapped/mapped-format.ts'
 import { sorted } from './long-list.ts'
 import { recognise, type Recognised } from './recognise.ts'
 
@@ -203,10 +205,10 @@ function inHand(result: ReadResult): LongResult {
   }
 }
 
-/** Says which headings were seen: the first row with more than one cell, as far as a person wants to read. */
-function unknownFormat({ head }: LongTable): FileRefusal {
-  const row = head.find(({ cells }) => cells.filter((cell) => cell !== '').length > 1) ?? head[0]
-  const headings = row?.cells.filter((cell) => cell !== '').slice(0, 8) ?? []
+/** Says which headings were seen, as teaching the file proposes them, as far as a person wants to read. */
+function unknownFormat(table: LongTable): FileRefusal {
+  const header = widest(headersOf(headTable(table)))
+  const headings = header?.columns.filter((heading) => heading !== '').slice(0, 8) ?? []
   return refused('unknown-format', { headings: headings.join(', ').slice(0, 300) })
 }
 

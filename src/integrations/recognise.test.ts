@@ -105,6 +105,12 @@ test.each([
   expect(isTeachable(result)).toBe(true)
 })
 
+test('a refusal names the headings, not the lines of a cover above them', async () => {
+  const cover = 'Frota Exemplo, 2026\n\nPeríodo;1 a 7 de junho\n'
+  const [result] = await readWhole({ name: 'lista.csv', bytes: bytes(`${cover}Data;Cartão;Litros;Valor\n1;2;3;4\n`) })
+  expect(result).toMatchObject({ code: 'unknown-format', params: { headings: 'Data, Cartão, Litros, Valor' } })
+})
+
 test('what is no table cannot be taught', () => {
   expect(isTeachable({ code: 'unknown-format', params: { headings: '' } })).toBe(false)
   expect(isTeachable({ code: 'unknown-format', params: { found: 'xml' } })).toBe(false)

@@ -300,10 +300,21 @@ test('without a mail server the office reads no code either, and opens the link 
   expect(await kept.execute()).toEqual([{ after: { recipient: 'ana@example.org', template: 'password-reset' } }])
 })
 
-test('a link is opened neither where a mail server carries it nor where there is none', async () => {
+test('a link is opened neither in a message that has none nor where a mail server carries it', async () => {
   const told = await aReset()
+  await deliver(told, MONDAY)
+  const params = { email: 'ana@example.org', at: String(MONDAY), device: 'Firefox', address: '::1', name: 'Ana' }
+  await change((deed) =>
+    writeMail(deed, { template: 'new-sign-in', params, recipient: 'ana@example.org', language: 'pt' }),
+  )
+  const plain = await db.selectFrom('mail_outbox').select('id').where('id', '<>', told).executeTakeFirstOrThrow()
+  await deliver(plain.id, MONDAY)
+  const opened = (id: number) => change((deed) => openCodes(deed, id))
+
+  expect(await opened(told)).toHaveLength(1)
+  await expect(opened(plain.id)).rejects.toMatchObject({ code: 'mail.no-codes' })
   await aServer()
-  await expect(change((deed) => openCodes(deed, told))).rejects.toMatchObject({ code: 'mail.no-codes' })
+  await expect(opened(told)).rejects.toMatchObject({ code: 'mail.no-codes' })
 })
 
 test('the office finds messages by state and recipient, the newest first, page by page', async () => {

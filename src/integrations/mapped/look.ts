@@ -83,7 +83,7 @@ export function lookAt(table: Table, { headerLine, source, draft, headings = nul
 }
 
 /** The first of the rows that have the most cells: covers are narrow. */
-function widest(headers: readonly Header[]): Header | undefined {
+export function widest(headers: readonly Header[]): Header | undefined {
   const filled = ({ columns }: Header) => columns.filter((heading) => heading !== '').length
   const most = Math.max(...headers.map(filled))
   return headers.find((header) => filled(header) === most)

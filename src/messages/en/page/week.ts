@@ -138,13 +138,13 @@ export const week = {
       action: 'Set the terms',
     },
     changed: {
-      kind: 'New data after issue',
+      kind: 'Change after issue',
       title: '{name}’s statement would change',
-      text: 'Data arrived after it was issued. The statement does not change by itself.',
+      text: 'The data of this week changed after it was issued. The statement does not change by itself.',
       textPaid:
-        'Data arrived after it was paid. What is paid does not change: the difference is adjusted in an open week.',
+        'The data of this week changed after it was paid. What is paid does not change. The difference is adjusted in an open week.',
       textInBatch:
-        'Data arrived after the bank file was made. Void the file if you have not sent it; otherwise the difference is adjusted in an open week.',
+        'The data of this week changed after the bank file was made. Void the file if you have not sent it. If you have, the difference is adjusted in an open week.',
       effect: 'Net:',
       void: 'Void and redo',
       look: 'See the statement',

@@ -34,11 +34,11 @@ export const data = {
     accept: 'Importar mesmo assim',
     ours: 'É também nossa',
     oursHelp: 'Fica guardado na página da empresa. Se não é nossa, não responda: o ficheiro não entra.',
-    leave: 'Fica de fora',
+    leave: 'Deixar de fora',
     versions: {
       title: { one: 'Uma versão do mesmo relatório', other: '{count} versões do mesmo relatório' },
       text: 'Estes ficheiros são da mesma conta e da mesma semana. Só um pode contar.',
-      which: 'Qual conta?',
+      which: 'Qual deles conta?',
       version: 'Versão {number}',
       last: 'descarregada depois',
       caption: 'O que cada versão diz, nos motoristas em que não são iguais',

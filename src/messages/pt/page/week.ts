@@ -138,12 +138,13 @@ export const week = {
       action: 'Definir condições',
     },
     changed: {
-      kind: 'Dados novos depois da emissão',
+      kind: 'Mudança depois da emissão',
       title: 'O extrato de {name} mudaria',
-      text: 'Chegaram dados depois de emitido. O extrato não muda sozinho.',
-      textPaid: 'Chegaram dados depois de pago. O que está pago não muda: a diferença acerta-se numa semana aberta.',
+      text: 'Os dados desta semana mudaram depois de emitido. O extrato não muda sozinho.',
+      textPaid:
+        'Os dados desta semana mudaram depois de pago. O que está pago não muda. A diferença acerta-se numa semana aberta.',
       textInBatch:
-        'Chegaram dados depois de feito o ficheiro do banco. Anule o ficheiro se ainda não o enviou; senão, a diferença acerta-se numa semana aberta.',
+        'Os dados desta semana mudaram depois de feito o ficheiro do banco. Anule o ficheiro, se ainda não o enviou. Se já o enviou, a diferença acerta-se numa semana aberta.',
       effect: 'Líquido:',
       void: 'Anular e refazer',
       look: 'Ver o extrato',

@@ -4,6 +4,7 @@ import { newApplicationCode, savePerson } from '#features/applications/commands.
 import { findOwnApplication } from '#features/applications/queries.server.ts'
 import { personInput } from '#features/applications/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
+import { isReferrer } from '#features/drivers/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -37,7 +38,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { name, email, phone, municipality, regime } = known ?? {}
     return {
       said: { name, email, phone, municipality: municipality ?? undefined, regime: wanted ?? regime ?? 'rental' },
-      referral: known ? known.referral : readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG),
+      // As the link said it, whether or not anybody is called so: who works here is nobody else's business.
+      referral: readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG),
       stamp: newStamp(context.get(requestContext).now),
     }
   })
@@ -48,7 +50,8 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
       { request, context, form: 'application', action: 'application.start', schema: personInput },
       async (input, deed) => {
         const code = codeOf(url)
-        const referral = readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG)
+        const named = readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG)
+        const referral = named !== null && (await isReferrer(named, deed.tx)) ? named : null
         await savePerson(deed, code, input, { language: languageOf(url.pathname), referral })
         return sameLanguage(request, pageOf('papers', code))
       },
