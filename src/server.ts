@@ -16,6 +16,8 @@ import { consentJobs } from '#features/consent/jobs.server.ts'
 import { forgetTerms } from '#features/simulator/queries.server.ts'
 import { mailCode } from '#features/one-time-links/commands.server.ts'
 import { forgetDrops } from '#features/drops/jobs.ts'
+import { auditChainJobs } from '#features/audit-chain/jobs.server.ts'
+import { anchorLog } from '#features/audit-chain/jobs.ts'
 import { approvalJobs } from '#features/approvals/jobs.server.ts'
 import { exportJobs } from '#features/exports/jobs.server.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
@@ -68,8 +70,18 @@ const JOBS = {
   ...consentJobs,
   ...vitalsJobs,
   ...invariantJobs,
+  ...auditChainJobs,
 }
-const DAILY = [endStays, proveBooks, purgeAnswers, purgeCounts, forgetApplications, forgetDrops, forgetRunFiles]
+const DAILY = [
+  endStays,
+  proveBooks,
+  anchorLog,
+  purgeAnswers,
+  purgeCounts,
+  forgetApplications,
+  forgetDrops,
+  forgetRunFiles,
+]
 
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000

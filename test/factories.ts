@@ -115,18 +115,27 @@ export async function withoutTerms(driverIds: readonly string[]): Promise<void> 
 }
 
 /** Back to what the migrations left, past the triggers that forbid it: only the owner of a test's database may. */
-export async function emptyDatabase() {
-  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
-  await owner.connect()
+export function emptyDatabase(): Promise<void> {
   const companyAccounts = COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')
-  await owner.query(`
-    set session_replication_role = replica;
+  return asOwner(`
     do $$ declare name text; begin
       for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' loop
         execute format('delete from %I', name);
       end loop;
     end $$;
     insert into ledger_accounts (code) values ${companyAccounts};`)
+}
+
+/** A driver without a bank account, as a list of years ago would have brought one. */
+export function withoutIban(driverId: string): Promise<void> {
+  return asOwner(`delete from driver_ibans where driver_id = '${driverId}'`)
+}
+
+/** What only the owner of the database can do, past grants and triggers. */
+export async function asOwner(statements: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  await owner.query(`set session_replication_role = replica; ${statements}`)
   await owner.end()
 }
 

@@ -5,7 +5,7 @@ import type { OnProgress, Progress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readDay, readWeek, weekName } from '#domain/week.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
-import { type Anchor, type ChainReport, verifyChain } from '#features/audit-chain/queries.server.ts'
+import { type Anchor, type ChainReport, keptAnchors, verifyChain } from '#features/audit-chain/queries.server.ts'
 import {
   createAdminLink,
   createResetLink,
@@ -360,7 +360,8 @@ function siteUrl(): string {
 }
 
 async function verifyAudit({ options, t }: Call): Promise<Answer> {
-  const report = await verifyChain(readAnchor(options['anchor'], t))
+  const given = readAnchor(options['anchor'], t)
+  const report = await verifyChain([...(await keptAnchors()), ...(given ? [given] : [])])
   return { json: report, text: chainWords(report, t), failed: report.broken !== null }
 }
 
@@ -379,7 +380,7 @@ function chainWords({ events, head, broken }: ChainReport, t: Translator): strin
 
 async function examine({ t }: Call): Promise<Answer> {
   const books = await examineBooks()
-  const chain = await verifyChain()
+  const chain = await verifyChain(await keptAnchors())
   const identity = await checkIdentity()
   const machine = examineMachine(t)
   const audit = { check: 'audit-chain' as const, broken: chain.broken ? 1 : 0 }

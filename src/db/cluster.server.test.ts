@@ -59,6 +59,23 @@ test('a copy of the folder of a running database has a database of its own, and 
   joined.pop()
 })
 
+test('the site’s role has a password of its own, also in a folder from when both had the same', async () => {
+  const folder = join(workshop, 'passwords')
+  const first = await enter(folder)
+  const [owner, app] = [new URL(first.ownerUrl).password, new URL(first.appUrl).password]
+  expect(app).not.toBe(owner)
+  await ask(first, `alter role volante_app password '${owner}'`)
+  rmSync(join(folder, 'database.app.secret'))
+
+  const second = await joinCluster(folder)
+  expect(await ask({ ...second, ownerUrl: second.appUrl }, 'select current_user as who')).toEqual([
+    { who: 'volante_app' },
+  ])
+  await expect(
+    ask({ ...second, ownerUrl: second.ownerUrl.replace('volante:', 'volante_app:') }, 'select'),
+  ).rejects.toThrow('password')
+})
+
 test('who comes second to a folder joins its database, though the folder was given another name meanwhile', async () => {
   const folder = join(workshop, 'first-name')
   const first = await enter(folder)

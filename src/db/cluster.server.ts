@@ -62,20 +62,23 @@ export async function joinCluster(folder: string): Promise<Cluster> {
   const release = await takeLock(join(folder, 'database.lock'))
   try {
     const binaries = findBinaries()
-    const secret = readSecret(folder)
+    const secret = readSecret(folder, 'database.secret')
+    const appSecret = readSecret(folder, 'database.app.secret')
     const place = join(folder, 'db')
     const as = await findUnprivileged(folder, place)
     if (!existsSync(join(place, 'PG_VERSION'))) await createCluster(binaries, as, folder, place, secret)
     const port = (await livePort(place)) ?? (await startCluster(binaries, as, place))
     // Whoever leaves knows the own connections by this name: one that is not closed yet is nobody else's.
     const name = `volante-${randomBytes(6).toString('hex')}`
-    const url = (role: string) => `postgres://${role}:${secret}@127.0.0.1:${port}/volante?application_name=${name}`
-    await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, secret)
+    const url = (role: string, password: string) =>
+      `postgres://${role}:${password}@127.0.0.1:${port}/volante?application_name=${name}`
+    await prepareDatabase(`postgres://volante:${secret}@127.0.0.1:${port}/postgres`, appSecret)
+    const ownerUrl = url('volante', secret)
     return {
-      ownerUrl: url('volante'),
-      appUrl: url('volante_app'),
+      ownerUrl,
+      appUrl: url('volante_app', appSecret),
       revive: () => reviveCluster(binaries, as, folder, place, port),
-      leave: () => leaveCluster(binaries, as, folder, place, { url: url('volante'), name }),
+      leave: () => leaveCluster(binaries, as, folder, place, { url: ownerUrl, name }),
     }
   } finally {
     release()
@@ -113,8 +116,8 @@ function linkLibraries(native: string): void {
   }
 }
 
-function readSecret(folder: string): string {
-  const path = join(folder, 'database.secret')
+function readSecret(folder: string, file: string): string {
+  const path = join(folder, file)
   const known = readIfThere(path)
   if (known) return known.trim()
   const secret = randomBytes(24).toString('hex')
@@ -278,13 +281,16 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The database itself, and the role the application works as: it may not change what is written once. */
-async function prepareDatabase(maintenanceUrl: string, secret: string) {
+/**
+ * The database itself, and the role the application works as: it may not change what is written once. Its password is its
+ * own, and is set at each start: clusters from before had the owner's for both.
+ */
+async function prepareDatabase(maintenanceUrl: string, appSecret: string) {
   const client = new pg.Client({ connectionString: maintenanceUrl })
   await client.connect()
   try {
     const role = await client.query(`select 1 from pg_roles where rolname = 'volante_app'`)
-    if (role.rowCount === 0) await client.query(`create role volante_app login password '${secret}'`)
+    await client.query(`${role.rowCount === 0 ? 'create' : 'alter'} role volante_app login password '${appSecret}'`)
     const database = await client.query(`select 1 from pg_database where datname = 'volante'`)
     if (database.rowCount === 0) await client.query('create database volante')
   } finally {

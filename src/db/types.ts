@@ -617,6 +617,8 @@ export interface PassageAnswers {
 }
 
 export interface PaymentBatches {
+  audit_hash: Buffer | null;
+  audit_seq: Int8 | null;
   closed_at: Timestamp | null;
   closed_by: string | null;
   control_sum_cents: Int8;

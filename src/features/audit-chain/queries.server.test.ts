@@ -1,10 +1,12 @@
+import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { MONDAY, aFleet, change } from '#test/factories.ts'
-import { verifyChain } from './queries.server.ts'
+import { noteHead } from './commands.server.ts'
+import { anchorsPath, keptAnchors, verifyChain } from './queries.server.ts'
 
 /** The owner of the database with every trigger out of the way: what a log must hold against. */
 let owner: pg.Client
@@ -132,11 +134,24 @@ test('an event hashed anew breaks the next one, and the last one the head', asyn
   await putBack()
 })
 
+test('an end that was cut off with its head is found by what was noted outside the database', async () => {
+  await aLog()
+  await noteHead(MONDAY)
+  await event(EVENTS + 1)
+  expect((await verifyChain(await keptAnchors())).broken).toBeNull()
+  await owner.query(`delete from audit_events where seq >= ${EVENTS - 1};
+    update audit_head set seq = ${EVENTS - 2}, hash = (select hash from audit_events where seq = ${EVENTS - 2})`)
+  expect(await broken()).toBeNull()
+  expect((await verifyChain(await keptAnchors())).broken).toEqual({ seq: EVENTS - 1, what: 'missing' })
+  rmSync(anchorsPath())
+  expect(await keptAnchors()).toEqual([])
+})
+
 test('a chain written anew with its head is found by an anchor kept elsewhere, and only by it', async () => {
   await aLog()
   const anchor = (await verifyChain()).head!
   await event(EVENTS + 1)
-  expect((await verifyChain(anchor)).broken).toBeNull()
+  expect((await verifyChain([anchor])).broken).toBeNull()
   await owner.query(`do $$ declare e audit_events; last bytea := ''; begin
       update audit_events set action = 'x.y' where seq = 5;
       for e in select * from audit_events order by seq loop
@@ -146,9 +161,9 @@ test('a chain written anew with its head is found by an anchor kept elsewhere, a
       update audit_head set hash = last;
     end $$`)
   expect(await broken()).toBeNull()
-  expect((await verifyChain(anchor)).broken).toEqual({ seq: EVENTS, what: 'anchor' })
+  expect((await verifyChain([anchor])).broken).toEqual({ seq: EVENTS, what: 'anchor' })
   await owner.query('delete from audit_events; delete from audit_head')
-  expect((await verifyChain(anchor)).broken).toEqual({ seq: 1, what: 'missing' })
+  expect((await verifyChain([anchor])).broken).toEqual({ seq: 1, what: 'missing' })
 })
 
 test('without its head the log says so, and takes nothing more in', async () => {

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
+import { dataPath } from '#platform/env.server.ts'
 
 /** A place in the chain and the hash (hexadecimal) that stands there. */
 export type Anchor = { seq: number; hash: string }
@@ -14,8 +16,31 @@ export type Break = { seq: number; what: 'changed' | 'missing' | 'added' | 'head
 /** `events` that hold, from the first on; `head` as the database keeps it. */
 export type ChainReport = { events: number; head: Anchor | null; broken: Break | null }
 
-/** Walks the whole log and answers the first event that does not hold. `anchor` is a head somebody noted down earlier. */
-export function verifyChain(anchor: Anchor | null = null): Promise<ChainReport> {
+/** Where the head of each day is noted, beside the database and not in it: one line each, `2026-06-08T04:00:00Z 1234:<hash>`. */
+export const anchorsPath = () => dataPath('audit-anchors')
+
+const NOTED = /^\S+ (\d{1,15}):([0-9a-f]{64})$/
+
+/** The heads that were noted outside the log: day by day in their file, and in each payment batch. */
+export async function keptAnchors(): Promise<Anchor[]> {
+  const noted = await readFile(anchorsPath(), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const daily = noted.split('\n').flatMap((line) => {
+    const found = NOTED.exec(line)
+    return found ? [{ seq: Number(found[1]), hash: found[2]! }] : []
+  })
+  const batches = await db
+    .selectFrom('payment_batches')
+    .select(['audit_seq as seq', 'audit_hash as hash'])
+    .where('audit_seq', 'is not', null)
+    .execute()
+  return [...daily, ...batches.map(({ seq, hash }) => ({ seq: seq!, hash: hash!.toString('hex') }))]
+}
+
+/** Walks the whole log and answers the first event that does not hold. `anchors` are heads that were noted down earlier. */
+export function verifyChain(anchors: readonly Anchor[] = []): Promise<ChainReport> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -24,15 +49,16 @@ export function verifyChain(anchor: Anchor | null = null): Promise<ChainReport> 
       // Nobody’s own `sha256` or `audit_events` stands in for the database’s.
       await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx)
       const head = await readHead(tx)
-      const broken = await firstBreak(tx, anchor)
+      const broken = await firstBreak(tx, anchors)
       if (broken) return { events: Math.max(broken.seq - 1, 0), head, broken }
       const last = await readLast(tx)
-      return { events: last.seq, head, broken: breakAtEnd(last, head, anchor) }
+      return { events: last.seq, head, broken: breakAtEnd(last, head, anchors) }
     })
 }
 
-async function readHead(tx: Tx): Promise<Anchor | null> {
-  const head = await tx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirst()
+/** The head as the database keeps it; `null` for an empty log. */
+export async function readHead(on: Pick<Tx, 'selectFrom'>): Promise<Anchor | null> {
+  const head = await on.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirst()
   return head ? { seq: head.seq, hash: head.hash.toString('hex') } : null
 }
 
@@ -53,7 +79,7 @@ async function readLast(tx: Tx): Promise<Anchor> {
  * trigger: whoever changes that one in the database does not change what is checked. `json` writes these columns as the
  * `jsonb` of the trigger does, sooner.
  */
-async function firstBreak(tx: Tx, anchor: Anchor | null): Promise<Break | null> {
+async function firstBreak(tx: Tx, anchors: readonly Anchor[]): Promise<Break | null> {
   const { rows } = await sql<{ seq: number; place: number; follows: boolean }>`
     select seq, place, follows from (
       select seq, hash, row_number() over (order by seq) as place,
@@ -63,7 +89,8 @@ async function firstBreak(tx: Tx, anchor: Anchor | null): Promise<Break | null> 
       from audit_events
     ) walked
     where seq <> place or not follows
-      or (seq = ${anchor?.seq ?? null}::bigint and encode(hash, 'hex') <> ${anchor?.hash ?? null}::text)
+      or exists (select from unnest(${anchors.map(({ seq: at }) => at)}::bigint[], ${anchors.map(({ hash }) => hash)}::text[]) as noted (at, noted_hash)
+        where noted.at = walked.seq and noted.noted_hash <> encode(walked.hash, 'hex'))
     order by seq limit 1`.execute(tx)
   const [found] = rows
   if (!found) return null
@@ -73,8 +100,8 @@ async function firstBreak(tx: Tx, anchor: Anchor | null): Promise<Break | null> 
   return { seq, what: follows ? 'anchor' : 'changed' }
 }
 
-function breakAtEnd(last: Anchor, head: Anchor | null, anchor: Anchor | null): Break | null {
-  if (anchor !== null && anchor.seq > last.seq) return { seq: last.seq + 1, what: 'missing' }
+function breakAtEnd(last: Anchor, head: Anchor | null, anchors: readonly Anchor[]): Break | null {
+  if (anchors.some(({ seq }) => seq > last.seq)) return { seq: last.seq + 1, what: 'missing' }
   if (head === null) return last.seq > 0 ? { seq: last.seq, what: 'head' } : null
   if (head.seq > last.seq) return { seq: last.seq + 1, what: 'missing' }
   if (head.seq < last.seq) return { seq: head.seq + 1, what: 'added' }

@@ -8,7 +8,17 @@ import { tellDrivers } from '#features/mail/commands.server.ts'
 import { listWeekMessages } from '#features/mail/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet, tried } from '#test/factories.ts'
+import {
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  change,
+  dropPublicSet,
+  tried,
+  withoutIban,
+} from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { readAllNotices, readNotice, writeNotices } from './commands.server.ts'
 import { countUnread, listNotices } from './queries.server.ts'
@@ -52,7 +62,7 @@ test('a payment tells who was paid, and a statement taken back says why', async 
 test('another IBAN and an adjustment are told, a first IBAN is not', async () => {
   const fleet = await aFleet()
   const id = fleet.driver('D1')
-  await db.deleteFrom('driver_ibans').where('driver_id', '=', id).execute()
+  await withoutIban(id)
   await change((deed) => changeIban(deed, id, { iban: 'PT50002700000001234567833', holder: null }))
   expect(await kindsOf(id)).toEqual([])
   await change((deed) => changeIban(deed, id, { iban: 'PT50003506090000000000130', holder: null }))

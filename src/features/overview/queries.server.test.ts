@@ -20,6 +20,8 @@ import {
   dropPublicSet,
   publicFile,
   withoutTerms,
+  asOwner,
+  withoutIban,
 } from '#test/factories.ts'
 import { getOverview } from './queries.server.ts'
 import type { Need } from './schema.ts'
@@ -102,7 +104,7 @@ test('a bank file of another week whose day has passed is asked about', async ()
   await dropWeek()
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   const { batchId } = await change((deed) => exportBatch(deed, WEEK))
-  await db.updateTable('payment_batches').set({ week: NEXT_WEEK }).where('id', '=', batchId).execute()
+  await asOwner(`update payment_batches set week = '${NEXT_WEEK}' where id = ${batchId}`)
   expect(await need('late-batch')).toBeUndefined()
   expect(await need('late-batch', MONDAY.add({ hours: 24 * 5 }))).toMatchObject({ batch: batchId, week: NEXT_WEEK })
 })
@@ -124,7 +126,7 @@ test('drivers without terms, account or keys are counted, the first three by nam
   const everybody = await db.selectFrom('drivers').select('id').execute()
   await withoutTerms(everybody.map(({ id }) => id))
   await db.deleteFrom('source_keys').where('driver_id', 'is not', null).execute()
-  await db.deleteFrom('driver_ibans').where('driver_id', '=', fleet.driver('D2')).execute()
+  await withoutIban(fleet.driver('D2'))
   expect(await need('no-terms')).toMatchObject({ count: 8, drivers: [{}, {}, {}] })
   expect(await need('no-keys')).toMatchObject({ count: 8 })
   expect(await need('iban-missing')).toMatchObject({ drivers: [{ ref: 'D2' }] })
@@ -213,7 +215,7 @@ test('a new operator is led from the company to the first approved week; then th
   expect(await start()).toMatchObject({ week: '2026-W23' })
   const everybody = await db.selectFrom('drivers').select('id').execute()
   await withoutTerms(everybody.map(({ id }) => id))
-  await db.deleteFrom('driver_ibans').where('driver_id', '=', fleet.driver('D2')).execute()
+  await withoutIban(fleet.driver('D2'))
   expect(await open()).toEqual(['company', 'terms', 'ibans', 'invitations', 'week'])
   expect(await start()).toMatchObject({ termless: 8, unpayable: 1 })
 })

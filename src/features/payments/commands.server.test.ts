@@ -6,6 +6,7 @@ import { addTerms, changeIban, removeTerms } from '#features/drivers/commands.se
 import { listTerms } from '#features/drivers/queries.server.ts'
 import { changeSettings } from '#features/financial-settings/commands.server.ts'
 import { examineBooks } from '#features/invariants/queries.server.ts'
+import { keptAnchors, verifyChain } from '#features/audit-chain/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import {
@@ -23,6 +24,7 @@ import {
   edited,
   publicFile,
   without,
+  withoutIban,
 } from '#test/factories.ts'
 import { confirmBatch, exportBatch, payOne, voidBatch } from './commands.server.ts'
 import { listBatches, listPayees, readBatchFile } from './queries.server.ts'
@@ -59,11 +61,22 @@ const soundBooks = async () => expect((await examineBooks()).filter(({ broken })
 const money = () => db.selectFrom('entries').selectAll().orderBy('journal_id').orderBy('line').execute()
 
 async function bankAccount(fleet: Fleet, ref: string, iban: string | null) {
-  const changed = db.deleteFrom('driver_ibans').where('driver_id', '=', fleet.driver(ref))
-  if (iban === null) return changed.execute()
+  if (iban === null) return withoutIban(fleet.driver(ref))
   // Past the form, which takes none that is wrong: as a list of years ago would have brought it.
-  return db.updateTable('driver_ibans').set({ iban }).where('driver_id', '=', fleet.driver(ref)).execute()
+  const added_at = MONDAY.toString()
+  return db
+    .insertInto('driver_ibans')
+    .values({ driver_id: fleet.driver(ref), iban, added_at })
+    .execute()
 }
+
+test('a bank file keeps the end of the log as it was, and a log that is another by then is found by it', async () => {
+  await anApprovedWeek()
+  const before = (await verifyChain()).head!
+  await change((deed) => exportBatch(deed, WEEK))
+  expect(await keptAnchors()).toEqual([before])
+  expect((await verifyChain(await keptAnchors())).broken).toBeNull()
+})
 
 test('who cannot be paid by the bank is named with the reason, and the others are paid', async () => {
   const fleet = await anApprovedWeek()

@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { executionDay, isTargetDay, targetDayFrom } from '#domain/target-day.ts'
 import { type Week, ZONE, readWeek, weekAt, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { readHead } from '#features/audit-chain/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
@@ -76,6 +77,7 @@ export async function exportBatch(
   const bytes = new TextEncoder().encode(xml)
   const controlSum = sum(payees.map(({ amount }) => amount))
 
+  const head = await readHead(deed.tx)
   const { id } = await deed.tx
     .insertInto('payment_batches')
     .values({
@@ -89,6 +91,8 @@ export async function exportBatch(
       sha256: await keepFile(deed.tx, bytes, 'application/xml'),
       created_at: deed.now.toString(),
       created_by: deed.actor.uid,
+      audit_seq: head?.seq ?? null,
+      audit_hash: head && Buffer.from(head.hash, 'hex'),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
