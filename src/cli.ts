@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { closeDatabase } from '#db/client.server.ts'
 import { Cancelled } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { closeToOthers } from '#platform/private-folder.ts'
 import { translator } from '#messages/translate.ts'
 import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
@@ -42,6 +44,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parsed
   if (typeof values['data'] === 'string') process.env['VOLANTE_DATA'] = fromCaller(values['data'])
 
+  closeToOthers(dataPath())
   try {
     const answer = await command.run({
       args: positionals.slice(command.name.split(' ').length),

@@ -38,9 +38,10 @@ import { identitySettings } from '#integrations/identity/settings.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { translator } from '#messages/translate.ts'
-import { env, isProduction } from '#platform/env.server.ts'
+import { dataPath, env, isProduction } from '#platform/env.server.ts'
 import { type Kept, sendKept } from '#platform/kept.ts'
 import { log } from '#platform/log.ts'
+import { closeToOthers } from '#platform/private-folder.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { forgetProxySeen } from '#platform/proxy.server.ts'
 import { announceRunning, findRunning } from '#platform/running.server.ts'
@@ -94,6 +95,7 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const running = findRunning()
   if (running) return stopWith(t('cli.start.alreadyRunning', { url: running.url, pid: running.pid }))
 
+  closeToOthers(dataPath())
   const identity = identitySettings()
   if (identity.kind === 'fault') return stopWith(t(`cli.identity.wrong.${identity.fault}`))
 
@@ -234,6 +236,7 @@ export async function createDevelopmentListener(
   build: () => Promise<ServerBuild>,
   url: string,
 ): Promise<RequestListener> {
+  closeToOthers(dataPath())
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
