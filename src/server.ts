@@ -20,6 +20,8 @@ import { auditChainJobs } from '#features/audit-chain/jobs.server.ts'
 import { anchorLog } from '#features/audit-chain/jobs.ts'
 import { approvalJobs } from '#features/approvals/jobs.server.ts'
 import { exportJobs } from '#features/exports/jobs.server.ts'
+import { backupJobs } from '#features/backups/jobs.server.ts'
+import { makeDueBackup } from '#features/backups/jobs.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
 import { forgetRunFiles } from '#features/runs/jobs.ts'
 import { departureJobs } from '#features/departures/jobs.server.ts'
@@ -72,6 +74,7 @@ const JOBS = {
   ...vitalsJobs,
   ...invariantJobs,
   ...auditChainJobs,
+  ...backupJobs,
 }
 const DAILY = [
   endStays,
@@ -83,6 +86,8 @@ const DAILY = [
   forgetDrops,
   forgetRunFiles,
 ]
+
+const HOURLY = [makeDueBackup]
 
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000
@@ -114,7 +119,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   await begin(openDatabase, () => closeDatabase)
   const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
   await begin(
-    () => startQueue(JOBS, DAILY),
+    () => startQueue(JOBS, DAILY, HOURLY),
     (queue) => queue.stop,
   )
 
@@ -240,7 +245,7 @@ export async function createDevelopmentListener(
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
-  await startQueue(JOBS, DAILY)
+  await startQueue(JOBS, DAILY, HOURLY)
   await listenTo('site_changed', () => {
     forgetBrand()
     forgetTerms()
