@@ -20,8 +20,6 @@ import { auditChainJobs } from '#features/audit-chain/jobs.server.ts'
 import { anchorLog } from '#features/audit-chain/jobs.ts'
 import { approvalJobs } from '#features/approvals/jobs.server.ts'
 import { exportJobs } from '#features/exports/jobs.server.ts'
-import { backupJobs } from '#features/backups/jobs.server.ts'
-import { makeDueBackup } from '#features/backups/jobs.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
 import { forgetRunFiles } from '#features/runs/jobs.ts'
 import { departureJobs } from '#features/departures/jobs.server.ts'
@@ -36,14 +34,14 @@ import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { purgeCounts } from '#features/vitals/jobs.ts'
 import { vitalsJobs } from '#features/vitals/jobs.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
+import { endReaders } from '#integrations/apart/read-apart.ts'
 import { identitySettings } from '#integrations/identity/settings.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { translator } from '#messages/translate.ts'
-import { dataPath, env, isProduction } from '#platform/env.server.ts'
+import { env, isProduction } from '#platform/env.server.ts'
 import { type Kept, sendKept } from '#platform/kept.ts'
 import { log } from '#platform/log.ts'
-import { closeToOthers } from '#platform/private-folder.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { forgetProxySeen } from '#platform/proxy.server.ts'
 import { announceRunning, findRunning } from '#platform/running.server.ts'
@@ -74,7 +72,6 @@ const JOBS = {
   ...vitalsJobs,
   ...invariantJobs,
   ...auditChainJobs,
-  ...backupJobs,
 }
 const DAILY = [
   endStays,
@@ -87,8 +84,6 @@ const DAILY = [
   forgetRunFiles,
 ]
 
-const HOURLY = [makeDueBackup]
-
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000
 
@@ -100,7 +95,6 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const running = findRunning()
   if (running) return stopWith(t('cli.start.alreadyRunning', { url: running.url, pid: running.pid }))
 
-  closeToOthers(dataPath())
   const identity = identitySettings()
   if (identity.kind === 'fault') return stopWith(t(`cli.identity.wrong.${identity.fault}`))
 
@@ -117,9 +111,13 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
 async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Translator): Promise<void> {
   const settings = env()
   await begin(openDatabase, () => closeDatabase)
+  await begin(
+    async () => {},
+    () => endReaders,
+  )
   const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
   await begin(
-    () => startQueue(JOBS, DAILY, HOURLY),
+    () => startQueue(JOBS, DAILY),
     (queue) => queue.stop,
   )
 
@@ -241,11 +239,10 @@ export async function createDevelopmentListener(
   build: () => Promise<ServerBuild>,
   url: string,
 ): Promise<RequestListener> {
-  closeToOthers(dataPath())
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
-  await startQueue(JOBS, DAILY, HOURLY)
+  await startQueue(JOBS, DAILY)
   await listenTo('site_changed', () => {
     forgetBrand()
     forgetTerms()

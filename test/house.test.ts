@@ -86,6 +86,44 @@ test('the domain touches nothing: no packages, no clock, no chance', () => {
   expect(touching).toEqual([])
 })
 
+test('what somebody sent is understood apart: nothing that answers people reaches a reader of files', () => {
+  const atWork = sources.filter((file) => !file.includes('.test.'))
+  const next = new Map(atWork.map((file) => [file, importsAtWork(file)]))
+  const reached = new Set(atWork.filter((file) => ROOFS.has(roomOf(file)) || roomOf(file) === 'web'))
+  for (const file of reached) for (const to of next.get(file) ?? []) reached.add(to)
+  expect(reached.size).toBeGreaterThan(200)
+  expect(READERS.filter((file) => !existsSync(file) || reached.has(file))).toEqual([])
+  // One line of a file, understood when it came, taken apart once more to be shown.
+  const ofOneLine = [...reached].filter((file) => next.get(file)?.includes('src/platform/csv.ts'))
+  expect(ofOneLine.toSorted()).toEqual([
+    'src/features/originals/queries.server.ts',
+    'src/features/statements/queries.server.ts',
+  ])
+})
+
+const READERS = [
+  'src/platform/sheet.ts',
+  'src/platform/zip.ts',
+  'src/platform/text.ts',
+  'src/integrations/read-file.ts',
+  'src/integrations/imports.ts',
+  'src/integrations/mapped/tables.ts',
+  'src/integrations/mapped/list.ts',
+  'src/integrations/driver-list/driver-list.ts',
+  'src/integrations/apart/thread.ts',
+]
+
+/** What a file imports when it runs: types do not. */
+function importsAtWork(file: string): string[] {
+  const imports = read(file).matchAll(
+    /^import (?!type )(?:[^'"]*? from )?['"]([#.][^'"]+\.tsx?)['"]|import\(['"]([#.][^'"]+)/gm,
+  )
+  return [...imports].map(([, still, lazy]) => {
+    const path = (still ?? lazy)!
+    return path.startsWith('#') ? `src/${path.slice(1)}` : join(dirname(file), path)
+  })
+}
+
 test('a feature is made of the agreed files and says what it owns', () => {
   const inFeatures = files.filter((file) => roomOf(file) === 'features')
   const strangers = inFeatures.filter((file) => !FEATURE_FILES.test(file.split('/').at(-1)!))

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { xlsxOf, zipOf } from '#test/archives.ts'
 import { readWhole } from '#test/read-whole.ts'
+import { wholeTable } from '#platform/table.ts'
 import { readFile } from './read-file.ts'
 
 const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv'
@@ -65,16 +66,16 @@ test.each<[string, () => Uint8Array, string]>([
     'archive-unsafe',
   ],
   ['a cell in column one million', () => sheet(`<row r="1">${cell('BDWGN1')}</row>`), 'damaged'],
-  ['a cell in column five thousand', () => sheet(`<row r="1">${cell('GJH1')}</row>`), 'archive-unsafe'],
+  ['a cell in column five thousand', () => sheet(`<row r="1">${cell('GJH1')}</row>`), 'row-too-wide'],
   [
-    'a million rows',
-    () => sheet(Array.from({ length: 1_000_000 }, (_, at) => `<row r="${at % 7}"/>`).join('')),
-    'archive-unsafe',
+    'two hundred thousand rows and one',
+    () => sheet(Array.from({ length: 200_001 }, (_, at) => `<row r="${at}"/>`).join('')),
+    'too-many-rows',
   ],
   [
     'rows of one far cell',
     () => sheet(Array.from({ length: 7_000 }, () => `<row>${cell('ALL1', `<v>${Math.random()}</v>`)}</row>`).join('')),
-    'archive-unsafe',
+    'too-many-cells',
   ],
   [
     'a long text used over and over',
@@ -87,7 +88,7 @@ test.each<[string, () => Uint8Array, string]>([
         },
         sharedStrings: [`<t>${'a'.repeat(32_000)}</t>`],
       }),
-    'archive-unsafe',
+    'too-many-cells',
   ],
   [
     'a cell of a million letters',
@@ -192,4 +193,60 @@ test.each<[string, Uint8Array, string]>([
   ['bytes of a program', Buffer.from('\x7fELF\0\0'), 'unknown-format'],
 ])('%s is refused, whatever its name', async (_, bytes, code) => {
   expect(await codesOf(UBER, bytes)).toEqual([code])
+})
+
+test.each<[string, () => Uint8Array, object]>([
+  [
+    'a line without an end',
+    () => Buffer.alloc(3 * mega, ';'),
+    { code: 'line-too-long', params: { line: 1, most: 100_000 } },
+  ],
+  [
+    'a long line far down, in UTF-16',
+    () =>
+      Buffer.concat([
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from(`${'a;b\r\n'.repeat(40)}${'x'.repeat(200_000)}`, 'utf16le'),
+      ]),
+    { code: 'line-too-long', params: { line: 41, most: 100_000 } },
+  ],
+  [
+    'a thousand columns and one',
+    () => Buffer.from(`a;b\n${';'.repeat(1_000)}a\n`),
+    { code: 'row-too-wide', params: { line: 2, most: 1_000 } },
+  ],
+  [
+    'quotes that never close, line after line',
+    () => Buffer.alloc(3 * mega, '"x;\n'),
+    { code: 'rows-unreadable', problems: [expect.objectContaining({ line: 1, code: 'quote-open' })] },
+  ],
+  ['nothing but NUL', () => zeros(mega), { code: 'unknown-format', params: { found: 'binary' } }],
+])('%s is refused where it stands', async (_, make, refusal) => {
+  expect(await readFile({ name: 'a.csv', bytes: make() })).toMatchObject([refusal])
+})
+
+test('empty cells up to the end of a sheet, as a spreadsheet writes them, are no matter', async () => {
+  const wide = uberText.replaceAll(/\r?\n/g, `${','.repeat(16_000)}\n`)
+  const [plain, formatted] = await Promise.all(
+    [uberText, wide].map((text) => readWhole({ name: UBER, bytes: Buffer.from(text) })),
+  )
+  const amountsOf = (results: typeof plain) =>
+    results?.flatMap((one) => (one.ok ? one.file.rows.map(({ key, amount }) => [key, amount]) : [one.code]))
+  expect(amountsOf(formatted)).toEqual(amountsOf(plain))
+})
+
+test('a list that is held as a whole ends at two hundred thousand rows', async () => {
+  const table = {
+    walk: async function* () {
+      for (let at = 0; at < 201; at++)
+        yield Array.from({ length: 1_000 }, (_, row) => ({
+          line: at * 1_000 + row + 2,
+          cells: ['a'],
+          numbers: new Set<number>(),
+          original: 'a',
+        }))
+    },
+  }
+  const whole = wholeTable({ encoding: 'utf-8', separator: ';', openQuote: null, head: [], damagedLines: [], ...table })
+  await expect(whole).rejects.toMatchObject({ problem: 'too-many-rows', line: 200_002 })
 })

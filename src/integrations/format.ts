@@ -9,7 +9,11 @@ import type {
   Source,
 } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
+import type { ByteSource } from '#platform/bytes.ts'
 import type { Header, LongTable, Table } from '#platform/table.ts'
+
+/** A file in memory, or on a disk where it can be walked piece by piece. */
+export type ReadableFile = { name: string; bytes: Uint8Array | ByteSource }
 
 /** A table that a format takes for its own: where its headings are, their language, and which variant of the report it is. */
 export type Recognition = {

@@ -1,18 +1,19 @@
 import type { FileRefusal, FileRefusalCode, FileToRead, ReadResult } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
-import { type ByteSource, inMemory, watched, wholeOf } from '#platform/bytes.ts'
+import { type ByteSource, inMemory, sourceOf, watched, wholeOf } from '#platform/bytes.ts'
 import { openCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { type Content, sniffSource, type ZipContent, zipContent } from '#platform/sniff.ts'
-import { headTable, type LongTable, longTable, wholeTable } from '#platform/table.ts'
+import { headTable, type LongTable, longTable, TableRefused, wholeTable } from '#platform/table.ts'
 import { openText } from '#platform/text.ts'
-import { ARCHIVE_LIMITS, type ArchiveProblem, ArchiveRefused, openArchive, openGzip, openZip } from '#platform/zip.ts'
+import { ARCHIVE_LIMITS, type ArchiveProblem, ArchiveRefused, membersOf, openGzip, openZip } from '#platform/zip.ts'
 import {
   type AroundTable,
   columnsMissing,
   type Format,
   type LongFormat,
   type LongResult,
+  type ReadableFile,
   refused,
   unreadable,
 } from './format.ts'
@@ -31,52 +32,54 @@ export type ReadOptions = {
   organisations?: readonly string[]
   /** Told of every piece of the file that is read, in bytes; reading stops by throwing. A file is read several times. */
   onBytes?: (bytes: number) => void
+  /** Of an archive only the file at this place. */
+  only?: number
 }
-
-/** A file in memory, or on a disk where it can be walked piece by piece. */
-export type ReadableFile = FileToRead | { name: string; bytes: ByteSource }
 
 /** What one file says; `member` is the file inside the archive, where there was one. */
 export type FileResult = LongResult & { member?: FileToRead }
 
-/** A report that is read as a whole fits into a string of the runtime together with what is made of it. */
-const LARGEST_WHOLE = 250_000_000
+/** What `readFiles` gives, all of it in hand. */
+export async function readFile(file: ReadableFile, options: ReadOptions = {}): Promise<FileResult[]> {
+  return await Array.fromAsync(readFiles(file, options))
+}
 
 /**
  * Reads one file of any source: by its bytes, never by its extension. A plain archive gives one result for each file in it
- * (one level deep), everything else one. Never throws for what a file holds.
+ * (one level deep), one after the other; everything else one. Never throws for what a file holds.
  */
-export async function readFile(file: ReadableFile, options: ReadOptions = {}): Promise<FileResult[]> {
+export async function* readFiles(file: ReadableFile, options: ReadOptions = {}): AsyncGenerator<FileResult> {
   const { name } = file
   const bytes = watched(sourceOf(file), options.onBytes ?? (() => {}))
   try {
     const content = await sniffSource(bytes)
-    if (content === 'gzip' || content === 'zip') return await readPacked(name, bytes, content, options)
-    return [await readSingle({ name, bytes }, content, options)]
+    if (content === 'gzip' || content === 'zip') yield* readPacked(name, bytes, content, options)
+    else yield await readSingle({ name, bytes }, content, options)
   } catch (error) {
-    if (error instanceof ArchiveRefused) return [refused(ARCHIVE_CODES[error.problem])]
-    throw error
+    yield refusalFor(error)
   }
 }
 
-export function sourceOf({ bytes }: ReadableFile): ByteSource {
-  return bytes instanceof Uint8Array ? inMemory(bytes) : bytes
+/** What is said of a file that a ceiling or its own damage stopped; anything else is a defect. */
+function refusalFor(error: unknown): FileRefusal {
+  if (error instanceof ArchiveRefused) return refused(ARCHIVE_CODES[error.problem])
+  if (error instanceof TableRefused) return refused(error.problem, { line: error.line, most: error.most })
+  throw error
 }
 
-async function readPacked(
+async function* readPacked(
   name: string,
   source: ByteSource,
   content: 'gzip' | 'zip',
   options: ReadOptions,
-): Promise<FileResult[]> {
+): AsyncGenerator<FileResult> {
   if (source.size > ARCHIVE_LIMITS.file) throw new ArchiveRefused('too-large', `${source.size} bytes`)
   const file = { name, bytes: await wholeOf(source) }
   if (content === 'gzip') {
     const member = { name: name.replace(/\.gz$/i, ''), bytes: await openGzip(file.bytes) }
-    return [{ ...(await readMember(member, options)), member }]
-  }
-  if ((await zipKind(file.bytes)) === 'plain') return await readMembers(file, options)
-  return [await readOffice(file, options)]
+    yield { ...(await readMember(member, options)), member }
+  } else if ((await zipKind(file.bytes)) === 'plain') yield* readMembers(file, options)
+  else yield await readOffice(file, options)
 }
 
 const ARCHIVE_CODES: Record<ArchiveProblem, FileRefusalCode> = {
@@ -92,12 +95,16 @@ async function zipKind(bytes: Uint8Array): Promise<ZipContent> {
   return zipContent(archive.names)
 }
 
-async function readMembers(file: FileToRead, options: ReadOptions): Promise<FileResult[]> {
-  const members = await openArchive(file.bytes)
-  if (members.length === 0) return [refused('empty')]
-  const results: FileResult[] = []
-  for (const member of members) results.push({ member, ...(await readMember(member, options)) })
-  return results
+async function* readMembers(file: FileToRead, options: ReadOptions): AsyncGenerator<FileResult> {
+  const { only = null } = options
+  // An archive that lies about one of its files is refused whole, before any of them is read.
+  if (only === null) for await (const _ of membersOf(file.bytes));
+  let count = 0
+  for await (const member of membersOf(file.bytes, only)) {
+    count += 1
+    yield { member, ...(await readMember(member, options)) }
+  }
+  if (count === 0) yield refused('empty')
 }
 
 /** A file out of an archive; another archive inside is not opened. */
@@ -110,8 +117,7 @@ async function readMember(member: FileToRead, options: ReadOptions): Promise<Lon
     if ((await zipKind(member.bytes)) === 'plain') return refused('archive-nested')
     return await readOffice(member, options)
   } catch (error) {
-    if (error instanceof ArchiveRefused) return refused(ARCHIVE_CODES[error.problem])
-    throw error
+    return refusalFor(error)
   }
 }
 
@@ -123,7 +129,7 @@ async function readSingle(
   if (content !== 'text') return refusedContent(content, name)
   const table = await openCsv(await openText(bytes))
   const file = around(name, options)
-  const result = await readTable(table, recogniseIn(table, file.name, options), file, bytes.size)
+  const result = await readTable(table, recogniseIn(table, file.name, options), file)
   return withDamageTold(result, table)
 }
 
@@ -168,26 +174,22 @@ async function readOffice(file: FileToRead, options: ReadOptions): Promise<LongR
   const whole = known.filter(({ as }) => as.recognition.missing.length === 0)
   if (whole.length > 1) return refused('several-sheets', { sheets: whole.map(({ name }) => name).join(', ') })
   const sheet = whole[0] ?? known[0] ?? { ...filled[0]!, as: null }
-  return await readTable(sheet.table, sheet.as, about, file.bytes.byteLength)
+  return await readTable(sheet.table, sheet.as, about)
 }
 
-async function readTable(
-  table: LongTable,
-  known: Recognised | null,
-  file: AroundTable,
-  size: number,
-): Promise<LongResult> {
-  if (table.head.length === 0) return refused('empty')
+async function readTable(table: LongTable, known: Recognised | null, file: AroundTable): Promise<LongResult> {
+  if (table.head.length === 0) return table.openQuote === null ? refused('empty') : quoteOpen(table.openQuote)
   if (!known) return unknownFormat(table)
-  if (table.openQuote !== null) {
-    const problem = { line: table.openQuote, column: null, code: 'quote-open', found: '"', expected: '"' } as const
-    return unreadable({ length: 1, listed: [problem] })
-  }
+  if (table.openQuote !== null) return quoteOpen(table.openQuote)
   const { format, recognition } = known
   if (recognition.missing.length > 0) return columnsMissing(format, recognition)
   if ('readLong' in format) return await format.readLong(table, recognition, file)
-  if (size > LARGEST_WHOLE) return refused('too-large', { bytes: size })
   return inHand(await format.read(await wholeTable(table), recognition, file))
+}
+
+function quoteOpen(line: number): FileRefusal {
+  const problem = { line, column: null, code: 'quote-open', found: '"', expected: '"' } as const
+  return unreadable({ length: 1, listed: [problem] })
 }
 
 /** What a report that was read as a whole says, as that of a long one: its rows are there already. */

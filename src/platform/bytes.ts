@@ -5,7 +5,12 @@ import { open, stat } from 'node:fs/promises'
  * Bytes that can be walked more than once, piece by piece: a long file is never in memory as a whole. A piece is good until
  * the next one is asked for; who keeps it longer copies it.
  */
-export type ByteSource = { size: number; pieces: () => AsyncIterable<Uint8Array> }
+export type ByteSource = {
+  size: number
+  pieces: () => AsyncIterable<Uint8Array>
+  /** Where it lies on a disk, if it does. */
+  path?: string
+}
 
 const PIECE = 64 * 1024
 
@@ -18,11 +23,17 @@ export function inMemory(bytes: Uint8Array): ByteSource {
   }
 }
 
+/** The bytes of a file that is in memory or can be walked. */
+export function sourceOf({ bytes }: { bytes: Uint8Array | ByteSource }): ByteSource {
+  return bytes instanceof Uint8Array ? inMemory(bytes) : bytes
+}
+
 /** A file on disk. It must not change while it is read; who needs to be sure compares hashes. */
 export async function onDisk(path: string): Promise<ByteSource> {
   const { size } = await stat(path)
   return {
     size,
+    path,
     pieces: async function* () {
       const file = await open(path)
       const buffer = Buffer.allocUnsafe(PIECE)

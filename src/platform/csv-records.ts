@@ -1,14 +1,19 @@
 import Papa from 'papaparse'
-import { damagedLines, HEAD_ROWS, lastFilled, type TableRow } from './table.ts'
+import { damagedLines, HEAD_ROWS, lastFilled, TABLE_LIMITS, TableRefused, type TableRow } from './table.ts'
 
 /** The steps from delimited text to rows, each fed piece by piece: a text in hand is one piece, a long file many. */
 
 const SEPARATORS = [';', ',', '\t'] as const
 const NO_NUMBERS: ReadonlySet<number> = new Set()
 
-/** Gives whole lines that end in `\n`, whatever they ended in; what is left of a line waits for the next piece. */
+/**
+ * Gives whole lines that end in `\n`, whatever they ended in; what is left of a line waits for the next piece. Throws
+ * `TableRefused` for a line that has not ended after more letters than any has.
+ */
 export function lineCutter(): (piece: string, isLast: boolean) => string {
   let waiting: string[] = []
+  let waitingLetters = 0
+  let linesGiven = 0
   return (piece, isLast) => {
     // A `\r` at the end may be half of `\r\n`.
     const held = !isLast && piece.endsWith('\r') ? 1 : 0
@@ -17,12 +22,21 @@ export function lineCutter(): (piece: string, isLast: boolean) => string {
     const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
     const end = isLast ? lines.length : lines.lastIndexOf('\n') + 1
     const whole = end === 0 ? '' : waiting.join('') + lines.slice(0, end)
-    if (end > 0) waiting = []
+    if (end > 0) [waiting, waitingLetters] = [[], 0]
+    linesGiven += countLines(whole)
     if (end < lines.length) waiting.push(lines.slice(end))
+    waitingLetters += lines.length - end
+    if (waitingLetters > TABLE_LIMITS.line) throw new TableRefused('line-too-long', linesGiven + 1, TABLE_LIMITS.line)
     if (isLast && waiting.length > 0) return waiting.splice(0).join('')
     if (held > 0) waiting.push('\r')
     return whole
   }
+}
+
+function countLines(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
 }
 
 /** What the first lines tell: the separator, and what stands above the headings for a spreadsheet's eyes only. */
@@ -113,13 +127,18 @@ export function recordReader({ skip, firstLine, separator }: Start, filler: stri
 
   const rowOf = (rows: TableRow[], raw: string, parts: readonly string[]) => {
     const cells = parts.map((part) => part.trim())
-    if (lastFilled(cells) >= 0) rows.push({ line, cells, numbers: NO_NUMBERS, original: raw })
+    const last = lastFilled(cells)
+    if (last >= TABLE_LIMITS.columns) throw new TableRefused('row-too-wide', line, TABLE_LIMITS.columns)
+    // A row that was formatted to the end of the sheet is saved with sixteen thousand empty cells.
+    if (cells.length > TABLE_LIMITS.columns) cells.length = TABLE_LIMITS.columns
+    if (last >= 0) rows.push({ line, cells, numbers: NO_NUMBERS, original: raw })
   }
   const plain = (text: string): TableRow[] => {
     const rows: TableRow[] = []
     const lines = text.split('\n')
     if (text.endsWith('\n')) lines.pop()
     for (const raw of lines) {
+      if (raw.length > TABLE_LIMITS.line) throw new TableRefused('line-too-long', line, TABLE_LIMITS.line)
       rowOf(rows, raw, raw.split(separator))
       line += 1
     }

@@ -1,23 +1,20 @@
 import { SaxesParser } from 'saxes'
-import { lastFilled, type Table, type TableRow } from './table.ts'
+import { lastFilled, TABLE_LIMITS, type Table, TableRefused, type TableRow } from './table.ts'
 import { ArchiveRefused, openZip, type Archive } from './zip.ts'
 
-/** Ceilings of one sheet. Excel itself allows 32,767 letters in a cell. */
-export const SHEET_LIMITS = {
-  rows: 200_000,
-  columns: 1_000,
-  cells: 6_000_000,
-  cellText: 32_767,
-  text: 40_000_000,
-  depth: 64,
-} as const
+/**
+ * Ceilings of the parts of a workbook, beside those of every table. Excel itself allows 32,767 letters in a cell. `blanks`
+ * are cells that only the place of another one makes: a few thousand bytes can ask for millions of them.
+ */
+const SHEET_LIMITS = { blanks: 2_000_000, cellText: 32_767, text: 40_000_000, depth: 64 } as const
 
 export type Sheet = { name: string; hidden: boolean; table: Table }
 
 /**
  * The sheets of an XLSX file, in the order of its tabs. Numbers keep the exact text the file has; cells under a date format
  * become `2026-06-01`, `2026-06-01 07:05:30` or `07:05:30`; a formula without a stored value shows as `=…`, so that it is
- * never taken for an empty cell. Throws `ArchiveRefused` for a file that is encrypted, damaged or a bomb.
+ * never taken for an empty cell. Throws `ArchiveRefused` for a file that is encrypted, damaged or a bomb, `TableRefused`
+ * for a sheet that is larger than any report.
  */
 export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
   const archive = await openZip(bytes)
@@ -26,7 +23,7 @@ export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
     const book = await readWorkbook(archive)
     const shared = await sharedStrings(archive)
     const formats = await cellFormats(archive)
-    const spent = { cells: 0, text: 0 }
+    const spent = { rows: 0, cells: 0, blanks: 0, text: 0 }
     const sheets: Sheet[] = []
     for (const { name, hidden, relation } of book.sheets) {
       const path = links.get(relation)
@@ -219,15 +216,14 @@ type Book = {
   shared: readonly string[]
   formats: readonly NumberMeaning[]
   from1904: boolean
-  /** Cells and letters read so far, over all sheets. */
-  spent: { cells: number; text: number }
+  /** Rows, cells, cells without anything and letters read so far, over all sheets. */
+  spent: { rows: number; cells: number; blanks: number; text: number }
 }
 
 async function readTable(archive: Archive, path: string, book: Book): Promise<Table> {
   const rows: TableRow[] = []
   const text = richText()
   const { spent } = book
-  let rowsRead = 0
   let line = 0
   let row: { cells: string[]; numbers: Set<number> } = { cells: [], numbers: new Set() }
   let cell: { column: number; type: string; style: number } = { column: -1, type: 'n', style: 0 }
@@ -241,14 +237,13 @@ async function readTable(archive: Archive, path: string, book: Book): Promise<Ta
       reading = name === 'v' || name === 'f' ? name : null
       if (name === 'row') {
         line = attributes.r ? Number(attributes.r) : line + 1
-        rowsRead += 1
-        if (rowsRead > SHEET_LIMITS.rows) throw new ArchiveRefused('unsafe', 'too many rows')
+        spent.rows += 1
+        if (spent.rows > TABLE_LIMITS.rows) throw new TableRefused('too-many-rows', line, TABLE_LIMITS.rows)
         row = { cells: [], numbers: new Set() }
         cell = { ...cell, column: -1 }
       }
       if (name === 'c') {
         const column = attributes.r ? columnNumber(attributes.r) : cell.column + 1
-        if (column >= SHEET_LIMITS.columns) throw new ArchiveRefused('unsafe', 'too many columns')
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0) }
         value = ''
         formula = null
@@ -269,11 +264,13 @@ async function readTable(archive: Archive, path: string, book: Book): Promise<Ta
         const shown = value === '' && inline === '' && formula !== null ? `=${formula}` : value
         const content = cellText(cell, cell.type === 'inlineStr' ? inline : shown, book).trim()
         if (content === '') return
-        spent.cells += Math.max(1, cell.column + 1 - row.cells.length)
+        if (cell.column >= TABLE_LIMITS.columns) throw new TableRefused('row-too-wide', line, TABLE_LIMITS.columns)
+        spent.cells += 1
+        spent.blanks += Math.max(0, cell.column - row.cells.length)
         spent.text += content.length
-        if (spent.cells > SHEET_LIMITS.cells || spent.text > SHEET_LIMITS.text) {
-          throw new ArchiveRefused('unsafe', 'too many cells')
-        }
+        const { cells, blanks, text: letters } = spent
+        if (cells > TABLE_LIMITS.cells || blanks > SHEET_LIMITS.blanks || letters > SHEET_LIMITS.text)
+          throw new TableRefused('too-many-cells', line, TABLE_LIMITS.cells)
         while (row.cells.length < cell.column) row.cells.push('')
         row.cells[cell.column] = content
         if (cell.type === 'n' && content === value.trim()) row.numbers.add(cell.column)

@@ -53,8 +53,35 @@ export function headingKey(heading: string): string {
     .trim()
 }
 
-/** As in a sheet; no report has nearly as many. */
-const MOST_COLUMNS = 1_000
+/**
+ * Ceilings of a table, far above any report: beyond them a file is no table that somebody exported, and reading on would
+ * only cost. `line` are letters of one line of text; `rows`, `cells` and `text` (letters) are of a table that is held as a
+ * whole: lists that are walked may be of any length.
+ */
+export const TABLE_LIMITS = {
+  columns: 1_000,
+  line: 100_000,
+  rows: 200_000,
+  cells: 6_000_000,
+  text: 80_000_000,
+} as const
+
+export type TableProblem = 'row-too-wide' | 'line-too-long' | 'too-many-rows' | 'too-many-cells'
+
+/** A table beyond a ceiling: which one, how much it allows, and the line of the file where it is passed. */
+export class TableRefused extends Error {
+  override readonly name = 'TableRefused'
+  readonly problem: TableProblem
+  readonly line: number
+  readonly most: number
+
+  constructor(problem: TableProblem, line: number, most: number) {
+    super(`${problem} at line ${line}`)
+    this.problem = problem
+    this.line = line
+    this.most = most
+  }
+}
 
 /** As many leading rows as are looked at for headings. */
 export const HEAD_ROWS = 40
@@ -66,7 +93,6 @@ export function findHeader(
   withinRows = HEAD_ROWS,
 ): Header | null {
   for (const [index, row] of table.rows.slice(0, withinRows).entries()) {
-    if (row.cells.length > MOST_COLUMNS) continue
     const columns = row.cells.slice(0, lastFilled(row.cells) + 1)
     const keys = columns.map(headingKey)
     if (isHeader(new Set(keys))) return { index, line: row.line, columns, keys }
@@ -103,10 +129,20 @@ export function headTable({ encoding, separator, openQuote, head }: LongTable): 
   return { encoding, separator, openQuote, rows: head }
 }
 
-/** All of a long table in memory. */
+/** All of a long table in memory. Throws `TableRefused` for one that is too large for that. */
 export async function wholeTable(table: LongTable): Promise<Table> {
   const rows: TableRow[] = []
-  for await (const batch of table.walk()) for (const row of batch) rows.push(row)
+  const spent = { cells: 0, text: 0 }
+  for await (const batch of table.walk()) {
+    for (const row of batch) {
+      rows.push(row)
+      spent.cells += row.cells.length
+      spent.text += row.original.length
+      if (rows.length > TABLE_LIMITS.rows) throw new TableRefused('too-many-rows', row.line, TABLE_LIMITS.rows)
+      if (spent.cells > TABLE_LIMITS.cells || spent.text > TABLE_LIMITS.text)
+        throw new TableRefused('too-many-cells', row.line, TABLE_LIMITS.cells)
+    }
+  }
   return { ...headTable(table), rows }
 }
 

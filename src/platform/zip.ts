@@ -48,18 +48,27 @@ export async function openZip(bytes: Uint8Array): Promise<Archive> {
   }
 }
 
-/** All files of a plain archive, one level deep; folders and what file managers leave behind are not files. */
-export async function openArchive(bytes: Uint8Array): Promise<{ name: string; bytes: Uint8Array }[]> {
+/**
+ * The files of a plain archive, one level deep and one after the other, or `only` the one at a place; folders and what file
+ * managers leave behind are not files. Throws `ArchiveRefused` where it comes to a file that is not as it says.
+ */
+export async function* membersOf(
+  bytes: Uint8Array,
+  only: number | null = null,
+): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   const archive = await openZip(bytes)
-  const members: { name: string; bytes: Uint8Array }[] = []
-  for (const name of archive.names) {
-    if (name.endsWith('/') || name.startsWith('__MACOSX/') || /(^|\/)\.[^/]*$/.test(name)) continue
-    const pieces: Uint8Array[] = []
-    for await (const piece of archive.read(name)) pieces.push(piece)
-    members.push({ name, bytes: Buffer.concat(pieces) })
+  try {
+    const names = archive.names.filter(
+      (name) => !name.endsWith('/') && !name.startsWith('__MACOSX/') && !/(^|\/)\.[^/]*$/.test(name),
+    )
+    for (const name of only === null ? names : names.slice(only, only + 1)) {
+      const pieces: Uint8Array[] = []
+      for await (const piece of archive.read(name)) pieces.push(piece)
+      yield { name, bytes: Buffer.concat(pieces) }
+    }
+  } finally {
+    archive.close()
   }
-  archive.close()
-  return members
 }
 
 /** The file inside a `.gz`. Throws `ArchiveRefused`. */

@@ -4,7 +4,7 @@ import { cents } from '#domain/money.ts'
 import { movePlan, openPlan } from '#features/plans/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { readCsv } from '#platform/csv.ts'
-import { openArchive } from '#platform/zip.ts'
+import { membersOf } from '#platform/zip.ts'
 import { EXPECTED, MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
 import { exportDriverArchive } from './queries.server.ts'
 
@@ -20,7 +20,7 @@ test('who left takes along every statement, the weeks, the account, the final ac
   await change((deed) => recordDeparture(deed, driverId, leaving))
   const { name, bytes } = await exportDriverArchive(driverId as OwnDriverId, MONDAY, 'pt')
   expect(name).toBe('extratos-D1-2026-06-08.zip')
-  const files = await openArchive(bytes)
+  const files = await Array.fromAsync(membersOf(bytes))
   expect(files.map((file) => file.name).toSorted()).toEqual([
     'caucao.pdf',
     'conta-corrente.csv',
@@ -36,7 +36,9 @@ test('who left takes along every statement, the weeks, the account, the final ac
 
 test('a driver who has not left has the statements all the same, and nobody else’s', async () => {
   const fleet = await anApprovedWeek()
-  const files = await openArchive((await exportDriverArchive(fleet.driver('D2') as OwnDriverId, MONDAY, 'en')).bytes)
+  const files = await Array.fromAsync(
+    membersOf((await exportDriverArchive(fleet.driver('D2') as OwnDriverId, MONDAY, 'en')).bytes),
+  )
   expect(files.map((file) => file.name).toSorted()).toEqual([
     'account.csv',
     'statements/extrato-2026-W23.pdf',

@@ -10,8 +10,7 @@ import { getDriver, listIbans, listTerms } from '#features/drivers/queries.serve
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
-import { readDriverList } from '#integrations/driver-list/driver-list.ts'
-import { proposeList } from './queries.server.ts'
+import { proposeList, readList } from './queries.server.ts'
 import { type ListChange, type ListLine, type TakeListInput, touchesMoney } from './schema.ts'
 
 /**
@@ -40,7 +39,7 @@ export async function takeListIn(
 
   if (decided.some(({ changes }) => touchesMoney(changes))) requireMoney()
 
-  const rows = new Map(readDriverList(text).rows.map((row) => [row.line, row]))
+  const rows = new Map((await readList(text)).rows.map((row) => [row.line, row]))
   const termsFrom = readWeek(proposal.termsFrom)
   for (const { line, who, changes } of decided) {
     const row = rows.get(line.line)!

@@ -14,13 +14,13 @@ import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
 import { listIdentities, listPayTargets } from '#features/drivers/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
+import { listTextApart, readListApart } from '#integrations/apart/read-apart.ts'
+import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { writeCsv } from '#platform/csv-writer.ts'
 import { sha256 } from '#platform/hash.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
-import { ArchiveRefused } from '#platform/zip.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type ListChange, type ListLine, type ListProposal, type ListWarning, touchesMoney } from './schema.ts'
 
@@ -41,7 +41,7 @@ type Fleet = { people: readonly Known[]; cars: ReadonlyMap<string, Car> }
 
 /** What a list of drivers would do, line by line; nothing is stored. */
 export async function proposeList(text: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<ListProposal> {
-  const { rows, problems, unused } = readDriverList(text)
+  const { rows, problems, unused } = await readList(text)
   const fleet = await readFleet(on)
   const found: ListProblem[] = []
   const lines = rows.map((row) => lineOf(row, fleet, found))
@@ -58,15 +58,17 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
 
 /** The text of an uploaded list. Refuses `driver-list.unreadable` for what is neither text nor a spreadsheet, and `driver-list.too-long`. */
 export async function textOfList(bytes: Uint8Array): Promise<string> {
-  try {
-    const text = await driverListText(bytes)
-    if (text === null) throw new Refusal('driver-list.unreadable')
-    if (text.length > LONGEST_LIST) throw new Refusal('driver-list.too-long')
-    return text
-  } catch (error) {
-    if (error instanceof ArchiveRefused) throw new Refusal('driver-list.unreadable')
-    throw error
-  }
+  const text = await listTextApart(bytes, LONGEST_LIST)
+  if (text === null) throw new Refusal('driver-list.unreadable')
+  if (text.length > LONGEST_LIST) throw new Refusal('driver-list.too-long')
+  return text
+}
+
+/** What a list says, line by line. Refuses `driver-list.unreadable` for text that is no list at all. */
+export async function readList(text: string): Promise<DriverListReading> {
+  const reading = await readListApart(text)
+  if (!reading) throw new Refusal('driver-list.unreadable')
+  return reading
 }
 
 /** An empty list to be filled in, its headings in the words given. Answers the bytes. */

@@ -9,9 +9,10 @@ import { type Version, type VersionGroup, versionGroups } from '#domain/versions
 import type { Week } from '#domain/week.ts'
 import { openKeptFile } from '#features/files/queries.server.ts'
 import { type Report, allRows, findImport, readOwnNames } from '#features/imports/queries.server.ts'
-import { listProfileFormats } from '#features/profiles/queries.server.ts'
-import { type FileResult, type ReadableFile, readFile, sourceOf } from '#integrations/read-file.ts'
-import { type ByteSource, sha256Of, wholeOf } from '#platform/bytes.ts'
+import { listTaught } from '#features/profiles/queries.server.ts'
+import { type FileResult, readApart } from '#integrations/apart/read-apart.ts'
+import type { ReadableFile } from '#integrations/format.ts'
+import { type ByteSource, sha256Of, sourceOf, wholeOf } from '#platform/bytes.ts'
 import { DROP_KEPT_DAYS } from './schema.ts'
 
 /** One file of a drop, or of an archive in it, and what it says. `id` stays the same as long as the drop. */
@@ -46,7 +47,7 @@ export async function readDrop(
   if (!drop) throw new Refusal('record.not-found')
   const kept = await on.selectFrom('drop_files').selectAll().where('drop_id', '=', id).orderBy('ordinal').execute()
   const week = drop.week as Week | null
-  const formats = await listProfileFormats(on)
+  const taught = await listTaught(on)
   const organisations = (await readOwnNames(on))?.uberOrganisations ?? []
 
   const files: DroppedFile[] = []
@@ -55,7 +56,7 @@ export async function readDrop(
     const saidWeek = said as Week | null
     const around = saidWeek ?? week
     for (const [index, result] of (
-      await readFile(whole, { ...(around ? { week: around } : {}), formats, organisations, onBytes })
+      await readApart(whole, { ...(around ? { week: around } : {}), taught, organisations, onBytes })
     ).entries()) {
       const { member = whole } = result
       const bytes = sourceOf(member)

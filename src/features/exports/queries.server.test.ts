@@ -12,7 +12,7 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
-import { openArchive } from '#platform/zip.ts'
+import { membersOf } from '#platform/zip.ts'
 import { cancelRun, purgeRunFiles } from '#features/runs/commands.server.ts'
 import { getRun, hasRunFile, openRunFile } from '#features/runs/queries.server.ts'
 import { orderWeekStatements } from './commands.server.ts'
@@ -135,7 +135,7 @@ test('the statements of the week are one archive, a PDF for each that was issued
   await anApprovedWeek()
   const { name, bytes } = await exportWeekStatements(WEEK)
   expect(name).toBe('extratos-2026-W23.zip')
-  const files = await openArchive(bytes)
+  const files = await Array.fromAsync(membersOf(bytes))
   const { statements } = await getWeek(WEEK)
   expect(files.map((file) => file.name).toSorted()).toEqual(
     statements.map(({ driver }) => `extrato-2026-W23-${driver.ref}.pdf`).toSorted(),

@@ -21,10 +21,10 @@ import { keepFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { proveBooks } from '#features/invariants/jobs.ts'
-import { listProfileFormats } from '#features/profiles/queries.server.ts'
-import type { RowWalk } from '#integrations/format.ts'
-import { type FileResult, type ReadableFile, readFile, sourceOf } from '#integrations/read-file.ts'
-import { sha256Of } from '#platform/bytes.ts'
+import { listTaught } from '#features/profiles/queries.server.ts'
+import type { ReadableFile, RowWalk } from '#integrations/format.ts'
+import { type FileResult, readApart } from '#integrations/apart/read-apart.ts'
+import { sha256Of, sourceOf } from '#platform/bytes.ts'
 import {
   type Report,
   allRows,
@@ -83,9 +83,9 @@ export type ImportChoices = {
  */
 export async function importFile(deed: Deed, file: ReadableFile, choices: ImportChoices = {}): Promise<FileOutcome[]> {
   const reading = readingProgress(sourceOf(file).size, choices.onProgress)
-  const results = await readFile(file, {
+  const results = await readApart(file, {
     ...(choices.week ? { week: choices.week } : {}),
-    formats: await listProfileFormats(deed.tx),
+    taught: await listTaught(deed.tx),
     organisations: (await readOwnNames(deed.tx))?.uberOrganisations ?? [],
     onBytes: reading.see,
   })

@@ -6,10 +6,9 @@ import { fingerprintOf, type Mapping } from '#domain/mapping.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import type { Format } from '#integrations/format.ts'
-import { type Look, lookAt } from '#integrations/mapped/look.ts'
-import { mappedFormat } from '#integrations/mapped/mapped-format.ts'
-import { tablesOf } from '#integrations/mapped/tables.ts'
+import { lookApart } from '#integrations/apart/read-apart.ts'
+import type { Look } from '#integrations/mapped/look.ts'
+import type { Profile as TaughtList } from '#integrations/mapped/mapped-format.ts'
 import { storedMapping, type TeachingInput } from './schema.ts'
 
 /** A list the operator taught, as it is read now. */
@@ -31,11 +30,14 @@ export async function listProfiles(on: Kysely<DB> = db): Promise<Profile[]> {
 }
 
 /** What the profiles add to the formats that are known here: for whoever reads files. */
-export async function listProfileFormats(on: Kysely<DB> = db): Promise<Format[]> {
+export async function listTaught(on: Kysely<DB> = db): Promise<TaughtList[]> {
   const profiles = await listProfiles(on)
-  return profiles.map(({ versionId, source, headings, mapping }) =>
-    mappedFormat({ version: versionId, source, headings, mapping }),
-  )
+  return profiles.map(({ versionId, source, headings, mapping }) => ({
+    version: versionId,
+    source,
+    headings,
+    mapping,
+  }))
 }
 
 /** A profile that reads files. Refuses `record.not-found` for one that is retired or never was. */
@@ -92,20 +94,17 @@ export type TaughtFile = { sheets: readonly string[]; look: Look }
 
 /**
  * Looks at a file with what was said of it so far; nothing is kept. A profile's own file is looked at where its `headings`
- * stand. Refuses `profile.no-table` for a file that holds none.
+ * stand. Refuses `profile.no-table` for a file that holds none, and `file.too-heavy`.
  */
 export async function lookAtFile(
   file: FileToRead,
   teaching: TeachingInput,
   headings: readonly string[] | null = null,
 ): Promise<TaughtFile> {
-  const tables = await tablesOf(file)
-  const candidates = headings ? tables : [tables[teaching.sheet] ?? tables[0]].filter((one) => one !== undefined)
-  for (const { table } of candidates) {
-    const look = lookAt(table, { ...teaching, headings })
-    if (look) return { sheets: headings ? [] : tables.map(({ name }) => name), look }
-  }
-  throw new Refusal('profile.no-table', { name: file.name })
+  const { sheet, ...said } = teaching
+  const seen = await lookApart(file, sheet, { ...said, headings })
+  if (!seen) throw new Refusal('profile.no-table', { name: file.name })
+  return seen
 }
 
 /** Profiles with their latest version. */

@@ -24,7 +24,7 @@ export type Teaching = {
 }
 
 /** A table as a person looks at it who teaches it: its first lines, and how they read as far as it was taught. */
-export type Look = {
+export type Look<Row = ImportedRow> = {
   /** Lines that may hold the headings. */
   headers: readonly { line: number; words: string }[]
   headerLine: number
@@ -38,12 +38,12 @@ export type Look = {
   problems: readonly MappingProblem[]
   /** Complete once nothing is left to say. */
   mapping: Mapping | null
-  result: Result | null
+  result: Result<Row> | null
 }
 
 /** How the lines read: the first ones each with what was understood or not, and the whole list. */
-export type Result = {
-  lines: readonly { line: number; row: ImportedRow | null; problems: readonly FileProblem[] }[]
+export type Result<Row = ImportedRow> = {
+  lines: readonly { line: number; row: Row | null; problems: readonly FileProblem[] }[]
   rows: number
   totals: Readonly<Record<string, number>>
   problems: readonly FileProblem[]
@@ -55,8 +55,15 @@ const HEADERS_OFFERED = 12
 /** Further down a column's first word helps nobody to know it. */
 const EXAMPLES_WITHIN = 200
 
-/** Looks at a table with what was said of it so far; `null` for one that cannot be a list: it has no two cells beside each other. */
-export function lookAt(table: Table, { headerLine, source, draft, headings = null }: Teaching): Look | null {
+/**
+ * Looks at a table with what was said of it so far; `null` for one that cannot be a list: it has no two cells beside each
+ * other. Rows come as `rowAs` makes them.
+ */
+export function lookAt<Row>(
+  table: Table,
+  { headerLine, source, draft, headings = null }: Teaching,
+  rowAs: (row: ImportedRow) => Row,
+): Look<Row> | null {
   const headers = headersOf(table).filter(({ columns }) => columns.filter((heading) => heading !== '').length > 1)
   const header = headings
     ? headers.find(({ keys }) => fingerprintOf(keys) === fingerprintOf(headings))
@@ -78,7 +85,7 @@ export function lookAt(table: Table, { headerLine, source, draft, headings = nul
     proofs,
     problems: complete.ok ? [] : isPointedAt ? complete.problems : draftProblems(draft),
     mapping,
-    result: mapping && resultOf(table, header, { source, mapping }),
+    result: mapping && resultOf(table, header, { source, mapping }, rowAs),
   }
 }
 
@@ -93,12 +100,20 @@ function exampleOf(rows: readonly TableRow[], column: number): string {
   return rows.slice(0, EXAMPLES_WITHIN).find(({ cells }) => cells[column])?.cells[column] ?? ''
 }
 
-function resultOf(table: Table, header: Header, list: { source: string; mapping: Mapping }): Result {
+function resultOf<Row>(
+  table: Table,
+  header: Header,
+  list: { source: string; mapping: Mapping },
+  rowAs: (row: ImportedRow) => Row,
+): Result<Row> {
   const { rows, problems, warnings } = readList(table, header, list)
   const byLine = new Map(rows.map((row) => [row.line, row]))
   const wrong = Map.groupBy(problems.listed, ({ line }) => line)
   const lines = dataRows(table, header)
     .slice(0, LINES_SHOWN)
-    .map(({ line }) => ({ line, row: byLine.get(line) ?? null, problems: wrong.get(line) ?? [] }))
+    .map(({ line }) => {
+      const row = byLine.get(line)
+      return { line, row: row ? rowAs(row) : null, problems: wrong.get(line) ?? [] }
+    })
   return { lines, rows: rows.length, totals: totalsOf(rows), problems: problems.listed, warnings }
 }

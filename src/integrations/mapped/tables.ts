@@ -1,23 +1,25 @@
-import type { FileToRead } from '#domain/import.ts'
-import { readCsv } from '#platform/csv.ts'
+import { type ByteSource, wholeOf } from '#platform/bytes.ts'
+import { openCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
-import { sniff, zipContent } from '#platform/sniff.ts'
-import type { Table } from '#platform/table.ts'
-import { decodeText } from '#platform/text.ts'
-import { ArchiveRefused, openZip } from '#platform/zip.ts'
+import { sniffSource, zipContent } from '#platform/sniff.ts'
+import { type Table, wholeTable } from '#platform/table.ts'
+import { openText } from '#platform/text.ts'
+import { ARCHIVE_LIMITS, ArchiveRefused, openZip } from '#platform/zip.ts'
 
 /** A table of a file and the name of its sheet; text has one, without a name. */
 export type NamedTable = { name: string; table: Table }
 
-/** The tables of a file nobody knows, so that a person can say what they are; none for what holds no table. */
-export async function tablesOf({ bytes }: FileToRead): Promise<NamedTable[]> {
-  const content = sniff(bytes)
+/**
+ * The tables of a file nobody knows, so that a person can say what they are; none for what holds no table. Throws
+ * `TableRefused` for one that is larger than any report.
+ */
+export async function tablesOf({ bytes }: { bytes: ByteSource }): Promise<NamedTable[]> {
+  const content = await sniffSource(bytes)
   if (content === 'text') {
-    const { text, encoding } = decodeText(bytes)
-    const table = readCsv(text, encoding)
+    const table = await wholeTable(await openCsv(await openText(bytes)))
     return table.rows.length === 0 || table.openQuote !== null ? [] : [{ name: '', table }]
   }
-  return content === 'zip' ? await sheetsOf(bytes) : []
+  return content === 'zip' && bytes.size <= ARCHIVE_LIMITS.file ? await sheetsOf(await wholeOf(bytes)) : []
 }
 
 async function sheetsOf(bytes: Uint8Array): Promise<NamedTable[]> {

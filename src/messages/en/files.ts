@@ -15,6 +15,15 @@ export const fileErrors = {
       'This compressed file is not safe to open: unpacked, it would be far too large for a report. Unpack it on your computer and drop the CSV or XLSX files here.',
     'too-large':
       'The file is larger than what is read here: up to 100 MB as CSV, up to 10 MB as XLSX or zip. Split it by weeks.',
+    'row-too-wide':
+      'Line {line} has more than {most} columns. No report has so many. Download the file again from the portal.',
+    'line-too-long':
+      'Line {line} has more than {most} letters. No report has such lines. Download the file again from the portal.',
+    'too-many-rows':
+      'This report has more than {most} lines: line {line} is beyond what is read here. Export fewer days at a time.',
+    'too-many-cells':
+      'This report has too many cells: line {line} is beyond what is read here. Export fewer days at a time.',
+    'too-heavy': 'This file takes too much time or memory, and was not read. Export fewer days at a time, as CSV.',
     encrypted: 'The file is protected by a password. Save a copy without protection and drop that here.',
     damaged: 'The file is damaged or incomplete. Download it again from the portal.',
     'rows-unreadable': {

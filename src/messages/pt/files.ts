@@ -17,6 +17,16 @@ export const fileErrors = {
       'Este ficheiro comprimido não é seguro de abrir: descomprimido, ficaria demasiado grande para um relatório. Extraia-o no seu computador e largue aqui os ficheiros CSV ou XLSX.',
     'too-large':
       'O ficheiro é maior do que aqui se lê: até 100 MB em CSV, até 10 MB em XLSX ou zip. Divida-o por semanas.',
+    'row-too-wide':
+      'A linha {line} tem mais de {most} colunas. Nenhum relatório tem tantas. Descarregue o ficheiro de novo no portal.',
+    'line-too-long':
+      'A linha {line} tem mais de {most} letras. Nenhum relatório tem linhas assim. Descarregue o ficheiro de novo no portal.',
+    'too-many-rows':
+      'Este relatório tem mais de {most} linhas: na linha {line} passa do que aqui se lê. Exporte menos dias de cada vez.',
+    'too-many-cells':
+      'Este relatório tem demasiadas células: na linha {line} passa do que aqui se lê. Exporte menos dias de cada vez.',
+    'too-heavy':
+      'Este ficheiro pede demasiado tempo ou memória, e não foi lido. Exporte menos dias de cada vez, em CSV.',
     encrypted: 'O ficheiro está protegido por palavra-passe. Guarde uma cópia sem proteção e largue-a aqui.',
     damaged: 'O ficheiro está danificado ou incompleto. Descarregue-o de novo no portal.',
     'rows-unreadable': {

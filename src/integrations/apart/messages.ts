@@ -1,0 +1,70 @@
+import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
+import type { Week } from '#domain/week.ts'
+import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
+import type { Look, Teaching } from '#integrations/mapped/look.ts'
+import type { Profile } from '#integrations/mapped/mapped-format.ts'
+
+/** A file as it travels to a reader: the path where it lies on a disk, so that its bytes are never copied, else the bytes. */
+export type SentFile = { name: string; place: string | Uint8Array }
+
+/** What a reader is told beside the file: data alone, for it has no database to ask. */
+export type Around = { week: Week | null; taught: readonly Profile[]; organisations: readonly string[] }
+
+/** A file and what is known around it; `reading` is the number under which the reader may still hold what it understood. */
+export type Reading = { reading: number; file: SentFile; around: Around }
+
+/** What a reader can be asked, and what it tells, one after the other: the next only when the one before was taken. */
+export type Talks = {
+  /** What the file says; of an archive, each file in it. Rows belong to the result before them. */
+  file: { asked: Reading; told: ToldResult | ToldRows }
+  /** The rows of one result, but for so many of the first. */
+  rows: { asked: Reading & { result: number; after: number }; told: ToldRows }
+  /** The bytes of the file at a place of an archive. */
+  member: { asked: { file: SentFile; place: number }; told: Uint8Array }
+  /** How a file looks to somebody who teaches it. */
+  table: { asked: { file: SentFile; sheet: number; teaching: Teaching }; told: ToldTable }
+  /** The text of a list of drivers, `null` for what is none; and what it says. */
+  listText: { asked: { file: SentFile; most: number }; told: string | null }
+  list: { asked: { text: string }; told: DriverListReading | null }
+}
+export type Subject = keyof Talks
+
+export type ToldResult = {
+  is: 'result'
+  says: { ok: true; file: FileSummary } | FileRefusal
+  member: { name: string; size: number; bytes: Uint8Array | null } | null
+  /** All its rows follow; else they are asked for when somebody walks them. */
+  isWhole: boolean
+}
+export type ToldRows = { is: 'rows'; rows: string }
+export type ToldTable =
+  | { is: 'look'; sheets: readonly string[]; look: Look<string> }
+  | { is: 'no-table' }
+  | { is: 'too-heavy' }
+
+/**
+ * Rows as they travel: as JSON, in which a moment is its own text. It takes half the time that the clone of a message
+ * takes, on both sides, and no moment could be cloned.
+ */
+export function sentRows(rows: readonly ImportedRow[]): string {
+  return JSON.stringify(rows)
+}
+
+export function rowsOf(sent: string): ImportedRow[] {
+  const rows: (Omit<ImportedRow, 'at'> & { at: string | null })[] = JSON.parse(sent)
+  return rows.map((row) => ({ ...row, at: row.at === null ? null : Temporal.Instant.from(row.at) }))
+}
+
+/** From here to a reader: the first message of a talk asks, the others take what was told; the last may come early. */
+export type ToReader =
+  | { talk: number; subject: Subject; asked: Talks[Subject]['asked'] }
+  | { talk: number; goOn: true }
+  | { talk: number; stop: true }
+
+/** And back: bytes walked so far come between; `threw` is a defect. */
+export type FromReader = { talk: number } & (
+  | { told: Talks[Subject]['told'] }
+  | { isOver: true }
+  | { threw: unknown }
+  | { walked: number }
+)

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { ImportedRow } from '#domain/import.ts'
+import type { RowWalk } from '#integrations/format.ts'
+import { readFile } from '#integrations/read-file.ts'
+import { onDisk, sha256Of, sourceOf } from '#platform/bytes.ts'
+import { xlsxOf, zipOf } from '#test/archives.ts'
+import { startReader } from './reader.ts'
+import { endReaders, type FileResult, listTextApart, lookApart, readApart, readListApart } from './read-apart.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'volante-apart-'))
+afterAll(async () => {
+  await endReaders()
+  await rm(folder, { recursive: true })
+})
+
+const PUBLIC = new URL('../../../test/fixtures/public/', import.meta.url)
+const UBER = '20260601-20260608-payments_driver-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv'
+const uber = readFileSync(new URL(`uber/${UBER}`, PUBLIC))
+
+const HEAD =
+  'Contrato;Nr Equipamento;Matrícula;Tipo de Evento;Data Entrada;Barreira Entrada;Data Saída;Barreira Saída;Operador;Valor Transação'
+const passage = (at: number): string => {
+  const when = `0${1 + (at % 7)}/06/2026 ${String(at % 24).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}:00`
+  return `900000202;41900000001;ZX-01-TA;Portagens;${when};P${at};${when};P${at};Lusoponte;1,${String(at % 100).padStart(2, '0')}`
+}
+const passages = (rows: number): string => [HEAD, ...Array.from({ length: rows }, (_, at) => passage(at))].join('\n')
+
+async function allOf(walk: RowWalk): Promise<ImportedRow[]> {
+  const rows: ImportedRow[] = []
+  for await (const batch of walk()) rows.push(...batch)
+  return rows
+}
+
+/** Everything a result says, to be compared. */
+async function told(results: readonly FileResult[]) {
+  return await Promise.all(
+    results.map(async ({ member, ...result }) => ({
+      ...(result.ok ? { file: result.file, rows: await allOf(result.rows) } : result),
+      member: member && { name: member.name, sha256: await sha256Of(sourceOf(member)) },
+    })),
+  )
+}
+
+test('read apart, a file says what it says read here: moments, weeks, members and refusals', async () => {
+  const files = [
+    { name: UBER, bytes: uber },
+    { name: 'extrato_movimentos.csv', bytes: Buffer.from(passages(1_200)) },
+    { name: 'lixo.csv', bytes: Buffer.from('a;b\n1;2') },
+    {
+      name: 'semana.zip',
+      bytes: zipOf([
+        { name: UBER, data: uber },
+        { name: 'extrato_movimentos.csv', data: passages(6_000) },
+        { name: 'foto.jpg', data: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) },
+      ]),
+    },
+  ]
+  for (const file of files) expect(await told(await readApart(file))).toEqual(await told(await readFile(file)))
+})
+
+test('rows of a long list stay with the reader, and are the same however often, beside whom and after whatever they are walked', async () => {
+  const path = join(folder, 'extrato_movimentos.csv')
+  await writeFile(path, passages(7_000))
+  const [result] = await readApart({ name: 'extrato_movimentos.csv', bytes: await onDisk(path) })
+  if (!result?.ok) throw new Error('refused')
+  const first = await allOf(result.rows)
+  expect(first).toHaveLength(7_000)
+
+  const walk = result.rows()[Symbol.asyncIterator]()
+  const begun = (await walk.next()).value as ImportedRow[]
+  expect(await allOf(result.rows)).toEqual(first)
+  // The thread ends in the middle of a walk; another one goes on where it stopped.
+  await endReaders()
+  const rest: ImportedRow[] = []
+  for (let next = await walk.next(); !next.done; next = await walk.next()) rest.push(...next.value)
+  expect([...begun, ...rest]).toEqual(first)
+})
+
+test('who stops reading is heard, and the next file is read all the same', async () => {
+  const path = join(folder, 'long.csv')
+  await writeFile(path, passages(60_000))
+  const reading = readApart(
+    { name: 'long.csv', bytes: await onDisk(path) },
+    {
+      onBytes: () => {
+        throw new Error('enough')
+      },
+    },
+  )
+  await expect(reading).rejects.toThrow('enough')
+  expect((await readApart({ name: UBER, bytes: uber })).map(({ ok }) => ok)).toEqual([true])
+})
+
+test('a file that ends every reader that takes it is refused alone, and the others are read', async () => {
+  const path = join(folder, 'heavy.csv')
+  await writeFile(path, passages(60_000))
+  const results = await Promise.all([
+    readApart({ name: 'heavy.csv', bytes: await onDisk(path) }, { onBytes: () => void endReaders() }),
+    readApart({ name: UBER, bytes: uber }),
+  ])
+  expect(results.map(([result]) => (result?.ok ? 'taken' : result?.code))).toEqual(['too-heavy', 'taken'])
+})
+
+test('a reader ends by itself when a file takes more memory than it has', async () => {
+  const cells = (at: number) => Array.from({ length: 20 }, (_, column) => `<c><v>${at}.${column}</v></c>`).join('')
+  const rows = Array.from({ length: 30_000 }, (_, at) => `<row>${cells(at)}</row>`)
+  const file = { name: 'a.xlsx', place: xlsxOf({ sheets: { A: rows.join('') } }) }
+  const reader = startReader({ maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 8 })
+  const around = { week: null, taught: [], organisations: [] }
+  await expect(reader.talk('file', { reading: 0, file, around }).next()).rejects.toMatchObject({ isOwn: true })
+  expect(reader.isAlive()).toBe(false)
+})
+
+test('a list of drivers, a taught table and what is neither are answered apart', async () => {
+  expect(await listTextApart(Buffer.from('Nome;NIF\nRui;1'), 100)).toBe('Nome;NIF\nRui;1')
+  expect(await listTextApart(Buffer.from('%PDF-1.7'), 100)).toBeNull()
+  expect(await listTextApart(Buffer.from('a'.repeat(50)), 10)).toHaveLength(11)
+  expect((await readListApart('Nome;E-mail\nRui Valadas;rui@example.org'))?.rows).toMatchObject([
+    { name: 'Rui Valadas' },
+  ])
+  expect(await readListApart(`Nome;E-mail\n${'x;'.repeat(90_000)}`)).toBeNull()
+
+  const columns = { date: 0, amount: 1, plate: 2 }
+  const draft = {
+    kind: 'charging',
+    columns,
+    vat: 'included',
+    vatRate: null,
+    sign: 'positive',
+    isRounded: false,
+  } as const
+  const table = { name: 'a.csv', bytes: Buffer.from('Data;Valor;Matrícula\n2026-06-01 10:00;1,50;ZX-11-TA') }
+  const looked = await lookApart(table, 0, {
+    headerLine: null,
+    source: 'A',
+    draft: { ...draft, decimals: null, dates: null },
+  })
+  expect(looked?.look.result?.lines[0]?.row?.at?.toString()).toBe('2026-06-01T09:00:00Z')
+})

@@ -1,0 +1,185 @@
+import { availableParallelism } from 'node:os'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import type { FileToRead, ImportedRow } from '#domain/import.ts'
+import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
+import { type LongResult, type ReadableFile, refused } from '#integrations/format.ts'
+import type { Look, Teaching } from '#integrations/mapped/look.ts'
+import type { Profile } from '#integrations/mapped/mapped-format.ts'
+import { type ByteSource, wholeOf } from '#platform/bytes.ts'
+import { type Reading, rowsOf, type SentFile, type Subject, type Talks, type ToldResult } from './messages.ts'
+import { type Reader, ReaderGone, startReader } from './reader.ts'
+
+/**
+ * The one way from the product to the readers of files (`docs/decisions/061-files-read-apart.md`): what somebody sent is
+ * understood in a thread of its own, so that nobody else waits for it, and one that takes too much is refused alone.
+ */
+
+/** What one file says; `member` is the file inside the archive, where there was one. */
+export type FileResult = LongResult & { member?: ReadableFile }
+
+export type ReadOptions = {
+  /** The week the person works on, for reports that say no period themselves. */
+  week?: Week
+  /** Lists the operator taught. */
+  taught?: readonly Profile[]
+  /** Ids by which Uber knows the operator's own companies: they are no drivers. */
+  organisations?: readonly string[]
+  /** Told of the bytes that are read; reading stops by throwing. A file is read several times. */
+  onBytes?: (bytes: number) => void
+}
+
+/**
+ * Reads one file of any source, apart: what `readFiles` of `read-file.ts` gives, all of it. A file that takes a reader's
+ * memory, or keeps it silent for a minute, is refused as `too-heavy`.
+ */
+export async function readApart(
+  file: ReadableFile,
+  { week, taught = [], organisations = [], onBytes = () => {} }: ReadOptions = {},
+): Promise<FileResult[]> {
+  const reading: Reading = {
+    reading: readings++,
+    file: await sentFile(file),
+    around: { week: week ?? null, taught, organisations },
+  }
+  return (await untilRead((reader) => resultsFrom(reader, reading, onBytes))) ?? [refused('too-heavy')]
+}
+
+let readings = 0
+
+async function resultsFrom(reader: Reader, asked: Reading, onBytes: (bytes: number) => void): Promise<FileResult[]> {
+  const results: FileResult[] = []
+  let inHand: ImportedRow[][] = []
+  for await (const told of reader.talk('file', asked, onBytes)) {
+    if (told.is === 'rows') inHand.push(rowsOf(told.rows))
+    else {
+      inHand = []
+      results.push(resultOf(told, { asked, reader, result: results.length }, inHand))
+    }
+  }
+  return results
+}
+
+type Place = { asked: Reading; reader: Reader; result: number }
+
+function resultOf({ says, member, isWhole }: ToldResult, place: Place, inHand: readonly ImportedRow[][]): FileResult {
+  const inside = member && {
+    member: { name: member.name, bytes: member.bytes ?? inArchive(place.asked.file, place.result, member.size) },
+  }
+  if (!says.ok) return { ...says, ...inside }
+  const rows = isWhole ? () => inOrder(inHand) : () => walkApart(place)
+  return { ...says, rows, ...inside }
+}
+
+async function* inOrder<T>(batches: readonly T[]): AsyncGenerator<T> {
+  yield* batches
+}
+
+/** Rows that stayed with the reader; where it is gone, another one reads the file again and goes on where it stopped. */
+async function* walkApart({ asked, reader: first, result }: Place): AsyncGenerator<ImportedRow[]> {
+  let reader = first.isAlive() ? first : freeReader()
+  let after = 0
+  let deaths = 0
+  for (;;) {
+    try {
+      for await (const told of reader.talk('rows', { ...asked, result, after })) {
+        const rows = rowsOf(told.rows)
+        yield rows
+        after += rows.length
+        deaths = 0
+      }
+      return
+    } catch (error) {
+      if (!(error instanceof ReaderGone)) throw error
+      if (error.isOwn && ++deaths === MOST_DEATHS) throw new Refusal('file.too-heavy', { name: asked.file.name })
+      reader = freeReader()
+    }
+  }
+}
+
+/** A file of an archive that was too large to come along: unpacked again whenever it is walked. */
+function inArchive(file: SentFile, place: number, size: number): ByteSource {
+  return {
+    size,
+    pieces: () => freeReader().talk('member', { file, place }),
+  }
+}
+
+/**
+ * Looks at a file with what was said of it so far: the names of its sheets, and the chosen one as a person looks at it;
+ * `null` for a file that holds no table. Refuses `file.too-heavy`.
+ */
+export async function lookApart(
+  file: FileToRead,
+  sheet: number,
+  teaching: Teaching,
+): Promise<{ sheets: readonly string[]; look: Look } | null> {
+  const told = await answerTo('table', { file: await sentFile(file), sheet, teaching })
+  if (told === null || told.is === 'too-heavy') throw new Refusal('file.too-heavy', { name: file.name })
+  if (told.is === 'no-table') return null
+  const { sheets, look } = told
+  const lines =
+    look.result?.lines.map((line) => ({ ...line, row: line.row === null ? null : rowsOf(line.row)[0]! })) ?? []
+  return { sheets, look: { ...look, result: look.result && { ...look.result, lines } } }
+}
+
+/** The text of a list of drivers, cut after one letter more than `most`; `null` for what is neither text nor a sheet. */
+export async function listTextApart(bytes: Uint8Array, most: number): Promise<string | null> {
+  return await answerTo('listText', { file: { name: '', place: bytes }, most })
+}
+
+/** What a list of drivers says; `null` for text that is no list at all. */
+export async function readListApart(text: string): Promise<DriverListReading | null> {
+  return await answerTo('list', { text })
+}
+
+/** The one answer to a question; `null` where a reader could not give it. */
+async function answerTo<Of extends Subject>(subject: Of, asked: Talks[Of]['asked']): Promise<Talks[Of]['told'] | null> {
+  return await untilRead(async (reader) => {
+    for await (const told of reader.talk(subject, asked)) return told
+    return null
+  })
+}
+
+/** A reader may have died of what it held of others: it is the file's fault when a fresh one dies too. */
+const MOST_DEATHS = 2
+
+/** Does work with a reader, with another one where it was gone; `null` when the work itself ends readers. */
+async function untilRead<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result | null> {
+  let deaths = 0
+  while (deaths < MOST_DEATHS) {
+    try {
+      return await work(freeReader())
+    } catch (error) {
+      if (!(error instanceof ReaderGone)) throw error
+      if (error.isOwn) deaths += 1
+    }
+  }
+  return null
+}
+
+/** One core stays for everybody else, where there are several. */
+const MOST_READERS = Math.max(1, Math.min(4, availableParallelism() - 1))
+
+let readers: Reader[] = []
+
+/** One that has nothing to do, or a new one while there may be more, or the one with the shortest line. */
+function freeReader(): Reader {
+  readers = readers.filter((reader) => reader.isAlive())
+  const idle = readers.find((reader) => reader.waiting() === 0)
+  if (idle) return idle
+  if (readers.length === MOST_READERS) return readers.toSorted((a, b) => a.waiting() - b.waiting())[0]!
+  const fresh = startReader()
+  readers.push(fresh)
+  return fresh
+}
+
+/** Ends all readers: what they are at work on fails. */
+export async function endReaders(): Promise<void> {
+  await Promise.all(readers.splice(0).map((reader) => reader.end()))
+}
+
+async function sentFile({ name, bytes }: ReadableFile): Promise<SentFile> {
+  if (bytes instanceof Uint8Array) return { name, place: bytes }
+  return { name, place: bytes.path ?? (await wholeOf(bytes)) }
+}

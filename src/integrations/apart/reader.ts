@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { log } from '#platform/log.ts'
+import { PROJECT_ROOT } from '#platform/root.ts'
+import type { FromReader, Subject, Talks, ToReader } from './messages.ts'
+
+/**
+ * Memory of a reader, MB: enough for the largest table that is held as a whole; what is short-lived is cleared away early,
+ * so that a large file leaves little behind.
+ */
+const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+/** Milliseconds without a word from a reader at work after which it is given up. */
+const SILENCE = 60_000
+/** Milliseconds after which a reader that nobody needs ends. */
+const IDLE = 30_000
+
+/** A reader ended before it answered. `isOwn`: while it worked on this very file, not on another one. */
+export class ReaderGone extends Error {
+  override readonly name = 'ReaderGone'
+  readonly isOwn: boolean
+
+  constructor(isOwn: boolean) {
+    super('A reader of files ended before it answered.')
+    this.isOwn = isOwn
+  }
+}
+
+/** One thread that reads files, one at a time: whoever asks next waits until it has told the one before. */
+export type Reader = {
+  isAlive: () => boolean
+  /** How many wait for it. */
+  waiting: () => number
+  /**
+   * Asks and gives what is told, piece by piece. `onWalked` is told of the bytes walked, and stops it all by throwing.
+   * Throws `ReaderGone`.
+   */
+  talk: <Of extends Subject>(
+    subject: Of,
+    asked: Talks[Of]['asked'],
+    onWalked?: (bytes: number) => void,
+  ) => AsyncGenerator<Talks[Of]['told']>
+  end: () => Promise<void>
+}
+
+type AtWork = {
+  onWalked: (bytes: number) => void
+  answer: (message: FromReader) => void
+  fail: (error: unknown) => void
+}
+
+/** Starts a thread. It never keeps the process from ending while nobody waits for it. */
+export function startReader(memory: ResourceLimits = MEMORY): Reader {
+  const worker = new Worker(join(PROJECT_ROOT, 'src', 'integrations', 'apart', 'thread.ts'), {
+    resourceLimits: memory,
+    // No secret of the site, and nothing that would change how the thread runs.
+    env: {},
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  worker.unref()
+  let isAlive = true
+  let atWork: AtWork | null = null
+  let line: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let talking = 0
+  let talks = 0
+  let idle: NodeJS.Timeout | null = null
+  let silence: NodeJS.Timeout | null = null
+
+  const end = async () => {
+    isAlive = false
+    await worker.terminate()
+  }
+  const giveUp = (why: string) => {
+    log.warn({ why }, 'a reader of files was ended')
+    void end()
+  }
+
+  worker.on('message', (message: FromReader) => {
+    silence?.refresh()
+    if (!('walked' in message)) return atWork?.answer(message)
+    try {
+      atWork?.onWalked(message.walked)
+    } catch (error) {
+      atWork?.fail(error)
+      void end()
+    }
+  })
+  worker.on('error', (error) => log.warn({ err: error }, 'a reader of files failed'))
+  worker.on('exit', () => {
+    isAlive = false
+    atWork?.fail(new ReaderGone(true))
+  })
+
+  /** Sends one message and waits for what is told to it, when nobody else is waiting any more. */
+  const step = (message: ToReader, onWalked: (bytes: number) => void): Promise<FromReader> => {
+    waiting += 1
+    if (idle) clearTimeout(idle)
+    const told = line.then(() => {
+      if (!isAlive) throw new ReaderGone(false)
+      return new Promise<FromReader>((answer, fail) => {
+        atWork = { onWalked, answer, fail }
+        worker.ref()
+        silence = setTimeout(giveUp, SILENCE, 'silence')
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+        worker.postMessage(message)
+      })
+    })
+    const done = told.finally(() => {
+      waiting -= 1
+      atWork = null
+      if (silence) clearTimeout(silence)
+      if (waiting === 0 && isAlive) worker.unref()
+    })
+    line = done.catch(() => {})
+    return done
+  }
+
+  return {
+    isAlive: () => isAlive,
+    waiting: () => waiting,
+    end,
+    talk: async function* (subject, asked, onWalked = () => {}) {
+      const talk = talks++
+      let isOver = false
+      talking += 1
+      try {
+        let message: ToReader = { talk, subject, asked }
+        for (;;) {
+          const answer = await step(message, onWalked)
+          isOver = !('told' in answer)
+          if ('threw' in answer) throw answer.threw
+          if (!('told' in answer)) return
+          yield answer.told as never
+          message = { talk, goOn: true }
+        }
+      } finally {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+        if (!isOver && isAlive) worker.postMessage({ talk, stop: true } satisfies ToReader)
+        talking -= 1
+        if (talking === 0 && isAlive) idle = setTimeout(() => void end(), IDLE).unref()
+      }
+    },
+  }
+}

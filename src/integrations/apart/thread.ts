@@ -1,0 +1,186 @@
+/** The thread that reads files: it has no database, no secrets and a memory of its own. `reader.ts` starts it. */
+import { parentPort } from 'node:worker_threads'
+import type { ImportedRow } from '#domain/import.ts'
+import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
+import type { RowWalk } from '#integrations/format.ts'
+import { lookAt } from '#integrations/mapped/look.ts'
+import { mappedFormat } from '#integrations/mapped/mapped-format.ts'
+import { tablesOf } from '#integrations/mapped/tables.ts'
+import { type FileResult, readFiles } from '#integrations/read-file.ts'
+import { type ByteSource, inMemory, onDisk, wholeOf } from '#platform/bytes.ts'
+import { sniff } from '#platform/sniff.ts'
+import { TableRefused } from '#platform/table.ts'
+import { ArchiveRefused, membersOf, openGzip } from '#platform/zip.ts'
+import {
+  type FromReader,
+  type SentFile,
+  sentRows,
+  type Subject,
+  type Talks,
+  type ToldRows,
+  type ToReader,
+} from './messages.ts'
+
+/** As many rows as are sent at once: whoever takes them is busy for a few milliseconds. */
+const BATCH = 500
+/** As many rows and bytes of one file are sent along with what it says; more stay here until they are asked for. */
+const SENT_ALONG = { rows: 5_000, bytes: 10_000_000 }
+/** Rows of the readings before that are still held, besides the newest. */
+const HELD_ROWS = 100_000
+/** Bytes walked are told in steps. */
+const TOLD_BYTES = 1_000_000
+const PIECE = 256 * 1024
+
+type Walked = (bytes: number) => void
+type Answer<Of extends Subject> = (asked: Talks[Of]['asked'], walked: Walked) => AsyncGenerator<Talks[Of]['told']>
+
+const ANSWERS: { [Of in Subject]: Answer<Of> } = {
+  async *file(asked, walked) {
+    const room = { ...SENT_ALONG }
+    for await (const result of readFiles(await opened(asked.file), optionsOf(asked, walked))) {
+      const { member } = result
+      const rows = result.ok ? rowsIn(result) : 0
+      const isWhole = rows <= room.rows
+      if (isWhole) room.rows -= rows
+      const bytes = member && member.bytes.byteLength <= room.bytes ? member.bytes : null
+      room.bytes -= bytes?.byteLength ?? 0
+      yield {
+        is: 'result',
+        says: result.ok ? { ok: true, file: result.file } : result,
+        member: member ? { name: member.name, size: member.bytes.byteLength, bytes } : null,
+        isWhole,
+      }
+      if (result.ok && isWhole) yield* batches(result.rows)
+      // A file out of an archive is unpacked again: all of them together would be too much to hold.
+      if (result.ok && !isWhole && !member) hold(asked.reading, result)
+    }
+  },
+
+  async *rows(asked, walked) {
+    yield* batches(held.get(asked.reading)?.rows ?? (await readAgain(asked, walked)), asked.after)
+  },
+
+  async *member({ file, place }) {
+    const packed = await wholeOf((await opened(file)).bytes)
+    const inside = sniff(packed) === 'gzip' ? [{ bytes: await openGzip(packed) }] : membersOf(packed, place)
+    for await (const { bytes } of inside) {
+      for (let start = 0; start < bytes.byteLength; start += PIECE) yield bytes.slice(start, start + PIECE)
+    }
+  },
+
+  async *table({ file, sheet, teaching }) {
+    try {
+      const tables = await tablesOf(await opened(file))
+      const { headings = null } = teaching
+      const candidates = headings ? tables : [tables[sheet] ?? tables[0]].filter((one) => one !== undefined)
+      for (const { table } of candidates) {
+        const look = lookAt(table, teaching, (row) => sentRows([row]))
+        if (look) return yield { is: 'look', sheets: headings ? [] : tables.map(({ name }) => name), look }
+      }
+      yield { is: 'no-table' }
+    } catch (error) {
+      if (!(error instanceof TableRefused)) throw error
+      yield { is: 'too-heavy' }
+    }
+  },
+
+  async *listText({ file, most }) {
+    const text = await driverListText(await wholeOf((await opened(file)).bytes)).catch(nullIfRefused)
+    // Longer than it may be is enough to know.
+    yield text === null ? null : text.slice(0, most + 1)
+  },
+
+  async *list({ text }) {
+    yield await Promise.resolve(text).then(readDriverList).catch(nullIfRefused)
+  },
+}
+
+/** What was understood of the newest readings, to be walked without reading the file anew. */
+const held = new Map<number, { rows: RowWalk; count: number }>()
+
+function hold(reading: number, result: FileResult & { ok: true }): void {
+  held.set(reading, { rows: result.rows, count: rowsIn(result) })
+  let before = held.values().reduce((all, { count }) => all + count, 0) - rowsIn(result)
+  for (const [oldest, { count }] of held) {
+    if (before <= HELD_ROWS || oldest === reading) break
+    held.delete(oldest)
+    before -= count
+  }
+}
+
+function rowsIn({ file }: FileResult & { ok: true }): number {
+  return file.weeks.values().reduce((all, count) => all + count, 0)
+}
+
+async function readAgain(asked: Talks['rows']['asked'], walked: Walked): Promise<RowWalk> {
+  const options = { ...optionsOf(asked, walked), only: asked.result }
+  for await (const result of readFiles(await opened(asked.file), options)) if (result.ok) return result.rows
+  throw new Error('What was read before cannot be read again.')
+}
+
+async function* batches(rows: RowWalk, after = 0): AsyncGenerator<ToldRows> {
+  let left = after
+  let batch: ImportedRow[] = []
+  for await (const some of rows()) {
+    for (const row of some) {
+      if (left-- > 0) continue
+      batch.push(row)
+      if (batch.length < BATCH) continue
+      yield { is: 'rows', rows: sentRows(batch) }
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield { is: 'rows', rows: sentRows(batch) }
+}
+
+function optionsOf({ around: { week, taught, organisations } }: Talks['file']['asked'], onBytes: Walked) {
+  return { ...(week ? { week } : {}), formats: taught.map(mappedFormat), organisations, onBytes }
+}
+
+async function opened({ name, place }: SentFile): Promise<{ name: string; bytes: ByteSource }> {
+  return { name, bytes: typeof place === 'string' ? await onDisk(place) : inMemory(place) }
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ArchiveRefused || error instanceof TableRefused) return null
+  throw error
+}
+
+/** Talks under way: several may wait for their next word at once. */
+const talks = new Map<number, AsyncGenerator<Talks[Subject]['told']>>()
+
+function begin<Of extends Subject>(talk: number, subject: Of, asked: Talks[Of]['asked']): void {
+  let untold = 0
+  const walked = (bytes: number) => {
+    untold += bytes
+    if (untold < TOLD_BYTES) return
+    tell({ talk, walked: untold })
+    untold = 0
+  }
+  talks.set(talk, ANSWERS[subject](asked, walked))
+}
+
+async function answer(message: ToReader): Promise<void> {
+  const { talk } = message
+  if ('subject' in message) begin(talk, message.subject, message.asked)
+  if ('stop' in message) {
+    await talks.get(talk)?.return(undefined)
+    talks.delete(talk)
+    return
+  }
+  try {
+    const next = await talks.get(talk)!.next()
+    if (next.done) talks.delete(talk)
+    tell(next.done ? { talk, isOver: true } : { talk, told: next.value })
+  } catch (error) {
+    talks.delete(talk)
+    tell({ talk, threw: error })
+  }
+}
+
+function tell(message: FromReader): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort!.postMessage(message)
+}
+
+parentPort!.on('message', (message: ToReader) => void answer(message))
