@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { FileSummary } from './import.ts'
-import { type OwnNames, coverageOf, isWeeklyReport, mainWeek, strangenessOf, weeksOf } from './imported-file.ts'
+import {
+  type OwnNames,
+  accountsLacking,
+  coverageOf,
+  isWeeklyReport,
+  mainWeek,
+  strangenessOf,
+  weeksOf,
+} from './imported-file.ts'
 import { type Week, readWeek } from './week.ts'
 
 const W22 = readWeek('2026-W22')
@@ -124,4 +132,32 @@ test('names and identifiers of every account of ours are ours, of no other sourc
     }).length
   expect([strange('uber', { organisation: B }), strange('uber', { name: 'SEGUNDA VIA LDA' })]).toEqual([0, 0])
   expect([strange('bolt', { name: 'Terceira Lda' }), strange('bolt', { name: 'Segunda Via, Lda' })]).toEqual([0, 1])
+})
+
+test('of several accounts of ours a week is whole when each one’s report is there', () => {
+  const W10 = readWeek('2026-W10')
+  const both: OwnNames = {
+    ...{ name: 'Rotas Lusas, Lda', uberOrganisations: [], viaVerdeContracts: [] },
+    boltCompanies: ['Segunda Frota, Lda'],
+  }
+  const report = (account: string, week = W23) => ({ week, source: 'bolt' as const, account })
+  const lacks = (reports: readonly ReturnType<typeof report>[], names: OwnNames | null = both) =>
+    accountsLacking('bolt', W23, reports, names)
+  expect(lacks([])).toEqual([])
+  expect(lacks([report('rotaslusas')])).toEqual(['Segunda Frota, Lda'])
+  expect(lacks([report('rotaslusas'), report('segundafrotalda')])).toEqual([])
+  // Another name of the one account is no second one, until a report of that came.
+  expect(lacks([report('segundafrota')])).toEqual([])
+  expect(lacks([report('segundafrota'), report('rotaslusaslda', W22)])).toEqual(['Rotas Lusas, Lda'])
+  expect(lacks([report('segundafrota'), report('rotaslusaslda', W10)])).toEqual([])
+  // An account that nobody named, as its files name it; a report without an account may be anybody's.
+  expect(lacks([report('segundafrota'), report('terceira', W22)])).toEqual(['terceira'])
+  expect(lacks([report(''), report('terceira', W22)])).toEqual([])
+  expect(lacks([report('rotaslusas')], null)).toEqual([])
+
+  const brought = { rows: 3, all: 3, periods: [] }
+  expect(coverageOf('bolt', W23, { ...brought, lacking: ['Segunda Frota, Lda'] })).toEqual({
+    state: 'partial',
+    days: 7,
+  })
 })

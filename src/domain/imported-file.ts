@@ -158,7 +158,47 @@ export function accountsBeside(account: string, source: Source, ours: OwnNames |
   return own.some(isAlike) ? own.filter((one) => !isAlike(one)) : []
 }
 
-/** What a week has of one source. `partial`: movements of some days only, or a report without money. */
+/** A weekly report of money that counts in a week. `account` as in `ReadFile.account`, empty where the file does not say. */
+export type AccountReport = { week: Week; source: Source; account: string }
+
+/** What a fleet usually has is what it had in as many weeks before. */
+export const WEEKS_BEFORE = 4
+
+/**
+ * Accounts of ours at a source whose report a week has not, though it has another's: those that the company's page names, and
+ * those that brought one in the weeks before. Named as we keep them, else as their files do. Of a report that does not say its
+ * account nobody knows whose it is: then none is missed.
+ */
+export function accountsLacking(
+  source: Source,
+  week: Week,
+  reports: readonly AccountReport[],
+  ours: OwnNames | null,
+): string[] {
+  const from = previousWeek(week, WEEKS_BEFORE)
+  const own = reports.filter((report) => report.source === source && report.week >= from && report.week <= week)
+  const here = own.filter((report) => report.week === week).map(({ account }) => account)
+  if (here.length === 0 || here.includes('')) return []
+  const named = accountNames(source, ours)
+  const known = [...named, ...(ours ? [ours.name] : [])]
+  const before = own.flatMap(({ account }) =>
+    account === '' ? [] : [known.find((name) => isOf(name, account)) ?? account],
+  )
+  return [...new Set([...named, ...before])].filter((name) => !here.some((account) => isOf(name, account)))
+}
+
+function accountNames(source: Source, ours: OwnNames | null): readonly string[] {
+  if (!ours || (source !== 'uber' && source !== 'bolt')) return []
+  return source === 'uber' ? uberNames(ours)[1] : ours.boltCompanies
+}
+
+/** Whether an account of a file is the one of this name: either may be cut short. */
+function isOf(name: string, account: string): boolean {
+  const letters = companyLetters(name)
+  return letters.startsWith(account) || account.startsWith(letters)
+}
+
+/** What a week has of one source. `partial`: movements of some days only, a report without money, or not every account's. */
 export type Coverage = { state: 'missing' | 'partial' | 'complete'; days: number }
 
 type Brought = {
@@ -168,15 +208,18 @@ type Brought = {
   all: number
   /** First and last day of each file of the source, both inclusive. */
   periods: readonly { from: string; to: string }[]
+  /** `accountsLacking`. */
+  lacking?: readonly string[]
 }
 
 /**
  * Weekly reports are there or not, and so are lists the operator taught, of which nobody knows what days they should have;
  * lists of movements cover a week when their files together cover its seven days.
  */
-export function coverageOf(source: Source, week: Week, { rows, all, periods }: Brought): Coverage {
+export function coverageOf(source: Source, week: Week, { rows, all, periods, lacking = [] }: Brought): Coverage {
   if (source === 'uber' || source === 'bolt' || source === 'other') {
-    return { state: rows > 0 ? 'complete' : all > 0 ? 'partial' : 'missing', days: rows > 0 ? 7 : 0 }
+    if (rows > 0) return { state: lacking.length > 0 ? 'partial' : 'complete', days: 7 }
+    return { state: all > 0 ? 'partial' : 'missing', days: 0 }
   }
   const days = Array.from({ length: 7 }, (_, index) => monday(week).add({ days: index }).toString())
   const covered = days.filter((day) => periods.some(({ from, to }) => from <= day && day <= to)).length

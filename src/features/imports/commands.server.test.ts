@@ -29,7 +29,9 @@ import {
   without,
 } from '#test/factories.ts'
 import { undoImport } from '#features/undoings/commands.server.ts'
+import { listLackingAccounts } from '#features/week-sources/queries.server.ts'
 import { type FileOutcome, countAgain, importFile, rememberKey } from './commands.server.ts'
+import { listImports } from './queries.server.ts'
 
 const UBER = publicFile('payments_driver')
 const BOLT = publicFile('2026W23')
@@ -111,6 +113,16 @@ test('everybody dropping everything at the same moment gives the expected figure
   const outcomes = (await Promise.all([...PUBLIC_FILES, ...PUBLIC_FILES].map((file) => drop([file])))).flat()
   expect(statuses(outcomes).filter((status) => status === 'duplicate')).toHaveLength(9)
   expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
+})
+
+test('the same content taken in at the same moment for two weeks counts for one, and the other is told which', async () => {
+  await aFleet()
+  const nameless = { ...publicFile('payments_driver'), name: 'uber.csv' }
+  const taken = (week: typeof WEEK) =>
+    change((deed) => importFile(deed, nameless, { week, acceptWeekOfPage: true, acceptOtherCompany: true }))
+  const outcomes = (await Promise.all([taken(WEEK), taken(NEXT_WEEK)])).flat()
+  expect(statuses(outcomes).toSorted()).toEqual(['imported', 'refused'])
+  expect(outcomes.find(({ status }) => status === 'refused')?.refusal?.code).toBe('counts-elsewhere')
 })
 
 test('archives with the same weeks in another order don’t wait for each other', async () => {
@@ -214,6 +226,9 @@ test('two Bolt companies of one fleet stand beside each other, and each replaces
   await drop([ofTheOther(without(BOLT, 'Bruna'))], { acceptOtherCompany: true })
   expect((await driversOf())['D2']?.bolt_payout).toBe(EXPECTED.drivers.D2.bolt_payout)
   expect((await driversOf())['D1']?.bolt_payout).toBe(twice('D1'))
+  expect((await listLackingAccounts(WEEK)).bolt).toEqual([])
+  for (const { id } of (await listImports({ limit: 2, offset: 0 })).files) await change((deed) => undoImport(deed, id))
+  expect((await listLackingAccounts(WEEK)).bolt).toEqual(['OUTRA VIA, LDA'])
 })
 
 test('a file without a company replaces the company it shares drivers with, and leaves the other alone', async () => {

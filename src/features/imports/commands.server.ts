@@ -159,7 +159,6 @@ export async function importResult(
   if (strange) return refused(name, strange.code, strange.params, [], file)
   const ours = await readOwnNames(deed.tx)
   const names = ours && newNames(file, ours)
-  if (names) await rememberOwnNames(deed, names)
 
   await keepFile(deed.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
   // What was remembered for its sake is kept with it, to be taken back there.
@@ -167,6 +166,9 @@ export async function importResult(
     names && doubt.code === 'other-company' ? { ...doubt, remembered: names } : doubt,
   )
   const importId = await writeImport(deed, name, content, file, answered)
+  // The same content came in at this very moment, for another week: now it is known.
+  if (importId === null) return importResult(deed, whole, result, choices)
+  if (names) await rememberOwnNames(deed, names)
   if (isWeeklyReport(file.kind)) await replaceEarlier(deed.tx, importId, report)
   const tally = await walkRows(deed.tx, file, rows, importId, choices.onProgress)
   deed.note({
@@ -206,14 +208,15 @@ const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean>
   'same-figures': ({ acceptSameFigures }) => acceptSameFigures === true,
 }
 
+/** The new import; `null` when somebody else took the same content in meanwhile. */
 async function writeImport(
   deed: Deed,
   name: string,
   content: string,
   file: FileSummary,
   doubts: readonly Strangeness[],
-): Promise<number> {
-  const { id } = await deed.tx
+): Promise<number | null> {
+  const written = await deed.tx
     .insertInto('imports')
     .values({
       sha256: content,
@@ -234,9 +237,10 @@ async function writeImport(
       imported_at: deed.now.toString(),
       imported_by: deed.actor.uid,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .executeTakeFirst()
+  return written?.id ?? null
 }
 
 /** The rows an earlier version of a weekly report left behind stop counting. */

@@ -10,7 +10,8 @@ import { correctAssignment } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, change, drop, edited, emptyDatabase, publicFile, tried } from '#test/factories.ts'
 import { importFile } from './commands.server.ts'
-import { listLiveRows, listUnmatchedRows, listWeekSources, listWeeksWithRows, readDirectory } from './queries.server.ts'
+import { listWeekSources } from '#features/week-sources/queries.server.ts'
+import { listLiveRows, listUnmatchedRows, listWeeksWithRows, readDirectory } from './queries.server.ts'
 
 const bolt = publicFile('2026W23')
 const newerBolt = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))

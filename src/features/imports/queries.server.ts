@@ -9,14 +9,11 @@ import {
   type RowKind,
   type Source,
   type SourceKey,
-  perSource,
 } from '#domain/import.ts'
 import {
-  type Coverage,
   type OwnNames,
   type Strangeness,
   accountsBeside,
-  coverageOf,
   isWeeklyReport,
   mainWeek,
   strangenessOf,
@@ -25,7 +22,7 @@ import {
 import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
-import { type Week, previousWeek, sunday, weekName, weekOf } from '#domain/week.ts'
+import { type Week, weekOf } from '#domain/week.ts'
 import type { RowWalk } from '#integrations/format.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
@@ -59,7 +56,7 @@ export const SAID = sql<string | null>`(select says from row_answers answer wher
  * As the office said: what does not count counts nothing, and neither does a passage that is the same as another while
  * the other counts.
  */
-const COUNTS_ONCE = sql<boolean>`not exists (
+export const COUNTS_ONCE = sql<boolean>`not exists (
   select from row_answers answer where answer.says = 'nothing' and ${IS_OF_ROW}
 ) and not exists (
   select from passage_answers answer
@@ -481,18 +478,6 @@ export async function listImportsOfWeek(week: Week, on: Kysely<DB> = db) {
     .execute()
 }
 
-/** Which sources brought rows that count, week by week. */
-export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Week; before: Week }) {
-  const rows = await on
-    .selectFrom('import_weeks')
-    .select(['week', 'source'])
-    .distinct()
-    .where('live_rows', '>', 0)
-    .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<', between!.before))
-    .execute()
-  return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
-}
-
 /** Rows of which it is asked whose they are, and all names of one as one value: as the index `import_rows_by_name` has them. */
 const ASKS_WHOSE = sql`state = 'live' and kind not in ('reference', 'organisation', 'company-fee', 'company-charging')`
 const NAMES = sql`md5(keys #>> '{}')::uuid`
@@ -594,46 +579,6 @@ export async function listTripsOfUnknownCars(from: Week, on: Kysely<DB> = db): P
         and known.value = trip.facts ->> 'plate')
     order by at, id`.execute(on)
   return rows.map(({ at, until, ...trip }) => ({ ...trip, from: at, to: Temporal.Instant.from(until) }))
-}
-
-/** What one source brought to a week: lines that carry money, their sum, and how much of the week they cover. */
-export type SourceWeek = Coverage & { rows: number; amount: Cents }
-export type WeekOfSources = { week: Week; name: string; sources: Record<Source, SourceWeek> }
-
-/** The weeks up to one, newest first, with what each source brought to them. */
-export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
-  const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
-  const [sums, periods] = await Promise.all([
-    sql<{ week: string; source: string; all: number; rows: number; amount: number }>`
-      select week, source, count(*) as all, coalesce(sum(amount_cents), 0)::bigint as amount,
-        count(*) filter (where kind <> 'activity') as rows
-      from import_rows
-      where state = 'live' and week = any(${weeks}::date[]) and kind not in ('reference', 'organisation') and ${COUNTS_ONCE}
-      group by week, source`.execute(on),
-    on
-      .selectFrom('imports')
-      .select(['source', sql<string>`period_from`.as('from'), sql<string>`period_to`.as('to')])
-      .where('undone_at', 'is', null)
-      .where('period_from', '<=', sunday(until).toString())
-      .where('period_to', '>=', weeks.at(-1)!)
-      .execute(),
-  ])
-
-  const brought = (week: Week, source: Source): SourceWeek => {
-    const found = sums.rows.find((row) => row.week === week && row.source === source)
-    const own = periods.filter((period) => period.source === source)
-    const rows = found?.rows ?? 0
-    return {
-      ...coverageOf(source, week, { rows, all: found?.all ?? 0, periods: own }),
-      rows,
-      amount: cents(found?.amount ?? 0),
-    }
-  }
-  return weeks.map((week) => ({
-    week,
-    name: weekName(week),
-    sources: perSource((source) => brought(week, source)),
-  }))
 }
 
 type StoredRow = {

@@ -7,9 +7,11 @@ import { ZERO, cents, sum } from '#domain/money.ts'
 import type { WeekState } from '#domain/settlement-state.ts'
 import { type Week, isoWeek, minuteOf, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { listFrozenWeeks, listUnfinishedWeeks, listWeeks } from '#features/frozen-settlements/queries.server.ts'
-import { listUnmatchedRows, listWeekSources, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { getWeek, listPresent } from '#features/settlements/queries.server.ts'
-import { WEEKS_BEFORE, listKnownSources, stateOf, usualSources } from '#features/weeks/queries.server.ts'
+import { WEEKS_BEFORE } from '#domain/imported-file.ts'
+import { listWeekSources } from '#features/week-sources/queries.server.ts'
+import { listKnownSources, stateOf, usualSources } from '#features/weeks/queries.server.ts'
 import type { WeekList, WeekRow } from './schema.ts'
 
 /** How many of the newest weeks are worked out in full, besides those that are not finished. */

@@ -5,12 +5,14 @@ import { whileUnchanged } from '#db/unchanged.server.ts'
 import { ibanState } from '#domain/driver.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { type Cents, minus, sum } from '#domain/money.ts'
+import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { type WeekState, weekState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, minuteOf, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { listBatches, listPayees } from '#features/payments/queries.server.ts'
 import type { BatchView } from '#features/payments/schema.ts'
-import { listImportsOfWeek, listWeekSources } from '#features/imports/queries.server.ts'
+import { listImportsOfWeek } from '#features/imports/queries.server.ts'
+import { listLackingAccounts, listWeekSources } from '#features/week-sources/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/answers/queries.server.ts'
@@ -28,21 +30,23 @@ import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
   const seen = await getWeek(week, on)
-  const [imports, batches, payees, past, brought, known, { payDay }, approvedOn, awaited, refused] = await Promise.all([
-    listImportsOfWeek(week, on),
-    listBatches(week, on),
-    listPayees(week, now, on),
-    listPastWeeks(week, on),
-    listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week }),
-    listKnownSources(on),
-    settingsIn(weekAt(now), on),
-    lastApproval(week, on),
-    listAwaited(week, on),
-    listRefusedOfWeek(week, on),
-  ])
+  const [imports, batches, payees, past, brought, known, { payDay }, approvedOn, awaited, refused, lacking] =
+    await Promise.all([
+      listImportsOfWeek(week, on),
+      listBatches(week, on),
+      listPayees(week, now, on),
+      listPastWeeks(week, on),
+      listWeekSources(on, { from: previousWeek(week, WEEKS_BEFORE), before: week }),
+      listKnownSources(on),
+      settingsIn(weekAt(now), on),
+      lastApproval(week, on),
+      listAwaited(week, on),
+      listRefusedOfWeek(week, on),
+      listLackingAccounts(week, on),
+    ])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
-  const sources = sourceCards(seen, { imports, refused }, usualSources(week, brought, known))
+  const sources = sourceCards(seen, { imports, refused, lacking }, usualSources(week, brought, known))
   const found = await findQuestions(seen, { sources, past, refused, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => at).toSorted(Temporal.Instant.compare)
   const answers = first ? await listAnswers(seen, { since: first, watched: found.watched }, on) : []
@@ -124,7 +128,15 @@ function allRows({ statements, unmatched, companyRows }: WeekView) {
 
 function sourceCards(
   view: WeekView,
-  { imports, refused }: { imports: Awaited<ReturnType<typeof listImportsOfWeek>>; refused: readonly RefusedFile[] },
+  {
+    imports,
+    refused,
+    lacking,
+  }: {
+    imports: Awaited<ReturnType<typeof listImportsOfWeek>>
+    refused: readonly RefusedFile[]
+    lacking: Record<Source, readonly string[]>
+  },
   usual: ReadonlySet<Source>,
 ): SourceCard[] {
   const rows = Map.groupBy(allRows(view), ({ source }) => source)
@@ -143,6 +155,7 @@ function sourceCards(
       files: files.map(({ id, name, at }) => ({ id, name, at: at.toString() })),
       unread: unread.filter((file) => file.source === source).length,
       missing: files.length === 0 && usual.has(source),
+      lacking: lacking[source],
     }
   })
 }
@@ -158,9 +171,6 @@ function waivedFiles(refused: readonly RefusedFile[]): GivenAnswer[] {
     waivedAt ? [{ kind: 'refused-file' as const, id: `refused-file:${id}`, at: waivedAt, name }] : [],
   )
 }
-
-/** What a fleet usually has is what it had in as many weeks before. */
-export const WEEKS_BEFORE = 4
 
 /** Sources of which drivers' names are known: what the first week of a fleet is expected to have. */
 export async function listKnownSources(on: Kysely<DB>): Promise<Set<Source>> {

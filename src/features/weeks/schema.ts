@@ -19,6 +19,8 @@ export type SourceCard = {
   unread: number
   /** Missing though the fleet usually has it. */
   missing: boolean
+  /** Accounts of ours at it whose report is not there, though another's is. */
+  lacking: readonly string[]
 }
 
 /** One line of the table of drivers. */

@@ -51,6 +51,7 @@ export const week = {
     files: { one: '{count} file', other: '{count} files' },
     has: 'received',
     missing: 'There is no {source} file for this week yet.',
+    lacking: 'The file of the account {accounts} is missing.',
     absent: 'No {source} file.',
     where: {
       uber: 'Supplier Portal → Reports → Payments by driver → week → CSV',

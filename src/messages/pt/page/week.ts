@@ -51,6 +51,7 @@ export const week = {
     files: { one: '{count} ficheiro', other: '{count} ficheiros' },
     has: 'recebido',
     missing: 'Ainda não há ficheiro da {source} para esta semana.',
+    lacking: 'Falta o ficheiro da conta {accounts}.',
     absent: 'Sem ficheiro da {source}.',
     where: {
       uber: 'Supplier Portal → Relatórios → Pagamentos por motorista → semana → CSV',

@@ -1,5 +1,5 @@
 import { sourcesToShow } from '#domain/import.ts'
-import type { SourceWeek, WeekOfSources } from '#features/imports/queries.server.ts'
+import type { SourceWeek, WeekOfSources } from '#features/week-sources/queries.server.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -36,7 +36,13 @@ export function WeekStrip({ weeks, unread, earlier, later }: Props) {
   )
 }
 
-function SourceCell({ source: { state, days, rows, amount }, isUnread }: { source: SourceWeek; isUnread: boolean }) {
+function SourceCell({
+  source: { state, days, rows, amount, lacking },
+  isUnread,
+}: {
+  source: SourceWeek
+  isUnread: boolean
+}) {
   const t = useT()
   const unread = isUnread ? <State tone="warn">{t('page.refusedFiles.unread', { count: 1 })}</State> : null
   if (state === 'missing' && unread) return unread
@@ -46,10 +52,11 @@ function SourceCell({ source: { state, days, rows, amount }, isUnread }: { sourc
       {unread}
       <State tone={unread ? 'warn' : TONES[state]}>
         {t(`page.data.strip.states.${state}`)}
-        {state === 'partial' ? (
-          <span className={styles.quiet}>{days > 0 ? t('page.data.strip.days', { days }) : null}</span>
+        {state === 'partial' && days > 0 && days < 7 ? (
+          <span className={styles.quiet}>{t('page.data.strip.days', { days })}</span>
         ) : null}
       </State>
+      {lacking.length > 0 ? <span>{t('page.week.sources.lacking', { accounts: lacking.join(', ') })}</span> : null}
       <span>
         {rows > 0 ? <Money cents={amount} /> : t('page.data.strip.noMoney')}
         {rows > 0 ? <small> · {t('page.data.strip.rows', { count: rows })}</small> : null}

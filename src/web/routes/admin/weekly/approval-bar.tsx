@@ -48,7 +48,10 @@ function Approve({ page, formKey }: { page: WeekShown; formKey: string }) {
   const t = useT()
   const { approval } = page
   const count = deciding(page.questions).length
-  const missing = page.sources.filter((card) => card.missing).map(({ source }) => t(`page.week.sourceNames.${source}`))
+  const missing = page.sources.flatMap(({ source, missing: isMissing, lacking }) => {
+    const name = t(`page.week.sourceNames.${source}`)
+    return isMissing ? [name] : lacking.map((account) => `${name} (${account})`)
+  })
   return (
     <div className={styles.step}>
       <p className={styles.words}>

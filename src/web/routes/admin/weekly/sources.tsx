@@ -33,7 +33,7 @@ const BY_DRIVER: ReadonlySet<string> = new Set(['uber', 'bolt'])
 
 function Source({ card }: { card: SourceCard }) {
   const t = useT()
-  const { source, total, files, drivers, movements, unmatched, missing, unread } = card
+  const { source, total, files, drivers, movements, unmatched, missing, unread, lacking } = card
   const name = t(`page.week.sourceNames.${source}`)
   if (files.length === 0) {
     return (
@@ -51,7 +51,7 @@ function Source({ card }: { card: SourceCard }) {
     <>
       <h3>
         {name}
-        {unread > 0 ? null : <Icon name="check" small label={t('page.week.sources.has')} />}
+        {unread > 0 || lacking.length > 0 ? null : <Icon name="check" small label={t('page.week.sources.has')} />}
       </h3>
       <p className={styles.total}>
         <Money cents={total} />
@@ -67,6 +67,9 @@ function Source({ card }: { card: SourceCard }) {
           <span className={styles.missing}> · {t('page.refusedFiles.unread', { count: unread })}</span>
         ) : null}
       </p>
+      {lacking.length > 0 ? (
+        <p className={styles.missing}>{t('page.week.sources.lacking', { accounts: lacking.join(', ') })}</p>
+      ) : null}
       <Files files={files} />
     </>
   )

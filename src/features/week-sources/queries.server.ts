@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Source, perSource } from '#domain/import.ts'
+import { type AccountReport, type Coverage, WEEKS_BEFORE, accountsLacking, coverageOf } from '#domain/imported-file.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
+import { COUNTS_ONCE, readOwnNames } from '#features/imports/queries.server.ts'
+
+/** Which sources brought rows that count, week by week. */
+export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Week; before: Week }) {
+  const rows = await on
+    .selectFrom('import_weeks')
+    .select(['week', 'source'])
+    .distinct()
+    .where('live_rows', '>', 0)
+    .$if(between !== undefined, (query) => query.where('week', '>=', between!.from).where('week', '<', between!.before))
+    .execute()
+  return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
+}
+
+/** The weekly reports of money that count, each once a week and account. */
+async function listReports({ from, to }: { from: Week; to: Week }, on: Kysely<DB>): Promise<AccountReport[]> {
+  const rows = await on
+    .selectFrom('import_weeks')
+    .innerJoin('imports', 'imports.id', 'import_id')
+    .select(['import_weeks.week', 'imports.source', 'account'])
+    .distinct()
+    .where('live_rows', '>', 0)
+    .where('undone_at', 'is', null)
+    .where('kind', 'in', ['payments_driver', 'earnings'])
+    .where('week', '>=', from)
+    .where('week', '<=', to)
+    .execute()
+  return rows.map(({ week, source, account }) => ({ week: week as Week, source: source as Source, account }))
+}
+
+/** By source, the accounts of ours whose weekly report a week has not, though it has another's. */
+export async function listLackingAccounts(week: Week, on: Kysely<DB> = db): Promise<Record<Source, string[]>> {
+  const [reports, ours] = await Promise.all([
+    listReports({ from: previousWeek(week, WEEKS_BEFORE), to: week }, on),
+    readOwnNames(on),
+  ])
+  return perSource((source) => accountsLacking(source, week, reports, ours))
+}
+
+/**
+ * What one source brought to a week: lines that carry money, their sum, how much of the week they cover, and the accounts of
+ * ours whose report is not among it.
+ */
+export type SourceWeek = Coverage & { rows: number; amount: Cents; lacking: readonly string[] }
+export type WeekOfSources = { week: Week; name: string; sources: Record<Source, SourceWeek> }
+
+/** The weeks up to one, newest first, with what each source brought to them. */
+export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
+  const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
+  const [sums, periods, reports, ours] = await Promise.all([
+    sql<{ week: string; source: string; all: number; rows: number; amount: number }>`
+      select week, source, count(*) as all, coalesce(sum(amount_cents), 0)::bigint as amount,
+        count(*) filter (where kind <> 'activity') as rows
+      from import_rows
+      where state = 'live' and week = any(${weeks}::date[]) and kind not in ('reference', 'organisation') and ${COUNTS_ONCE}
+      group by week, source`.execute(on),
+    on
+      .selectFrom('imports')
+      .select(['source', sql<string>`period_from`.as('from'), sql<string>`period_to`.as('to')])
+      .where('undone_at', 'is', null)
+      .where('period_from', '<=', sunday(until).toString())
+      .where('period_to', '>=', weeks.at(-1)!)
+      .execute(),
+    listReports({ from: previousWeek(weeks.at(-1)!, WEEKS_BEFORE), to: until }, on),
+    readOwnNames(on),
+  ])
+
+  const brought = (week: Week, source: Source): SourceWeek => {
+    const found = sums.rows.find((row) => row.week === week && row.source === source)
+    const own = periods.filter((period) => period.source === source)
+    const rows = found?.rows ?? 0
+    const lacking = accountsLacking(source, week, reports, ours)
+    return {
+      ...coverageOf(source, week, { rows, all: found?.all ?? 0, periods: own, lacking }),
+      lacking,
+      rows,
+      amount: cents(found?.amount ?? 0),
+    }
+  }
+  return weeks.map((week) => ({
+    week,
+    name: weekName(week),
+    sources: perSource((source) => brought(week, source)),
+  }))
+}
