@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { closeDatabase } from '#db/client.server.ts'
 import { Cancelled } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { closeToOthers } from '#platform/private-folder.ts'
 import { translator } from '#messages/translate.ts'
 import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
@@ -42,6 +44,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parsed
   if (typeof values['data'] === 'string') process.env['VOLANTE_DATA'] = fromCaller(values['data'])
 
+  closeToOthers(dataPath())
   try {
     const answer = await command.run({
       args: positionals.slice(command.name.split(' ').length),
@@ -74,7 +77,9 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** Whether the word at a place is the value of the option before it (`--data DIR`). */
 function isValueOf(argv: readonly string[], at: number): boolean {
-  return ['--data', '--terms', '--week', '--out', '--date', '--anchor'].includes(argv[at - 1] ?? '')
+  return ['--data', '--terms', '--week', '--out', '--date', '--anchor', '--to', '--into', '--key-file'].includes(
+    argv[at - 1] ?? '',
+  )
 }
 
 /** A path as the caller meant it: npm runs us in the project's folder and says where it was called from. */

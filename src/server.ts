@@ -20,6 +20,8 @@ import { auditChainJobs } from '#features/audit-chain/jobs.server.ts'
 import { anchorLog } from '#features/audit-chain/jobs.ts'
 import { approvalJobs } from '#features/approvals/jobs.server.ts'
 import { exportJobs } from '#features/exports/jobs.server.ts'
+import { backupJobs } from '#features/backups/jobs.server.ts'
+import { makeDueBackup } from '#features/backups/jobs.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
 import { forgetRunFiles } from '#features/runs/jobs.ts'
 import { departureJobs } from '#features/departures/jobs.server.ts'
@@ -39,9 +41,10 @@ import { identitySettings } from '#integrations/identity/settings.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { translator } from '#messages/translate.ts'
-import { env, isProduction } from '#platform/env.server.ts'
+import { dataPath, env, isProduction } from '#platform/env.server.ts'
 import { type Kept, sendKept } from '#platform/kept.ts'
 import { log } from '#platform/log.ts'
+import { closeToOthers } from '#platform/private-folder.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { forgetProxySeen } from '#platform/proxy.server.ts'
 import { announceRunning, findRunning } from '#platform/running.server.ts'
@@ -72,6 +75,7 @@ const JOBS = {
   ...vitalsJobs,
   ...invariantJobs,
   ...auditChainJobs,
+  ...backupJobs,
 }
 const DAILY = [
   endStays,
@@ -84,6 +88,8 @@ const DAILY = [
   forgetRunFiles,
 ]
 
+const HOURLY = [makeDueBackup]
+
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000
 
@@ -95,6 +101,7 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
   const running = findRunning()
   if (running) return stopWith(t('cli.start.alreadyRunning', { url: running.url, pid: running.pid }))
 
+  closeToOthers(dataPath())
   const identity = identitySettings()
   if (identity.kind === 'fault') return stopWith(t(`cli.identity.wrong.${identity.fault}`))
 
@@ -117,7 +124,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   )
   const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
   await begin(
-    () => startQueue(JOBS, DAILY),
+    () => startQueue(JOBS, DAILY, HOURLY),
     (queue) => queue.stop,
   )
 
@@ -239,10 +246,11 @@ export async function createDevelopmentListener(
   build: () => Promise<ServerBuild>,
   url: string,
 ): Promise<RequestListener> {
+  closeToOthers(dataPath())
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
-  await startQueue(JOBS, DAILY)
+  await startQueue(JOBS, DAILY, HOURLY)
   await listenTo('site_changed', () => {
     forgetBrand()
     forgetTerms()

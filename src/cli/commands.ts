@@ -29,6 +29,7 @@ import { env } from '#platform/env.server.ts'
 import { checkIdentity } from '#integrations/identity/self-check.ts'
 import { findRunning } from '#platform/running.server.ts'
 import { ACCOUNT_FILE_COMMANDS } from './account-files.ts'
+import { BACKUP_COMMANDS, examineBackups } from './backups.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
 import { examineMachine } from './machine.ts'
@@ -114,6 +115,7 @@ export const COMMANDS: readonly Command[] = [
     run: setSecondFactor,
   },
   ...ACCOUNT_FILE_COMMANDS,
+  ...BACKUP_COMMANDS,
   {
     name: 'audit verify',
     usage: 'audit verify [--anchor 1234:HASH] [--json]',
@@ -383,6 +385,7 @@ async function examine({ t }: Call): Promise<Answer> {
   const chain = await verifyChain(await keptAnchors())
   const identity = await checkIdentity()
   const machine = examineMachine(t)
+  const copies = await examineBackups(t)
   const audit = { check: 'audit-chain' as const, broken: chain.broken ? 1 : 0 }
   const isWell = [...books, audit].every(({ broken }) => broken === 0) && identity.every(({ stops }) => !stops)
   const text = [
@@ -391,10 +394,12 @@ async function examine({ t }: Call): Promise<Answer> {
     ),
     `${tick(audit.broken)} ${t('cli.checks.audit-chain')}${audit.broken ? `: ${chainWords(chain, t)}` : ''}`,
     ...((await ownsTables()) ? [t('cli.ownsTables')] : []),
+    ...copies.lines,
     ...identity.map((found) => identityWords(found, t)),
     ...machine.map(({ sentence }) => `! ${sentence}`),
   ]
-  return { json: { checks: [...books, audit], identity, machine }, text: text.join('\n'), failed: !isWell }
+  const json = { checks: [...books, audit], identity, machine, last_backup: copies.last }
+  return { json, text: text.join('\n'), failed: !isWell }
 }
 
 const tick = (broken: number) => (broken === 0 ? '✓' : '✗')

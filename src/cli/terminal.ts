@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { Cancelled } from '#domain/progress.ts'
 
 /** Milliseconds between two words on how far the work is. */
@@ -29,4 +31,22 @@ export async function interruptible<Result>(work: (checkInterrupted: () => void)
   } finally {
     process.off('SIGINT', interrupt)
   }
+}
+
+/** One line that is not shown while it is typed; from a pipe, its first line. */
+export async function askSecret(question: string): Promise<string> {
+  const { stdin, stderr } = process
+  if (stdin.isTTY) stderr.write(`${question} `)
+  const lines = createInterface({
+    input: stdin,
+    terminal: stdin.isTTY,
+    output: new Writable({ write: (_, __, done) => done() }),
+  })
+  const typed = await new Promise<string>((resolve) => {
+    lines.once('line', resolve)
+    lines.once('close', () => resolve(''))
+  })
+  lines.close()
+  if (stdin.isTTY) stderr.write('\n')
+  return typed
 }

@@ -10,9 +10,13 @@ const LOCK = 4_201_870
 /**
  * Brings the schema up to date: the SQL files of `migrations/` in the order of their numbers, each once, each in a
  * transaction of its own, forward only. A file that changed after it was applied stops the start: history is not edited.
- * Several processes may call it at once; one works, the others wait.
+ * Several processes may call it at once; one works, the others wait. `only` names the files to apply: a copy of then goes
+ * into the tables of then.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { only = null }: { only?: readonly string[] | null } = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'volante migrate' })
   await client.connect()
   try {
@@ -26,9 +30,8 @@ export async function migrate(url: string): Promise<string[]> {
     // Our own files come after the queue's tables: once one is applied, those are whole, also after a start that was killed.
     if (known.size === 0) await prepareQueue(url)
     const fresh: string[] = []
-    for (const file of (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()) {
-      const sql = await readFile(join(FOLDER, file), 'utf8')
-      const checksum = createHash('sha256').update(sql).digest('hex')
+    for (const { file, sql, checksum } of await readMigrations()) {
+      if (only !== null && !only.includes(file)) continue
       if (known.has(file)) {
         if (known.get(file) !== checksum) throw new Error(`Migration ${file} was changed after it was applied.`)
         continue
@@ -40,6 +43,19 @@ export async function migrate(url: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+type Migration = { file: string; sql: string; checksum: string }
+
+/** All there are, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (file) => {
+      const sql = await readFile(join(FOLDER, file), 'utf8')
+      return { file, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
 }
 
 /** The queue's own tables; a later version of the library brings them up to date when its workers start. */

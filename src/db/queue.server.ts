@@ -24,6 +24,7 @@ export function handler<Payload>(
 
 /** Milliseconds. */
 const DAY = 86_400_000
+const HOUR = 3_600_000
 
 export type Queue = { stop: () => Promise<void> }
 
@@ -32,11 +33,12 @@ const REST = 1_000
 
 /**
  * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; workers that
- * lose their database start again when it is back. `daily` is ordered now and each day after.
+ * lose their database start again when it is back. `daily` is ordered now and each day after, `hourly` each hour.
  */
 export async function startQueue(
   handlers: Record<string, JobHandler>,
   daily: readonly Job<object>[] = [],
+  hourly: readonly Job<object>[] = [],
 ): Promise<Queue> {
   await releaseAbandoned()
   let runner = await startWorkers(handlers)
@@ -54,11 +56,13 @@ export async function startQueue(
     }
   }
   void keepGoing()
-  void orderAll(daily)
+  void orderAll([...daily, ...hourly])
   const days = setInterval(() => void orderAll(daily), DAY).unref()
+  const hours = setInterval(() => void orderAll(hourly), HOUR).unref()
   return {
     stop: async () => {
       clearInterval(days)
+      clearInterval(hours)
       stopping.abort()
       await runner.stop()
     },

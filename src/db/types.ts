@@ -164,6 +164,32 @@ export interface AuditHead {
   single: Generated<boolean>;
 }
 
+export interface BackupDrills {
+  backup_made_at: Timestamp;
+  backup_name: string;
+  broken: number;
+  id: Generated<Int8>;
+  milliseconds: number;
+  started_at: Timestamp;
+  statements_compared: number;
+  statements_different: number;
+}
+
+export interface Backups {
+  bytes: Int8 | null;
+  ended_at: Timestamp;
+  failure: string | null;
+  files: number | null;
+  folder: string;
+  id: Generated<Int8>;
+  missing_files: number | null;
+  name: string | null;
+  removed_at: Timestamp | null;
+  sha256: string | null;
+  started_at: Timestamp;
+  table_rows: Int8 | null;
+}
+
 export interface BatchPayments {
   amount_cents: Int8;
   batch_id: Int8;
@@ -1047,6 +1073,8 @@ export interface DB {
   assignments: Assignments;
   audit_events: AuditEvents;
   audit_head: AuditHead;
+  backup_drills: BackupDrills;
+  backups: Backups;
   batch_payments: BatchPayments;
   brand: Brand;
   company: Company;

@@ -50,3 +50,11 @@ function formatSize(cents: number, language: Language): string {
 function group(digits: string, language: Language): string {
   return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, language === 'pt' ? '.' : ',')
 }
+
+/** How large a file is: "640 KB", "1,2 MB"; thousands are 1000, as disks are sold. */
+export function formatBytes(bytes: number, language: Language): string {
+  if (bytes < 1e6) return `${formatNumber(Math.ceil(bytes / 1e3), language)}${NO_BREAK}KB`
+  const [tenths, unit] = bytes < 1e9 ? [Math.round(bytes / 1e5), 'MB'] : [Math.round(bytes / 1e8), 'GB']
+  const point = language === 'pt' ? ',' : '.'
+  return `${formatNumber(Math.floor(tenths / 10), language)}${point}${tenths % 10}${NO_BREAK}${unit}`
+}

@@ -51,6 +51,11 @@ const settings = z.object({
   ANALYTICS_HOST: z.url({ protocol: /^https?$/ }).default('https://www.google-analytics.com'),
   /** Share of visits, 0 to 1, whose speed is measured by the site itself; 0: none. */
   VITALS_SHARE: z.coerce.number().min(0).max(1).default(0),
+  /** Folder of the copies, best on another machine; absent: VOLANTE_DATA/backups. Set, copies are made nightly in every mode. */
+  BACKUP_TO: z.string().min(1).optional(),
+  /** What seals the copies: a passphrase, or a file of at least 32 bytes; absent: VOLANTE_DATA/backup.key, made at first use. */
+  BACKUP_PASSPHRASE: z.string().min(16).optional(),
+  BACKUP_KEY_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

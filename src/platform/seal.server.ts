@@ -35,6 +35,15 @@ function keyFor(purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret(), '', purpose, 32))
 }
 
+/**
+ * Tells two secrets apart and says nothing of either: whether what a copy holds sealed can be read where it is restored.
+ * `null` where there is none yet.
+ */
+export function secretMark(): string | null {
+  const secret = env().APP_SECRET ?? readIfThere(dataPath('secret'))?.trim()
+  return secret ? Buffer.from(hkdfSync('sha256', secret, '', 'mark of the secret', 8)).toString('hex') : null
+}
+
 /** `APP_SECRET`, else the secret of the data directory, made at its first use. A copy of the database is worth nothing without it. */
 function appSecret(): string {
   const given = env().APP_SECRET

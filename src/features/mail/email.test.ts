@@ -51,6 +51,7 @@ const EVERY = {
   'application-arrived': { applicant: 'Sá Pinto', link: '/admin/recruitment/1' },
   'application-rejected': { reason: 'Sem vagas.' },
   'books-broken': { count: 2, link: '/admin/account' },
+  'backup-failed': { link: '/admin/system' },
   'contact-arrived': { from: 'Sá Pinto', topic: 'fleet', link: '/admin/recruitment/messages' },
 } satisfies MailParams
 

@@ -119,6 +119,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'books-broken': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
     plain(t, 'books-broken', link, { count }),
   ),
+  'backup-failed': template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'backup-failed', link, {})),
   'contact-arrived': template(
     z.object({ from: z.string(), topic: z.enum(['statement', 'application', 'fleet', 'other']), link: path }),
     ({ from, topic, link }, { t }) =>

@@ -29,6 +29,7 @@ export type MailParams = {
   'application-rejected': { reason: string }
   test: { link: string }
   'books-broken': { count: number; link: string }
+  'backup-failed': { link: string }
   'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
 export type TemplateName = keyof MailParams

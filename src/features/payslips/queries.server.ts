@@ -75,6 +75,15 @@ export async function countWeekPayslips(week: Week): Promise<number> {
   return Number(count)
 }
 
+/** The newest week that is at its end: somebody was paid, and nobody waits for anything. `null` where there is none. */
+export async function findPaidWeek(): Promise<Week | null> {
+  const { rows } = await sql<{ week: Week }>`
+    select week from settlements where state <> 'void' group by week
+    having bool_or(state = 'paid') and bool_and(state = 'paid' or (state = 'approved' and payable_cents <= 0))
+    order by week desc limit 1`.execute(db)
+  return rows[0]?.week ?? null
+}
+
 /**
  * The statements of a week that were issued, one file per driver in the order of their short names, each drawn when it is
  * asked for. `onProgress` is told how many are drawn; what it throws ends the walk.

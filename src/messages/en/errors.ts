@@ -145,6 +145,19 @@ export const errors = {
     'waits-before': 'That date is before the last day. Choose that day or a later one.',
     'returns-before': 'The return has to be after the last day.',
   },
+  backup: {
+    'at-work': 'A backup is being made already. Wait until it ends.',
+    foreign: '{path} is no backup of Volante. Choose a .backup file.',
+    'wrong-key':
+      'This key does not open {path}. Give the key that the backup was made with: --key-file or --passphrase.',
+    damaged: '{path} is damaged or incomplete. Nothing was restored. Use another backup.',
+    newer: 'The backup is from another version of Volante ({path}). Install that version, or a later one.',
+    'not-there': '{path} does not exist.',
+    'no-key': 'The key is missing: {path} does not exist. Give it with --key-file or --passphrase.',
+    'key-unreadable': 'There is no key of at least 32 characters in {path}.',
+    'place-taken': '{path} is not empty. Give a new folder and, with DATABASE_URL, an empty database.',
+    none: 'There is no backup to restore. Make one first with volante backup.',
+  },
   batch: {
     'not-open': 'This batch has been closed.',
   },

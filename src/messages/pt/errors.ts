@@ -142,6 +142,18 @@ export const errors = {
     'waits-before': 'Essa data é anterior ao último dia. Escolha esse dia ou um depois.',
     'returns-before': 'O regresso tem de ser depois do último dia.',
   },
+  backup: {
+    'at-work': 'Já está a ser feita uma cópia. Espere que acabe.',
+    foreign: '{path} não é uma cópia do Volante. Escolha um ficheiro .backup.',
+    'wrong-key': 'Esta chave não abre {path}. Indique a chave com que a cópia foi feita: --key-file ou --passphrase.',
+    damaged: '{path} está danificado ou incompleto. Nada foi reposto. Use outra cópia.',
+    newer: 'A cópia é de outra versão do Volante ({path}). Instale essa versão, ou uma mais recente.',
+    'not-there': '{path} não existe.',
+    'no-key': 'Falta a chave: {path} não existe. Indique-a com --key-file ou --passphrase.',
+    'key-unreadable': 'Não há em {path} uma chave de, pelo menos, 32 letras.',
+    'place-taken': '{path} não está vazio. Indique uma pasta nova e, com DATABASE_URL, uma base de dados vazia.',
+    none: 'Não há nenhuma cópia para repor. Faça primeiro uma com volante backup.',
+  },
   batch: {
     'not-open': 'Este lote já foi fechado.',
   },

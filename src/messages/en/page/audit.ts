@@ -56,6 +56,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    backup: 'Backup',
     passage: 'Passage',
     'row-answer': 'Row of a file',
     brand: 'Brand',
@@ -79,6 +80,12 @@ export const audit = {
     mail: 'Message',
   },
   actions: {
+    backup: {
+      order: 'Backup asked for',
+      make: 'Backup made',
+      fail: 'Backup failed',
+      drill: 'Backup restored as a drill',
+    },
     account: {
       'set-rules': 'Sign-in rules changed',
       'set-access': 'Role and permissions changed',

@@ -178,6 +178,13 @@ export const mail = {
       after:
         'On the server, the command volante doctor says which rules they are and where they fail. Nothing was changed.',
     },
+    'backup-failed': {
+      name: 'Backup failed',
+      subject: 'The backup was not made',
+      text: 'Tonight’s backup failed. Earlier backups are unchanged.',
+      link: 'See the reason',
+      after: 'Volante tries again every hour. On the page you can ask for a backup now.',
+    },
     'contact-arrived': {
       name: 'Message from the site',
       subject: 'Message from {from}',

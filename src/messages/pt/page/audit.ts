@@ -56,6 +56,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    backup: 'Cópia de segurança',
     passage: 'Passagem',
     'row-answer': 'Linha de um ficheiro',
     brand: 'Marca',
@@ -79,6 +80,12 @@ export const audit = {
     mail: 'Mensagem',
   },
   actions: {
+    backup: {
+      order: 'Cópia de segurança pedida',
+      make: 'Cópia de segurança feita',
+      fail: 'Cópia de segurança falhada',
+      drill: 'Cópia de segurança reposta para ensaio',
+    },
     account: {
       'set-rules': 'Regras de entrada alteradas',
       'set-access': 'Papel e permissões alterados',

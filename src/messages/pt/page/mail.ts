@@ -182,6 +182,13 @@ export const mail = {
       link: 'Ver a conta da empresa',
       after: 'No servidor, o comando volante doctor diz que regras são e onde falham. Nada foi alterado.',
     },
+    'backup-failed': {
+      name: 'Cópia de segurança falhada',
+      subject: 'A cópia de segurança não foi feita',
+      text: 'A cópia de segurança desta noite falhou. As cópias anteriores não foram alteradas.',
+      link: 'Ver a razão',
+      after: 'O Volante tenta outra vez de hora a hora. Na página pode pedir uma cópia já.',
+    },
     'contact-arrived': {
       name: 'Mensagem do site',
       subject: 'Mensagem de {from}',

@@ -1,0 +1,283 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#db/client.server.ts'
+import { type Cluster, joinCluster } from '#db/cluster.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { weekName } from '#domain/week.ts'
+import { COMMAND_LINE } from '#features/audit/commands.server.ts'
+import { keptAnchors, verifyChain } from '#features/audit-chain/queries.server.ts'
+import { makeBackup, noteDrill } from '#features/backups/commands.server.ts'
+import { backupFolder, lastDrill, lastFailure, listBackups, readBackup } from '#features/backups/queries.server.ts'
+import { examineBooks } from '#features/invariants/queries.server.ts'
+import { findPaidWeek, walkWeekPayslips } from '#features/payslips/queries.server.ts'
+import { type Restored, restoreBackup } from '#features/restores/commands.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatBytes } from '#messages/numbers.ts'
+import { backupKey, findBackupKey, keyPlace, readKeyFile } from '#platform/backup-key.server.ts'
+import { dataPath, env } from '#platform/env.server.ts'
+import type { Key } from '#platform/sealed-file.ts'
+import { type Answer, type Call, type Command, UsageError, needed } from './command.ts'
+import { askSecret } from './terminal.ts'
+
+const KEY_OPTIONS = { 'key-file': { type: 'string' }, passphrase: { type: 'boolean' } } as const
+
+/** Copies of the installation: made, read back, restored, and restored for the exercise. */
+export const BACKUP_COMMANDS: readonly Command[] = [
+  {
+    name: 'backup verify',
+    usage: 'backup verify FILE [--key-file KEY | --passphrase] [--json]',
+    summary: 'cli.backupVerify',
+    options: KEY_OPTIONS,
+    run: verify,
+  },
+  {
+    name: 'backup',
+    usage: 'backup [--to FOLDER] [--key-file KEY | --passphrase] [--json]',
+    summary: 'cli.backup',
+    options: { ...KEY_OPTIONS, to: { type: 'string' } },
+    run: make,
+  },
+  {
+    name: 'restore',
+    usage: 'restore FILE --into FOLDER [--key-file KEY | --passphrase] [--json]',
+    summary: 'cli.restore',
+    options: { ...KEY_OPTIONS, into: { type: 'string' } },
+    run: restore,
+  },
+  { name: 'drill', usage: 'drill [--json]', summary: 'cli.drill', options: {}, run: drill },
+]
+
+async function make({ options, t, fromCaller }: Call): Promise<Answer> {
+  const folder = typeof options['to'] === 'string' ? fromCaller(options['to']) : backupFolder()
+  const key = (await keyGiven({ options, t, fromCaller })) ?? backupKey()
+  const made = await makeBackup({ actor: COMMAND_LINE, folder, key, now: Temporal.Now.instant() })
+  const place = keyPlace()
+  const isOwn = options['key-file'] === undefined && options['passphrase'] !== true && place.kind === 'own'
+  return {
+    json: { ...made, key: isOwn ? place.path : null },
+    text: [
+      t('cli.backupMade', {
+        path: made.path,
+        size: formatBytes(made.bytes, t.language),
+        rows: made.rows,
+        files: made.files,
+        seconds: seconds(made.milliseconds),
+      }),
+      ...(made.missing.length > 0 ? [t('cli.backupMissing', { count: made.missing.length })] : []),
+      ...(isOwn ? [t('cli.backupKey', { path: place.path })] : []),
+    ].join('\n'),
+    failed: made.missing.length > 0,
+  }
+}
+
+/** Hours after which a copy is no longer last night's. */
+const STALE = 26
+
+/** For `doctor`: how old the last copy is, whether the last try failed, and the last drill. No fault of the books. */
+export async function examineBackups(t: Translator): Promise<{ last: string | null; lines: string[] }> {
+  const [last] = await listBackups()
+  const [failure, rehearsal] = [await lastFailure(), await lastDrill()]
+  const on = (moment: string) => formatInstant(moment, t.language)
+  const lines = [ageWords(last?.startedAt ?? null, t)]
+  if (failure) lines.push(`! ${t('cli.doctorBackupFailed', { at: on(failure.at), words: failure.words })}`)
+  if (rehearsal) {
+    const { startedAt, milliseconds, broken, different } = rehearsal
+    const sentence = t('cli.doctorDrill', { at: on(startedAt), seconds: seconds(milliseconds) })
+    lines.push(`${broken + different === 0 ? '✓' : '✗'} ${sentence}`)
+  }
+  return { last: last?.startedAt ?? null, lines }
+}
+
+function ageWords(madeAt: string | null, t: Translator): string {
+  if (madeAt === null) return `! ${t('cli.doctorBackupNone')}`
+  const at = formatInstant(madeAt, t.language)
+  const isOld = Temporal.Now.instant().since(Temporal.Instant.from(madeAt)).total('hours') > STALE
+  return isOld ? `! ${t('cli.doctorBackupOld', { at })}` : `✓ ${t('cli.doctorBackup', { at })}`
+}
+
+async function verify({ args, options, t, fromCaller }: Call): Promise<Answer> {
+  const path = fromCaller(needed(args[0], t))
+  const { about, rows, files, manifest } = await readBackup(path, await keyFor({ options, t, fromCaller }))
+  return {
+    json: { made_at: about.madeAt, company: about.company, rows, files, missing: manifest.missing },
+    text: t('cli.backupHolds', { at: formatInstant(about.madeAt, t.language), rows, files }),
+  }
+}
+
+/** The place becomes the data directory of this process: all that follows, and the proof, works there. */
+async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> {
+  const path = fromCaller(needed(args[0], t))
+  const into = fromCaller(needed(options['into'], t))
+  const key = await keyFor({ options, t, fromCaller })
+  if ((await readdir(into).catch(() => [])).length > 0) throw new Refusal('backup.place-taken', { path: into })
+  const began = performance.now()
+  process.env['VOLANTE_DATA'] = into
+  const restored = await restoreHere(path, key, into)
+  await openDatabase()
+  const checks = await examineBooks()
+  const anchors = await keptAnchors()
+  const chain = await verifyChain(restored.about.anchor ? [...anchors, restored.about.anchor] : anchors)
+  const broken = checks.filter((one) => one.broken > 0).length + (chain.broken ? 1 : 0)
+  const milliseconds = Math.round(performance.now() - began)
+  const { about, rows, files, migrated, manifest, isSecretOther } = restored
+  return {
+    json: {
+      made_at: about.madeAt,
+      rows,
+      files,
+      migrated,
+      missing: manifest.missing,
+      broken,
+      checks,
+      chain,
+      secret_differs: isSecretOther,
+      milliseconds,
+    },
+    text: [
+      t('cli.restored', {
+        path: into,
+        at: formatInstant(about.madeAt, t.language),
+        rows,
+        files,
+        seconds: seconds(milliseconds),
+      }),
+      ...(migrated.length > 0 ? [t('cli.restoreMigrated', { count: migrated.length })] : []),
+      broken === 0 ? t('cli.restoreProved') : t('cli.restoreBroken', { count: broken }),
+      ...(manifest.missing.length > 0 ? [t('cli.backupMissing', { count: manifest.missing.length })] : []),
+      ...(isSecretOther ? [t('cli.restoreSecret')] : []),
+    ].join('\n'),
+    failed: broken > 0,
+  }
+}
+
+/** A place that was empty is empty again when it fails: the next try is not refused. */
+async function restoreHere(path: string, key: Key, into: string): Promise<Restored> {
+  let cluster: Cluster | null = null
+  const ownerUrl = async () => {
+    const { DATABASE_URL, DATABASE_OWNER_URL } = env()
+    if (DATABASE_URL) return DATABASE_OWNER_URL ?? DATABASE_URL
+    cluster = await joinCluster(into)
+    return cluster.ownerUrl
+  }
+  const leave = async () => void (await (cluster as Cluster | null)?.leave())
+  try {
+    const restored = await restoreBackup(path, key, ownerUrl)
+    await leave()
+    return restored
+  } catch (error) {
+    await leave()
+    await rm(into, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** What a restore into a place of its own says, as the command answers it. */
+type Told = { made_at: string; broken: number; milliseconds: number; rows: number; files: number }
+
+/**
+ * The newest copy restored beside the running installation by the command that would do it on the bad day, proved there,
+ * and the papers of a paid week drawn in both places: they must be the same bytes.
+ */
+async function drill({ t }: Call): Promise<Answer> {
+  const now = Temporal.Now.instant()
+  const newest = (await listBackups()).find(({ isThere }) => isThere)
+  if (!newest) throw new Refusal('backup.none')
+  if (!findBackupKey()) throw new Refusal('backup.no-key', { path: dataPath('backup.key') })
+  const place = await mkdtemp(join(tmpdir(), 'volante-drill-'))
+  try {
+    const data = join(place, 'data')
+    const told = (await ask(['restore', join(newest.folder, newest.name), '--into', data])) as Told
+    const papers = await comparePapers(place, data)
+    const result = { milliseconds: told.milliseconds, broken: told.broken, ...papers }
+    await noteDrill({ actor: COMMAND_LINE, now }, { name: newest.name, madeAt: told.made_at }, result)
+    return {
+      json: { backup: newest.name, ...told, ...papers },
+      text: [
+        t('cli.drilled', {
+          name: newest.name,
+          rows: told.rows,
+          files: told.files,
+          seconds: seconds(told.milliseconds),
+        }),
+        told.broken === 0 ? t('cli.restoreProved') : t('cli.restoreBroken', { count: told.broken }),
+        t('cli.drillPapers', { count: papers.compared, different: papers.different }),
+      ].join('\n'),
+      failed: told.broken > 0 || papers.different > 0,
+    }
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+async function comparePapers(place: string, data: string): Promise<{ compared: number; different: number }> {
+  const week = await findPaidWeek()
+  if (week === null) return { compared: 0, different: 0 }
+  const folder = join(place, 'papers')
+  await ask(['payslips', weekName(week), '--out', folder, '--data', data])
+  let [compared, different] = [0, 0]
+  for await (const { name, bytes } of walkWeekPayslips(week)) {
+    const there = await readFile(join(folder, name)).catch(() => null)
+    compared++
+    if (!there?.equals(bytes)) different++
+  }
+  return { compared, different }
+}
+
+/** This very program once more, on another data directory and on no database but the one in it. */
+async function ask(args: readonly string[]): Promise<unknown> {
+  const place = keyPlace()
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args, '--json'], {
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      DATABASE_OWNER_URL: '',
+      INIT_CWD: process.env['INIT_CWD'] ?? process.cwd(),
+      ...(place.kind === 'own' ? { BACKUP_KEY_FILE: place.path } : {}),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (piece) => (said += piece))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  const answer: unknown = said === '' ? null : JSON.parse(said)
+  // Books that don't hold are an answer; whatever else ends badly has said why.
+  if (answer === null || (code !== 0 && typeof answer === 'object' && 'error' in answer))
+    throw new UsageError(`volante ${args[0]}: ${code}`)
+  return answer
+}
+
+type Asked = Pick<Call, 'options' | 't' | 'fromCaller'>
+
+/** The key that the caller names, or `null`. */
+async function keyGiven({ options, t, fromCaller }: Asked): Promise<Key | null> {
+  if (typeof options['key-file'] === 'string') {
+    const path = fromCaller(options['key-file'])
+    try {
+      return readKeyFile(path)
+    } catch {
+      throw new Refusal('backup.key-unreadable', { path })
+    }
+  }
+  if (options['passphrase'] !== true) return null
+  const text = await askSecret(t('cli.askPassphrase'))
+  if (text.length < SHORTEST_PASSPHRASE) throw new UsageError(t('cli.passphraseShort', { count: SHORTEST_PASSPHRASE }))
+  return { kind: 'passphrase', text }
+}
+
+/** As `BACKUP_PASSPHRASE` asks for too. */
+const SHORTEST_PASSPHRASE = 16
+
+/** The key to open a copy with. */
+async function keyFor(asked: Asked): Promise<Key> {
+  const key = (await keyGiven(asked)) ?? findBackupKey()
+  if (!key) throw new Refusal('backup.no-key', { path: dataPath('backup.key') })
+  return key
+}
+
+const seconds = (milliseconds: number) => Math.max(1, Math.round(milliseconds / 1000))

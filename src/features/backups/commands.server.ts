@@ -1,0 +1,338 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { databaseUrl, inTransaction } from '#db/client.server.ts'
+import {
+  copyTable,
+  inSnapshot,
+  listSequences,
+  listTables,
+  listWaitingWork,
+  withConnection,
+} from '#db/table-copies.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { isDue, overdue } from '#domain/retention.ts'
+import { type Actor, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { officeAddresses } from '#features/visitors/queries.server.ts'
+import { storage } from '#integrations/storage/storage.ts'
+import { backupKey } from '#platform/backup-key.server.ts'
+import { dataPath, env } from '#platform/env.server.ts'
+import { log } from '#platform/log.ts'
+import { type Entry, pack, weigh } from '#platform/packed.ts'
+import { readIfThere } from '#platform/process.ts'
+import { secretMark } from '#platform/seal.server.ts'
+import { type Key, sealPieces } from '#platform/sealed-file.ts'
+import { backupFolder, isNightly, listBackups, readBackup } from './queries.server.ts'
+import {
+  ABOUT,
+  DATA,
+  DATA_FILES,
+  type About,
+  FILES,
+  FORMAT,
+  MANIFEST,
+  type MadeBackup,
+  type Manifest,
+  QUEUE,
+  SEQUENCES,
+  TABLES,
+  nameOf,
+} from './schema.ts'
+
+/** A file went while it was to be copied, and its row with it: the moment of the copy is past. */
+class Moved extends Error {}
+/** Times a copy is begun again before that counts as a defect. */
+const TRIES = 3
+
+type Making = { actor: Actor; folder: string; key: Key; now: Temporal.Instant }
+
+/**
+ * Makes one copy of all there is (rows, kept files, secret) of one moment, sealed, in `folder`: written aside, brought to
+ * the disk, read back whole, and only then given its name. What was made or failed is noted. Refuses `backup.at-work`.
+ */
+export async function makeBackup({ actor, folder, key, now }: Making): Promise<MadeBackup> {
+  const began = performance.now()
+  const name = nameOf(now)
+  try {
+    const written = await copyDatabase(await databaseUrl(), { folder, name, key, now })
+    const made = { ...written, name, path: join(folder, name), milliseconds: Math.round(performance.now() - began) }
+    await noteMade(actor, folder, now, made)
+    if (made.missing.length > 0) log.error({ missing: made.missing }, 'files are missing from the storage')
+    return made
+  } catch (error) {
+    if (!(error instanceof Refusal)) await noteFailure(actor, folder, now, error)
+    throw error
+  }
+}
+
+type Writing = { folder: string; name: string; key: Key; now: Temporal.Instant }
+type Written = Pick<MadeBackup, 'bytes' | 'sha256' | 'rows' | 'files' | 'missing'>
+
+/**
+ * The copy of one database, as its owner reads it, with the files of this installation; noted nowhere. Begun again, on a
+ * connection of its own, when the moment passed while it was copied. Refuses `backup.at-work`.
+ */
+export async function copyDatabase(url: string, writing: Writing): Promise<Written> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withConnection(url, (client) => writeAlone(client, writing))
+    } catch (error) {
+      if (!(error instanceof Moved) || tries === TRIES) throw error
+    }
+  }
+}
+
+async function writeAlone(client: pg.Client, writing: Writing): Promise<Written> {
+  const { rows } = await client.query<{ isMine: boolean }>(
+    `select pg_try_advisory_lock(hashtext('backup'), 0) as "isMine"`,
+  )
+  if (!rows[0]!.isMine) throw new Refusal('backup.at-work')
+  return writeCopy(client, writing)
+}
+
+async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing): Promise<Written> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const aside = join(folder, `.${name}.${crypto.randomUUID()}`)
+  try {
+    // Read before the moment of the copy: a proof of the log may be older than the log, never newer.
+    const beside = readDataFiles()
+    const written = await inSnapshot(client, () =>
+      writeFile(aside, sealPieces(key, pack(entriesOf(client, now, beside)))),
+    )
+    const { rows, files, manifest } = await readBackup(aside, key)
+    await rename(aside, join(folder, name))
+    await syncFolder(folder)
+    return { ...written, rows, files, missing: manifest.missing }
+  } catch (error) {
+    await rm(aside, { force: true })
+    throw error
+  }
+}
+
+type DataFile = { name: string; text: string }
+
+function readDataFiles(): DataFile[] {
+  return DATA_FILES.flatMap((name) => {
+    const text = readIfThere(dataPath(name))
+    // A secret that is a setting is no file of ours: one that lies there nonetheless seals nothing.
+    return text === null || (name === 'secret' && env().APP_SECRET) ? [] : [{ name, text }]
+  })
+}
+
+async function writeFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }> {
+  const file = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    for await (const piece of pieces) {
+      await file.writeFile(piece)
+      hash.update(piece)
+      bytes += piece.byteLength
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** The name of a file is safe when its folder is. Where folders can't be opened, the system sees to it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}
+
+/** Everything, in a fixed order. What it all weighed is known when it was all read, so it comes last. */
+async function* entriesOf(
+  client: pg.Client,
+  now: Temporal.Instant,
+  beside: readonly DataFile[],
+): AsyncGenerator<Entry> {
+  const manifest: Manifest = { entries: [], missing: [] }
+  const weighed = (name: string, pieces: AsyncIterable<Uint8Array>, rowCount?: () => number): Entry => ({
+    name,
+    pieces: weigh(pieces, (weight) =>
+      manifest.entries.push({ name, ...weight, ...(rowCount ? { rows: rowCount() } : {}) }),
+    ),
+  })
+
+  const about = await describe(client, now)
+  yield weighed(ABOUT, json(about))
+  for (const { name, text } of beside) yield weighed(DATA + name, once(Buffer.from(text)))
+  for (const shape of about.tables) {
+    const { pieces, rowCount } = await copyTable(client, shape)
+    yield weighed(TABLES + shape.name, pieces, rowCount)
+  }
+  yield weighed(QUEUE, json(await listWaitingWork(client)))
+  const { rows: files } = await client.query<{ sha256: string }>('select sha256 from files order by sha256')
+  for (const { sha256 } of files) {
+    const source = await storage().open(sha256)
+    if (source) yield weighed(FILES + sha256, source.pieces())
+    else await noteMissing(sha256, manifest)
+  }
+  for (const { name, sha256 } of manifest.entries)
+    if (name.startsWith(FILES) && name !== FILES + sha256) manifest.missing.push(name.slice(FILES.length))
+  // Numbers that were given out meanwhile were given out: they are read last.
+  yield weighed(SEQUENCES, json(await listSequences(client)))
+  yield { name: MANIFEST, pieces: json(manifest) }
+}
+
+/** A row without its bytes: forgotten since the moment of the copy, or lost. */
+async function noteMissing(sha256: string, { missing }: Manifest): Promise<void> {
+  const row = await inTransaction((tx) =>
+    tx.selectFrom('files').select('sha256').where('sha256', '=', sha256).executeTakeFirst(),
+  )
+  if (!row) throw new Moved()
+  missing.push(sha256)
+}
+
+async function describe(client: pg.Client, now: Temporal.Instant): Promise<About> {
+  const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  )
+  const { rows } = await client.query<Pick<About, 'cluster' | 'postgres' | 'company'>>(`
+    select (select system_identifier::text from pg_control_system()) as cluster,
+      current_setting('server_version') as postgres, (select name from company limit 1) as company`)
+  const { rows: heads } = await client.query<{ seq: number; hash: string }>(
+    `select seq, encode(hash, 'hex') as hash from audit_head`,
+  )
+  return {
+    format: FORMAT,
+    madeAt: now.toString(),
+    ...rows[0]!,
+    migrations,
+    tables: await listTables(client),
+    anchor: heads[0] ?? null,
+    secretMark: secretMark(),
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+/** Written when it is read: what it says may still grow until then. */
+async function* json(value: unknown): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(JSON.stringify(value))
+}
+
+async function noteMade(actor: Actor, folder: string, startedAt: Temporal.Instant, made: MadeBackup): Promise<void> {
+  const { name, bytes, sha256, rows, files, missing } = made
+  const now = Temporal.Now.instant()
+  await carryOut({ actor, action: 'backup.make', now }, async (deed) => {
+    await deed.tx
+      .insertInto('backups')
+      .values({
+        started_at: startedAt.toString(),
+        ended_at: now.toString(),
+        folder,
+        name,
+        bytes,
+        sha256,
+        table_rows: rows,
+        files,
+        missing_files: missing.length,
+      })
+      .execute()
+    deed.note({ subject: `backup:${name}`, after: { bytes, sha256, rows, files, missing: missing.length } })
+    return null
+  })
+}
+
+/** That it failed stands in the list, in the log and in the office's mail; a database that is away hears of it by the next try. */
+async function noteFailure(actor: Actor, folder: string, startedAt: Temporal.Instant, error: unknown): Promise<void> {
+  log.error({ err: error }, 'no copy could be made')
+  const now = Temporal.Now.instant()
+  const failure = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  try {
+    await carryOut({ actor, action: 'backup.fail', now }, async (deed) => {
+      const { tx } = deed
+      const isKnown = await tx
+        .selectFrom('backups')
+        .select('id')
+        .where('failure', 'is not', null)
+        .where('ended_at', '>', now.subtract({ hours: 24 }))
+        .executeTakeFirst()
+      await tx
+        .insertInto('backups')
+        .values({ started_at: startedAt.toString(), ended_at: now.toString(), folder, failure })
+        .execute()
+      deed.note({ subject: 'backup', after: { failure } })
+      // One message a day is read, one each hour is not.
+      for (const recipient of isKnown ? [] : await officeAddresses(tx))
+        await writeMail(deed, {
+          template: 'backup-failed',
+          params: { link: '/admin/system' },
+          recipient,
+          language: 'pt',
+        })
+      return null
+    })
+  } catch (second) {
+    log.error({ err: second }, 'that no copy could be made could not be noted')
+  }
+}
+
+/** A copy in the usual folder under the usual key, and those given up that need not stay. */
+export async function makeUsual(now: Temporal.Instant): Promise<void> {
+  const folder = backupFolder()
+  await makeBackup({ actor: SYSTEM, folder, key: backupKey(), now })
+  await pruneBackups(folder, now)
+}
+
+/** The copy of the night, where one is due; answers whether it was. */
+export async function keepUp(now: Temporal.Instant): Promise<boolean> {
+  const folder = backupFolder()
+  const last = (await listBackups()).find((one) => one.folder === folder && one.isThere)
+  if (!isNightly() || !isDue(last ? Temporal.Instant.from(last.startedAt) : null, now)) return false
+  await makeUsual(now)
+  return true
+}
+
+/** Gives up the copies of a folder that the rule of keeping asks for no longer (`domain/retention.ts`); answers how many. */
+async function pruneBackups(folder: string, now: Temporal.Instant): Promise<number> {
+  const made = (await listBackups()).filter((one) => one.folder === folder)
+  const over = new Set(
+    overdue(
+      made.map(({ startedAt }) => Temporal.Instant.from(startedAt)),
+      now,
+    ).map(String),
+  )
+  const gone = made.filter(({ startedAt }) => over.has(startedAt))
+  for (const { id, name } of gone) {
+    await rm(join(folder, name), { force: true })
+    await inTransaction((tx) =>
+      tx.updateTable('backups').set({ removed_at: now.toString() }).where('id', '=', id).execute(),
+    )
+  }
+  return gone.length
+}
+
+/** What a drill brought. */
+type Drilled = { milliseconds: number; broken: number; compared: number; different: number }
+
+/** Notes that a copy was restored to see that it can be done. */
+export async function noteDrill(
+  { actor, now }: { actor: Actor; now: Temporal.Instant },
+  backup: { name: string; madeAt: string },
+  { milliseconds, broken, compared, different }: Drilled,
+): Promise<void> {
+  await carryOut({ actor, action: 'backup.drill', now: Temporal.Now.instant() }, async (deed) => {
+    await deed.tx
+      .insertInto('backup_drills')
+      .values({
+        started_at: now.toString(),
+        milliseconds,
+        backup_name: backup.name,
+        backup_made_at: backup.madeAt,
+        broken,
+        statements_compared: compared,
+        statements_different: different,
+      })
+      .execute()
+    deed.note({ subject: `backup:${backup.name}`, after: { milliseconds, broken, compared, different } })
+    return null
+  })
+}

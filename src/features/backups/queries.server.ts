@@ -1,0 +1,179 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { onDisk } from '#platform/bytes.ts'
+import { dataPath, env, isProduction } from '#platform/env.server.ts'
+import { type Entry, type Weighed, unpack, weigh } from '#platform/packed.ts'
+import { type Key, SealFault, unsealPieces } from '#platform/sealed-file.ts'
+import {
+  ABOUT,
+  type About,
+  type Contents,
+  FILES,
+  FORMAT,
+  MANIFEST,
+  TABLES,
+  aboutSchema,
+  manifestSchema,
+} from './schema.ts'
+
+/** What is done with an entry while a copy is read; what it does not read is read for it. */
+type Visit = (entry: Entry, about: About) => Promise<void>
+
+/**
+ * Reads a copy from its first byte to its last: every chunk is authentic, every entry weighs what the manifest says, none is
+ * missing, none too many. Refuses `backup.not-there`, `backup.foreign`, `backup.wrong-key`, `backup.damaged` and
+ * `backup.newer`. `visit` sees each entry before the whole is proved: who must be sure reads twice.
+ */
+export async function readBackup(path: string, key: Key, visit: Visit = async () => {}): Promise<Contents> {
+  if (!existsSync(path)) throw new Refusal('backup.not-there', { path })
+  try {
+    return await readEntries(unpack(unsealPieces(key, (await onDisk(path)).pieces())), visit)
+  } catch (error) {
+    if (error instanceof SealFault) throw new Refusal(`backup.${error.what}`, { path })
+    throw error
+  }
+}
+
+async function readEntries(entries: AsyncIterable<Entry>, visit: Visit): Promise<Contents> {
+  const found: (Weighed & { name: string })[] = []
+  let about: About | null = null
+  let manifest: Contents['manifest'] | null = null
+  for await (const { name, pieces } of entries) {
+    if (manifest) throw new SealFault('damaged')
+    let weight: Weighed | null = null
+    const weighed = weigh(pieces, (one) => (weight = one))
+    if (name === MANIFEST) manifest = manifestSchema.parse(await readJson(weighed))
+    else if (name === ABOUT) about = readAbout(await readJson(weighed))
+    else if (about) {
+      await visit({ name, pieces: weighed }, about)
+      for await (const _ of weighed) continue
+    }
+    if (weight === null) throw new SealFault('damaged')
+    if (name !== MANIFEST) found.push({ name, ...(weight as Weighed) })
+  }
+  if (!about || !manifest || !isSame(found, manifest)) throw new SealFault('damaged')
+  const rows = manifest.entries.reduce((sum, one) => sum + (one.rows ?? 0), 0)
+  return { about, manifest, rows, files: found.filter(({ name }) => name.startsWith(FILES)).length }
+}
+
+function isSame(found: readonly (Weighed & { name: string })[], { entries }: Contents['manifest']): boolean {
+  return (
+    found.length === entries.length &&
+    entries.every(({ name, bytes, sha256 }, at) => {
+      const one = found[at]!
+      return one.name === name && one.bytes === bytes && one.sha256 === sha256
+    })
+  )
+}
+
+function readAbout(raw: unknown): About {
+  const { format } = raw as { format?: unknown }
+  if (typeof format === 'number' && format > FORMAT) throw new SealFault('newer')
+  return aboutSchema.parse(raw)
+}
+
+/** An entry that is small, and text. */
+export async function readJson(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(Uint8Array.from(piece))
+  return JSON.parse(Buffer.concat(all).toString())
+}
+
+/** Rows of a table as the manifest tells them. */
+export function tableWeights({ manifest }: Contents): ReadonlyMap<string, Weighed & { rows: number }> {
+  return new Map(
+    manifest.entries
+      .filter(({ name }) => name.startsWith(TABLES))
+      .map(({ name, rows = 0, ...weight }) => [name.slice(TABLES.length), { ...weight, rows }]),
+  )
+}
+
+/** The folder of the copies that nobody gave another place. */
+export function backupFolder(): string {
+  const set = env().BACKUP_TO
+  return set ? resolve(set) : dataPath('backups')
+}
+
+/** Whether copies are made each night without anybody asking. */
+export function isNightly(): boolean {
+  return isProduction() || env().BACKUP_TO !== undefined
+}
+
+export type ListedBackup = {
+  id: number
+  startedAt: string
+  folder: string
+  name: string
+  bytes: number
+  rows: number
+  files: number
+  missing: number
+  isThere: boolean
+}
+
+/** The copies that were made and not given up again, the newest first; whether each still lies where it was put. */
+export async function listBackups(on: Kysely<DB> = db): Promise<ListedBackup[]> {
+  const made = await on
+    .selectFrom('backups')
+    .select(['id', 'started_at', 'folder', 'name', 'bytes', 'table_rows', 'files', 'missing_files'])
+    .where('failure', 'is', null)
+    .where('removed_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(100)
+    .execute()
+  return made.map((one) => ({
+    id: one.id,
+    startedAt: one.started_at.toString(),
+    folder: one.folder,
+    name: one.name!,
+    bytes: one.bytes!,
+    rows: one.table_rows!,
+    files: one.files!,
+    missing: one.missing_files!,
+    isThere: existsSync(join(one.folder, one.name!)),
+  }))
+}
+
+/** What came last of trying to make a copy, where it failed. */
+export async function lastFailure(): Promise<{ at: string; words: string } | null> {
+  const last = await db
+    .selectFrom('backups')
+    .select(['ended_at', 'failure'])
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.failure ? { at: last.ended_at.toString(), words: last.failure } : null
+}
+
+export type Drill = {
+  startedAt: string
+  milliseconds: number
+  backupName: string
+  broken: number
+  compared: number
+  different: number
+}
+
+/** The last time a copy was restored to see that it can be done. */
+export async function lastDrill(): Promise<Drill | null> {
+  const last = await db
+    .selectFrom('backup_drills')
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last
+    ? {
+        startedAt: last.started_at.toString(),
+        milliseconds: last.milliseconds,
+        backupName: last.backup_name,
+        broken: last.broken,
+        compared: last.statements_compared,
+        different: last.statements_different,
+      }
+    : null
+}

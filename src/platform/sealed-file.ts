@@ -1,0 +1,165 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+
+/**
+ * Bytes of any length behind a key, written and read piece by piece: chunks of 64 KB in AES-256-GCM, each bound to its
+ * place and to the head, the last one marked. A byte changed anywhere, a chunk moved and an end cut off are all found.
+ */
+export type Key = { kind: 'passphrase'; text: string } | { kind: 'file'; bytes: Uint8Array }
+
+/** `foreign`: not written by us · `wrong-key`: another key · `damaged`: changed or cut off · `newer`: a later layout. */
+export class SealFault extends Error {
+  override readonly name = 'SealFault'
+  readonly what: 'foreign' | 'wrong-key' | 'damaged' | 'newer'
+  constructor(what: SealFault['what']) {
+    super(`A sealed file is ${what}.`)
+    this.what = what
+  }
+}
+
+const MAGIC = Buffer.from('VOLANTE\0')
+const LAYOUT = 1
+/** Magic, layout, kind of key, cost, salt, start of each nonce, proof of the key. */
+const HEAD_BYTES = MAGIC.length + 3 + 16 + 7 + 16
+const PROOF_BYTES = 16
+const CHUNK = 64 * 1024
+const TAG = 16
+const KINDS = { passphrase: 1, file: 2 } as const
+/** Powers of two of scrypt's work: 128 MB and half a second here, for whoever guesses too. */
+const COST = 17
+
+/** The pieces sealed under a key. */
+export async function* sealPieces(key: Key, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const start = Buffer.concat([
+    MAGIC,
+    Buffer.from([LAYOUT, KINDS[key.kind], key.kind === 'passphrase' ? COST : 0]),
+    randomBytes(16 + 7),
+  ])
+  const secret = await secretOf(key, start)
+  const head = Buffer.concat([start, proofOf(secret, start)])
+  yield head
+  for await (const { chunk, number, isLast } of chunksOf(pieces, CHUNK)) {
+    const cipher = createCipheriv('aes-256-gcm', secret, nonceOf(head, number, isLast)).setAAD(head)
+    yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/** What was sealed. Nothing is handed on that was not proved first; throws `SealFault` where it does not hold. */
+export async function* unsealPieces(key: Key, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const source = cursorOf(pieces)
+  try {
+    yield* opened(key, source)
+  } finally {
+    // A head that is refused has read no further: nobody else closes what is read.
+    await source.close()
+  }
+}
+
+async function* opened(key: Key, source: ReturnType<typeof cursorOf>): AsyncGenerator<Buffer> {
+  const head = await source.take(HEAD_BYTES)
+  const start = head.subarray(0, HEAD_BYTES - PROOF_BYTES)
+  if (head.length < HEAD_BYTES || !head.subarray(0, MAGIC.length).equals(MAGIC)) throw new SealFault('foreign')
+  if (head[MAGIC.length] !== LAYOUT) throw new SealFault('newer')
+  if (head[MAGIC.length + 1] !== KINDS[key.kind]) throw new SealFault('wrong-key')
+  const secret = await secretOf(key, start)
+  if (!timingSafeEqual(proofOf(secret, start), head.subarray(start.length))) throw new SealFault('wrong-key')
+  for await (const { chunk, number, isLast } of chunksOf(source.rest(), CHUNK + TAG)) {
+    if (chunk.length < TAG) throw new SealFault('damaged')
+    const decipher = createDecipheriv('aes-256-gcm', secret, nonceOf(head, number, isLast))
+      .setAAD(head)
+      .setAuthTag(chunk.subarray(-TAG))
+    try {
+      yield Buffer.concat([decipher.update(chunk.subarray(0, -TAG)), decipher.final()])
+    } catch {
+      throw new SealFault('damaged')
+    }
+  }
+}
+
+async function secretOf(key: Key, start: Buffer): Promise<Buffer> {
+  const salt = start.subarray(MAGIC.length + 3, MAGIC.length + 3 + 16)
+  if (key.kind === 'file') return Buffer.from(hkdfSync('sha256', key.bytes, salt, 'volante sealed file', 32))
+  const cost = start[MAGIC.length + 2]!
+  // The head is not proved yet: it may not ask for all memory there is.
+  if (cost < 10 || cost > 20) throw new SealFault('damaged')
+  const work = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** cost * 1024 + 2 ** 20 }
+  return (await scryptOf(key.text.normalize('NFC'), salt, 32, work)) as Buffer
+}
+const scryptOf: (text: string, salt: Buffer, length: number, work: object) => Promise<unknown> = promisify(scrypt)
+
+/** Tells a wrong key from damage, and says nothing of the key. */
+function proofOf(secret: Buffer, start: Buffer): Buffer {
+  return createHmac('sha256', secret).update(start).digest().subarray(0, PROOF_BYTES)
+}
+
+/** Never the same twice under one key: 7 bytes of this file, 4 of the chunk's number, 1 for the last one. */
+function nonceOf(head: Buffer, number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  head.copy(nonce, 0, HEAD_BYTES - PROOF_BYTES - 7, HEAD_BYTES - PROOF_BYTES)
+  nonce.writeUInt32BE(number, 7)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
+}
+
+/** The same bytes in chunks of one size, the last one shorter or empty: there always is a last one. */
+async function* chunksOf(pieces: AsyncIterable<Uint8Array>, size: number) {
+  const source = cursorOf(pieces)
+  try {
+    let chunk = await source.take(size)
+    for (let number = 0; ; number++) {
+      const next = chunk.length < size ? null : await source.take(size)
+      const isLast = next === null || next.length === 0
+      yield { chunk, number, isLast }
+      if (isLast) return
+      chunk = next
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Pieces read by count: `take` answers fewer bytes only at the end, `rest` what was not taken. */
+export function cursorOf(pieces: AsyncIterable<Uint8Array>) {
+  const iterator = pieces[Symbol.asyncIterator]()
+  let held: Buffer[] = []
+  let size = 0
+
+  async function pull(): Promise<boolean> {
+    const { done, value } = await iterator.next()
+    if (done) return false
+    // A piece is good until the next one is asked for: what is held is a copy.
+    held.push(Buffer.from(value))
+    size += value.byteLength
+    return true
+  }
+
+  async function take(count: number): Promise<Buffer> {
+    while (size < count && (await pull())) continue
+    const all = held.length === 1 ? held[0]! : Buffer.concat(held)
+    held = [all.subarray(count)]
+    size = held[0]!.length
+    return all.subarray(0, count)
+  }
+
+  async function* rest(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* held
+      for (;;) {
+        const { done, value } = await iterator.next()
+        if (done) return
+        yield value
+      }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { take, rest, close: async () => void (await iterator.return?.()) }
+}
