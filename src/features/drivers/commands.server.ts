@@ -5,6 +5,7 @@ import { normalKey, readIban } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { takeOver } from '#domain/terms-of-two.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, nextWeek, weekAt, weekName } from '#domain/week.ts'
 import { type Deed, actorHasPower } from '#features/audit/commands.server.ts'
@@ -363,17 +364,9 @@ export async function takeOverTerms(
     .where('state', 'in', APPROVED)
     .executeTakeFirstOrThrow()
   const open = approved.week === null ? null : nextWeek(approved.week as Week)
-  const earlier = theirs!.filter((one) => own!.length === 0 || one.from < own![0]!.from)
-  const before = earlier.filter((one) => open === null || one.from >= open || own!.length === 0)
-  if (prefer === 'stays' || own!.length === 0)
-    return { written: await copyTerms(deed, to, before, reason), withdrawn: [] }
-
-  const replaced = own!.filter((one) => open === null || one.from >= open)
-  for (const { id } of replaced) await withdrawTerms(deed, to, id, 'removal', reason)
-  const inForce = open === null ? undefined : theirs!.findLast((one) => one.from <= open)
-  const later = theirs!.filter((one) => open === null || one.from > open)
-  const copies = [...(inForce && open ? [{ ...inForce, from: open as string }] : []), ...later]
-  return { written: await copyTerms(deed, to, copies, reason), withdrawn: replaced.map(({ id }) => id) }
+  const { copied, withdrawn } = takeOver(theirs!, own!, { open, prefer })
+  for (const { id } of withdrawn) await withdrawTerms(deed, to, id, 'removal', reason)
+  return { written: await copyTerms(deed, to, copied, reason), withdrawn: withdrawn.map(({ id }) => id) }
 }
 
 async function copyTerms(

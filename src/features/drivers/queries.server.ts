@@ -515,9 +515,9 @@ export type DriverTie = (typeof DRIVER_TIES)[number]
 export async function listTies(driverId: string, on: Kysely<DB> = db): Promise<{ tie: DriverTie; count: number }[]> {
   const { rows } = await sql<{ tie: DriverTie; count: number }>`
     select tie, count::int from drivers d, lateral (values
-      ('rows', (select count(*) from import_rows r where r.state = 'live' and exists (
-        select from source_keys k, jsonb_array_elements(r.keys) said where k.driver_id = d.id and k.source = r.source
-          and k.kind = said ->> 'kind' and k.value = said ->> 'value'))),
+      -- By the names of the driver, not row by row: a record made by mistake has few, or none.
+      ('rows', (select count(distinct r.id) from source_keys k join import_rows r on r.state = 'live' and r.source = k.source
+        and r.keys @> jsonb_build_array(jsonb_build_object('kind', k.kind, 'value', k.value)) where k.driver_id = d.id)),
       ('statements', (select count(*) from settlements where driver_id = d.id)),
       ('journals', (select count(*) from journals where driver_id = d.id)),
       ('plans', (select count(*) from plans where driver_id = d.id)),

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { DriverName } from '#domain/driver.ts'
+import { type DriverName, shownRef } from '#domain/driver.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { termsOfTwo } from '#domain/terms-of-two.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import { type AgreedTerms, listTerms } from '#features/drivers/queries.server.ts'
+import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import type { MergeObstacle, MergePreview, MergeRow } from './schema.ts'
 
@@ -41,31 +42,16 @@ export async function previewMerge(goneId: string, staysId: string, on: Kysely<D
     moves,
     balances,
     statements: statements.count,
-    terms: termsOf(goneTerms, staysTerms),
+    terms: termsOfTwo(goneTerms, staysTerms),
     waits: moves.keys > 0 && paid === undefined,
   }
 }
 
-type Side = DriverName & { account: string | null; uid: string | null; isGone: boolean; hasLeft: boolean }
+type Side = DriverName & { account: string | null; isGone: boolean; hasLeft: boolean }
 
 async function readSide(id: string, on: Kysely<DB>): Promise<Side> {
-  const row = await on
-    .selectFrom('drivers')
-    .leftJoin('users', 'users.uid', 'drivers.uid')
-    .select(['drivers.id', 'ref', 'name', 'drivers.uid', 'users.email as account', 'is_gone'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('departures')
-          .select('departures.id')
-          .whereRef('departures.driver_id', '=', 'drivers.id')
-          .where('departures.returned_on', 'is', null),
-      ).as('has_left'),
-    )
-    .where('drivers.id', '=', readRecordId(id))
-    .executeTakeFirst()
-  if (!row) throw new Refusal('record.not-found')
-  const { is_gone, has_left, ...side } = row
-  return { ...side, isGone: is_gone, hasLeft: Boolean(has_left) }
+  const { id: driver, ref, name, account, hasLeft, mergedInto, removedAt } = await getDriver(id, on)
+  return { id: driver, ref: shownRef(ref), name, account, hasLeft, isGone: mergedInto !== null || removedAt !== null }
 }
 
 async function listObstacles(gone: Side, stays: Side, on: Kysely<DB>): Promise<MergePreview['obstacles']> {
@@ -156,13 +142,6 @@ async function countMoving(driverId: string, on: Kysely<DB>): Promise<MergePrevi
     waitingAdjustments(driverId, on).where('kind', '<>', 'late').select('id').execute(),
   ])
   return { keys, cars, plans, recurring, applications, adjustments: adjustments.length }
-}
-
-function termsOf(gone: readonly AgreedTerms[], stays: readonly AgreedTerms[]): MergePreview['terms'] {
-  if (gone.length === 0) return 'none'
-  if (stays.length === 0) return 'copied'
-  const [last, other] = [gone[0]!, stays[0]!]
-  return JSON.stringify(last.terms) === JSON.stringify(other.terms) ? 'copied' : 'choose'
 }
 
 /** Where a record went, when it was merged into another; `null` for one that stands by itself. */

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { whileUnchanged } from '#db/unchanged.server.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { startSteps } from '#domain/start.ts'
 import { type Week, ZONE, minuteOf, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
 import { countOpenApplications } from '#features/applications/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
@@ -25,7 +26,6 @@ import {
   type Start,
   type WeekFigures,
   type WeekStep,
-  stepsOf,
 } from './schema.ts'
 
 /** As far back as the queue of `/admin/data` asks, and as many rows. */
@@ -108,7 +108,7 @@ async function startOf(
   const hasFleet = working.length > 0
   const oldest = weeks.at(-1)
   return {
-    steps: stepsOf({
+    steps: startSteps({
       company: missing.length === 0,
       files: weeks.length > 0,
       fleet: hasFleet,

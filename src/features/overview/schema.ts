@@ -1,6 +1,7 @@
 import type { CompanyFact } from '#domain/company.ts'
 import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
+import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
@@ -81,12 +82,8 @@ export type Overview = {
   start: Start | null
 }
 
-/** The steps of a new operator, in their order. Inviting may wait: the others lead to the first week. */
-const START_STEPS = ['company', 'files', 'fleet', 'terms', 'ibans', 'invitations', 'week'] as const
-export type StartStep = (typeof START_STEPS)[number]
-
 export type Start = {
-  steps: readonly { step: StartStep; isDone: boolean }[]
+  steps: ReturnType<typeof startSteps>
   /** What the company's page and the public one still lack. */
   missing: readonly (CompanyFact | 'iban')[]
   /** The oldest week that is not finished, once there are files. */
@@ -95,8 +92,4 @@ export type Start = {
   termless: number
   unpayable: number
   uninvited: number
-}
-
-export function stepsOf(done: Record<StartStep, boolean>): Start['steps'] {
-  return START_STEPS.map((step) => ({ step, isDone: done[step] }))
 }

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { showOverview } from '#features/overview/queries.server.ts'
-import type { Start as Way, StartStep } from '#features/overview/schema.ts'
+import type { StartStep } from '#domain/start.ts'
+import type { Start as Way } from '#features/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'

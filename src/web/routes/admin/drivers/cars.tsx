@@ -14,18 +14,9 @@ import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import {
-  Actions,
-  DateField,
-  FieldRow,
-  Form,
-  FormReply,
-  KeyField,
-  SelectField,
-  SubmitButton,
-  TimeField,
-} from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { FromFields } from '../vehicles/period-form.tsx'
 import type { Route } from './+types/cars.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -101,20 +92,7 @@ function GiveCar({ others, formKey, reply }: Omit<Loaded, 'cars'> & { reply: Rep
           reply={reply}
           required
         />
-        <FieldRow>
-          <DateField
-            name="fromDay"
-            label={t('page.fleet.periods.fromDay')}
-            help={t('page.fleet.periods.fromHelp')}
-            reply={reply}
-          />
-          <TimeField
-            name="fromTime"
-            label={t('page.fleet.periods.fromTime')}
-            help={t('page.fleet.periods.lisbon')}
-            reply={reply}
-          />
-        </FieldRow>
+        <FromFields reply={reply} />
         <Actions>
           <SubmitButton>{t('page.fleet.cars.giveSubmit')}</SubmitButton>
         </Actions>

@@ -43,22 +43,7 @@ export function PeriodForm({ drivers, driverId, from, to, submit, back, formKey,
         reply={reply}
         required
       />
-      <FieldRow>
-        <DateField
-          name="fromDay"
-          label={t('page.fleet.periods.fromDay')}
-          help={t('page.fleet.periods.fromHelp')}
-          defaultValue={from.day}
-          reply={reply}
-        />
-        <TimeField
-          name="fromTime"
-          label={t('page.fleet.periods.fromTime')}
-          help={t('page.fleet.periods.lisbon')}
-          defaultValue={from.time}
-          reply={reply}
-        />
-      </FieldRow>
+      <FromFields from={from} reply={reply} />
       <FieldRow>
         <DateField
           name="toDay"
@@ -76,6 +61,29 @@ export function PeriodForm({ drivers, driverId, from, to, submit, back, formKey,
         </LinkButton>
       </Actions>
     </Form>
+  )
+}
+
+/** Since when somebody has a car; left empty, since always. */
+export function FromFields({ from, reply }: { from?: Typed; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <FieldRow>
+      <DateField
+        name="fromDay"
+        label={t('page.fleet.periods.fromDay')}
+        help={t('page.fleet.periods.fromHelp')}
+        {...(from ? { defaultValue: from.day } : {})}
+        reply={reply}
+      />
+      <TimeField
+        name="fromTime"
+        label={t('page.fleet.periods.fromTime')}
+        help={t('page.fleet.periods.lisbon')}
+        {...(from ? { defaultValue: from.time } : {})}
+        reply={reply}
+      />
+    </FieldRow>
   )
 }
 
