@@ -150,6 +150,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...[
       '',
       '/start',
+      '/second-person',
       '/search',
       '/contracts',
       '/commissions',
@@ -394,7 +395,8 @@ function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(users|company|brand|mail\/:id\/codes)/.test(pattern)) return 'house'
   if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row)$/.test(pattern))
     return 'operations'
-  if (/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals)/.test(pattern)) return 'money'
+  if (/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals|second-person)/.test(pattern))
+    return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|merges?|departure(?!\/return))/.test(pattern))
     return 'money'
   return 'operations'

@@ -21,6 +21,7 @@ import { exportBatch } from '#features/payments/commands.server.ts'
 import { approveFinished } from '#features/approvals/commands.server.ts'
 import { walkWeekPayslips } from '#features/payslips/queries.server.ts'
 import { listSources } from '#features/frozen-settlements/queries.server.ts'
+import { endRule } from '#features/second-person/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
@@ -113,6 +114,13 @@ export const COMMANDS: readonly Command[] = [
     summary: 'cli.usersSecondFactor',
     options: {},
     run: setSecondFactor,
+  },
+  {
+    name: 'users one-person',
+    usage: 'users one-person [--json]',
+    summary: 'cli.usersOnePerson',
+    options: {},
+    run: endTwoPeople,
   },
   ...ACCOUNT_FILE_COMMANDS,
   ...BACKUP_COMMANDS,
@@ -347,6 +355,15 @@ async function withdrawFactor({ args, t }: Call): Promise<Answer> {
   const email = needed(args[0], t)
   await withdrawFactorsOf(email, Temporal.Now.instant())
   return { json: { email }, text: t('cli.usersFactorWithdrawn', { email }) }
+}
+
+/** The way out when of two people only one is left: whoever may use the machine ends the rule. */
+async function endTwoPeople({ t }: Call): Promise<Answer> {
+  await carryOut({ actor: COMMAND_LINE, action: 'two-people.end', now: Temporal.Now.instant() }, async (deed) => {
+    await endRule(deed)
+    return null
+  })
+  return { json: { twoPeople: false }, text: t('cli.usersOnePersonDone') }
 }
 
 async function setSecondFactor({ args, t }: Call): Promise<Answer> {

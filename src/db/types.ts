@@ -235,6 +235,7 @@ export interface Company {
   nipc: string | null;
   sepa_format: Generated<string>;
   single: Generated<boolean>;
+  two_people_since: Timestamp | null;
   uber_organisations: Generated<string[]>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -408,6 +409,12 @@ export interface HeldForms {
   session_id: string;
   ticket_hash: Buffer;
   uid: string;
+}
+
+export interface IbanChecks {
+  checked_at: Timestamp;
+  checked_by: string;
+  iban_id: Int8;
 }
 
 export interface IdempotencyKeys {
@@ -866,6 +873,20 @@ export interface SchemaMigrations {
   name: string;
 }
 
+export interface SecondLooks {
+  after: Json;
+  asked_at: Timestamp;
+  asked_by: string;
+  before: Json;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  id: Generated<Int8>;
+  input: Json;
+  kind: string;
+  reason: string | null;
+}
+
 export interface Sessions {
   address: string | null;
   authenticated_at: Timestamp | null;
@@ -986,6 +1007,14 @@ export interface Terms {
   withdrawn_for: string | null;
 }
 
+export interface UncheckedIbans {
+  added_by: string | null;
+  driver_id: string | null;
+  holder: string | null;
+  iban: string | null;
+  id: Int8 | null;
+}
+
 export interface Users {
   claims: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -1092,6 +1121,7 @@ export interface DB {
   final_movements: FinalMovements;
   financial_settings: FinancialSettings;
   held_forms: HeldForms;
+  iban_checks: IbanChecks;
   idempotency_keys: IdempotencyKeys;
   identity_codes: IdentityCodes;
   identity_factor_setups: IdentityFactorSetups;
@@ -1132,6 +1162,7 @@ export interface DB {
   run_files: RunFiles;
   runs: Runs;
   schema_migrations: SchemaMigrations;
+  second_looks: SecondLooks;
   sessions: Sessions;
   settlement_line_rows: SettlementLineRows;
   settlement_lines: SettlementLines;
@@ -1139,6 +1170,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   source_keys: SourceKeys;
   terms: Terms;
+  unchecked_ibans: UncheckedIbans;
   users: Users;
   vehicles: Vehicles;
   visitor_tries: VisitorTries;

@@ -4,18 +4,21 @@ export const DRIVER_STATUSES = ['pending', 'active', 'suspended', 'inactive'] as
 /** A driver as lists name one: by the short name of the operator's (`ref`) and the whole one. */
 export type DriverName = { id: string; ref: string; name: string }
 
-/** What the office sees of a driver's account: the newest IBAN counts. */
-export type IbanState = 'missing' | 'invalid' | 'held' | 'ready'
+/**
+ * What the office sees of a driver's account: the newest IBAN counts. `unchecked`: it takes two people, and only its writer
+ * has looked at it.
+ */
+export type IbanState = 'missing' | 'invalid' | 'held' | 'unchecked' | 'ready'
 
 /** The state of the newest IBAN at a moment. `heldUntil` is the end of its hold, `null` when it has none. */
 export function ibanState(
-  iban: { valid: boolean; heldUntil: Temporal.Instant | null } | null,
+  iban: { valid: boolean; heldUntil: Temporal.Instant | null; isUnchecked: boolean } | null,
   now: Temporal.Instant,
 ): IbanState {
   if (!iban) return 'missing'
   if (!iban.valid) return 'invalid'
   if (iban.heldUntil && Temporal.Instant.compare(now, iban.heldUntil) < 0) return 'held'
-  return 'ready'
+  return iban.isUnchecked ? 'unchecked' : 'ready'
 }
 
 /** Why a record is in the fleet no longer: it goes on as another, or was put away as a mistake. Both can come back. */

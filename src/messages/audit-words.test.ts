@@ -10,6 +10,8 @@ const asked = [
   ...[...planAct.options, ...ownPlanInput.options].map(({ shape }) => `plan.${shape.intent.value}`),
   ...['add', 'pause', 'stop'].map((intent) => `recurring.${intent}`),
   ...['tell-drivers', 'tell-by-whatsapp', 'take-telling-back'].map((said) => `week.${said}`),
+  ...['ask', 'accept', 'decline', 'withdraw', 'on', 'off'].map((said) => `second-look.${said}`),
+  'iban.check',
   ...['accept', 'decline', 'accept-all'].map((said) => `adjustment.${said}`),
 ]
 const named = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] })

@@ -7,7 +7,7 @@ const POWERS: readonly [place: RegExp, power: Power][] = [
   [/^\/admin\/users\/viewing$/, 'operations'],
   [/^\/admin\/(users|company|brand|mail\/[^/]+\/codes)\b/, 'house'],
   [/^\/admin\/weekly\/[^/]+\/(keys|passages|holder|anomalies|answers|rows(\/[^/]+)?)$/, 'operations'],
-  [/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals)\b/, 'money'],
+  [/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals|second-person)\b/, 'money'],
   [/^\/admin\/drivers\/[^/]+\/(iban|terms|adjustments|account|merge|merges|departure(?!\/return))\b/, 'money'],
   [/^\/admin\b/, 'operations'],
 ]

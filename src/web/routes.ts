@@ -60,6 +60,7 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
 const admin = route('admin', 'shell/admin-layout.tsx', [
   index('routes/admin/overview.tsx'),
   route('start', 'routes/admin/start.tsx'),
+  route('second-person', 'routes/admin/second-person.tsx'),
   route('search', 'routes/admin/search.tsx'),
   ...prefix('drivers', [
     index('routes/admin/drivers/drivers.tsx'),

@@ -15,13 +15,15 @@ export type Actor = {
 export const COMMAND_LINE: Actor = { uid: null, role: 'command-line', address: null, requestId: null }
 export const SYSTEM: Actor = { uid: null, role: 'system', address: null, requestId: null }
 
+type Change = { action?: string; subject?: string; before?: Json; after?: Json }
+
 /** What a command gets: the transaction of the change, who asks, and the one moment it happens at. */
 export type Deed = {
   tx: Tx
   actor: Actor
   now: Temporal.Instant
-  /** Notes what was changed; without a call the event names the action alone. */
-  note: (change: { subject?: string; before?: Json; after?: Json }) => void
+  /** Notes what was changed; without a call the event names the action alone. `action`: what was done instead of what was asked for. */
+  note: (change: Change) => void
 }
 
 type Order = {
@@ -52,17 +54,17 @@ export function carryOut<Answer extends Json>(asked: Order, work: (deed: Deed) =
       if (known) return known.answer as Answer
     }
 
-    const changes: { subject?: string; before?: Json; after?: Json }[] = []
+    const changes: Change[] = []
     const answer = await work({ tx, actor: asked.actor, now: asked.now, note: (change) => changes.push(change) })
 
     await tx
       .insertInto('audit_events')
       .values(
-        (changes.length > 0 ? changes : [{}]).map(({ subject, before, after }) => ({
+        (changes.length > 0 ? changes : [{}]).map(({ action, subject, before, after }: Change) => ({
           at: asked.now.toString(),
           actor: asked.actor.uid,
           actor_role: asked.actor.role,
-          action: asked.action,
+          action: action ?? asked.action,
           subject: subject ?? '',
           before: before === undefined ? null : JSON.stringify(before),
           after: after === undefined ? null : JSON.stringify(after),

@@ -11,12 +11,19 @@ import { FEE_BASES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } fr
 import { type Week, weekAt } from '#domain/week.ts'
 import { findOwner } from '#features/keys/queries.server.ts'
 
+/** Whether the newest IBAN waits for a second person. */
+const isUnchecked = sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`.as(
+  'is_unchecked',
+)
+
 /** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
 export type PayTarget = {
   driverId: string
   iban: string | null
   holder: string | null
   heldUntil: Temporal.Instant | null
+  /** It takes two people, and only its writer has looked at this IBAN. */
+  isUnchecked: boolean
   valid: boolean
 }
 
@@ -82,6 +89,7 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
         of
           .selectFrom('driver_ibans')
           .select(['iban', 'driver_ibans.held_until'])
+          .select(isUnchecked)
           .whereRef('driver_ibans.driver_id', '=', 'drivers.id')
           .orderBy('driver_ibans.id', 'desc')
           .limit(1)
@@ -100,6 +108,7 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
       'iban',
       'merged_into',
       'removed_at',
+      'is_unchecked',
     ])
     .select(sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`.as('held_until'))
     .select((of) => [
@@ -125,10 +134,11 @@ type SelectedDriver = Omit<DriverRow, 'platforms' | 'iban' | 'gone'> & {
   platforms: string[] | null
   iban: string | null
   held_until: Temporal.Instant | null
+  is_unchecked: boolean | null
 }
 
 function driverRow(
-  { held_until, iban, platforms, merged_into, removed_at, ...row }: SelectedDriver,
+  { held_until, iban, is_unchecked, platforms, merged_into, removed_at, ...row }: SelectedDriver,
   now: Temporal.Instant,
 ): DriverRow {
   return {
@@ -136,7 +146,10 @@ function driverRow(
     ref: shownRef(row.ref),
     gone: whyGone(merged_into, removed_at),
     platforms: (platforms ?? []).toSorted().toReversed(),
-    iban: ibanState(iban === null ? null : { valid: readIban(iban).ok, heldUntil: held_until }, now),
+    iban: ibanState(
+      iban === null ? null : { valid: readIban(iban).ok, heldUntil: held_until, isUnchecked: is_unchecked === true },
+      now,
+    ),
   }
 }
 
@@ -224,14 +237,22 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .distinctOn('drivers.id')
     .select(['drivers.id as driverId', 'name', 'iban', 'holder'])
     .select(sql<Temporal.Instant | null>`greatest(driver_ibans.held_until, drivers.held_until)`.as('held_until'))
+    .select(isUnchecked)
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .orderBy('drivers.id')
     .orderBy('driver_ibans.id', (order) => order.desc().nullsLast())
     .execute()
   return new Map(
-    rows.map(({ driverId, name, iban, holder, held_until }) => [
+    rows.map(({ driverId, name, iban, holder, held_until, is_unchecked }) => [
       driverId,
-      { driverId, iban, holder: holder ?? name, heldUntil: held_until, valid: iban !== null && readIban(iban).ok },
+      {
+        driverId,
+        iban,
+        holder: holder ?? name,
+        heldUntil: held_until,
+        isUnchecked: is_unchecked,
+        valid: iban !== null && readIban(iban).ok,
+      },
     ]),
   )
 }
@@ -242,20 +263,30 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
     .selectFrom('driver_ibans')
     .innerJoin('drivers', 'drivers.id', 'driver_ibans.driver_id')
     .leftJoin('users', 'users.uid', 'added_by')
-    .select(['driver_ibans.id', 'iban', 'holder', 'added_at', 'driver_ibans.held_until', 'users.email as by'])
+    .select([
+      'driver_ibans.id',
+      'iban',
+      'holder',
+      'added_at',
+      'driver_ibans.held_until',
+      'users.email as by',
+      'added_by',
+    ])
+    .select(isUnchecked)
     .select('drivers.held_until as record_held')
     .where('driver_ibans.driver_id', '=', readRecordId(driverId))
     .orderBy('driver_ibans.id', 'desc')
     .execute()
-  return rows.map(({ id, iban, holder, added_at, held_until, record_held, by }, index) => {
+  return rows.map(({ id, iban, holder, added_at, added_by, held_until, record_held, by, is_unchecked }, index) => {
     // What holds the record holds the account it is paid to.
     const heldUntil = index === 0 ? later(held_until, record_held) : held_until
-    const state = ibanState({ valid: readIban(iban).ok, heldUntil }, now)
+    const state = ibanState({ valid: readIban(iban).ok, heldUntil, isUnchecked: is_unchecked }, now)
     return {
       id,
       iban,
       holder,
       by,
+      writer: added_by,
       addedAt: added_at.toString(),
       heldUntil: heldUntil?.toString() ?? null,
       state,

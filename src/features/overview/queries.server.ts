@@ -15,6 +15,7 @@ import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { DECIDING } from '#features/questions/schema.ts'
 import type { DriverName } from '#domain/driver.ts'
+import { countWaiting } from '#features/second-person/queries.server.ts'
 import { listWeeks } from '#features/frozen-settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
@@ -56,13 +57,14 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week)).toSorted()
   const [oldest] = open
 
-  const [week, unmatched, figures, disputes, applications, messages] = await Promise.all([
+  const [week, unmatched, figures, disputes, applications, messages, looks] = await Promise.all([
     oldest === undefined ? null : getWeekPage(oldest, now, on),
     listUnmatchedRows(previousWeek(withRows[0] ?? weekAt(now), WEEKS_ASKED), MOST_ROWS, on),
     companyFigures(closed, on),
     countOpenDisputes(on),
     countOpenApplications(on),
     countNewMessages(on),
+    countWaiting(on),
   ])
   const needs = [
     ...(week ? needsOfWeek(week, today) : []),
@@ -71,6 +73,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
+    ...(looks > 0 ? [{ kind: 'looks' as const, count: looks }] : []),
     ...(applications > 0 ? [{ kind: 'applications' as const, count: applications }] : []),
     ...(messages > 0 ? [{ kind: 'messages' as const, count: messages }] : []),
     ...needsOfCompany(company, now),
@@ -145,6 +148,7 @@ const ORDER: readonly Need['kind'][] = [
   'company-iban',
   'unmatched',
   'dispute',
+  'looks',
   'messages',
   'applications',
   'no-terms',

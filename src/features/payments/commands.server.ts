@@ -13,6 +13,7 @@ import { writeNotices } from '#features/inbox/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
+import { twoPeopleSince } from '#features/second-person/queries.server.ts'
 import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
 import { listAwaited } from '#features/receipts/queries.server.ts'
@@ -33,7 +34,7 @@ export type BankFile = {
  * their own. When nobody new is to be paid, the last file that was exported is given again, byte for byte: asking twice
  * never pays twice.
  *
- * Refuses `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a day that
+ * Refuses `two-people.approved` to who approved one of them while it takes two, `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a day that
  * is over (`payment.day-past`) or on which banks do not settle (`payment.day-closed`), and `payment.file-of-other-day` when
  * the file that would be given again is for another day than the one asked for.
  */
@@ -45,6 +46,11 @@ export async function exportBatch(
   await lockWeeks(deed.tx, [week])
   const { payees, blocked } = await listPayees(week, deed.now, deed.tx)
   if (payees.length === 0) return lastExport(deed.tx, week, blocked, choices.executionOn)
+
+  await requireSecondPerson(
+    deed,
+    payees.map(({ settlementId }) => settlementId),
+  )
 
   const company = await deed.tx.selectFrom('company').selectAll().executeTakeFirst()
   if (!company?.debtor_iban) throw new Refusal('company.iban-missing')
@@ -118,6 +124,19 @@ export async function exportBatch(
   }
 }
 
+/** While it takes two, who approved a statement pays it by no means. */
+async function requireSecondPerson({ tx, actor }: Deed, settlements: readonly string[]): Promise<void> {
+  if (actor.uid === null || (await twoPeopleSince(tx)) === null) return
+  const own = await tx
+    .selectFrom('settlements')
+    .select('id')
+    .where('id', '=', anyOf(settlements))
+    .where('approved_by', '=', actor.uid)
+    .limit(1)
+    .executeTakeFirst()
+  if (own) throw new Refusal('two-people.approved')
+}
+
 /** The bank wants nine digits or nothing. */
 function nineDigits(nipc: string | null): string | null {
   return nipc && /^\d{9}$/.test(nipc) ? nipc : null
@@ -175,7 +194,7 @@ function endToEndId(week: Week, { ref, settlementId }: Payee, number: number): s
 
 /**
  * The bank has paid: every payment of the batch that it did not reject is posted and its settlement is paid.
- * Refuses `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
+ * Refuses `two-people.approved` to who approved one of them while it takes two, `batch.not-open` when the batch was closed before, `record.not-found` when a rejected one is not in it.
  */
 export async function confirmBatch(
   deed: Deed,
@@ -189,6 +208,10 @@ export async function confirmBatch(
     .where('batch_id', '=', batchId)
     .where('state', '=', 'sent')
     .execute()
+  await requireSecondPerson(
+    deed,
+    payments.map(({ settlement_id }) => settlement_id),
+  )
   const inBatch = new Set(payments.map(({ settlement_id }) => settlement_id))
   if ([...rejected.keys()].some((id) => !inBatch.has(id))) throw new Refusal('record.not-found')
   const week = readWeek(batch.week)
@@ -253,6 +276,7 @@ export async function payOne(
 ): Promise<{ week: Week; driverId: string }> {
   const found = await lockSettlement(deed.tx, settlementId)
   if (found.state !== 'approved' || found.payable_cents <= 0) throw new Refusal('settlement.not-payable')
+  await requireSecondPerson(deed, [settlementId])
   const awaited = await listAwaited(readWeek(found.week), deed.tx)
   if (awaited.has(settlementId)) throw new Refusal('payment.receipt-missing')
   await settlePayments(

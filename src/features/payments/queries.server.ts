@@ -9,7 +9,13 @@ import { listAwaited } from '#features/receipts/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { BatchView } from './schema.ts'
 
-export type BlockReason = 'iban-missing' | 'iban-invalid' | 'nothing-to-pay' | 'on-hold' | 'receipt-missing'
+export type BlockReason =
+  | 'iban-missing'
+  | 'iban-invalid'
+  | 'nothing-to-pay'
+  | 'on-hold'
+  | 'unchecked'
+  | 'receipt-missing'
 
 export type Payee = {
   settlementId: string
@@ -64,6 +70,7 @@ export async function listPayees(
     else if (!target.valid) blocked.push({ ...one, reason: 'iban-invalid' })
     else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0)
       blocked.push({ ...one, reason: 'on-hold' })
+    else if (target.isUnchecked) blocked.push({ ...one, reason: 'unchecked' })
     else if (awaited.has(id)) blocked.push({ ...one, reason: 'receipt-missing' })
     else payees.push({ ...one, holder: target.holder ?? name, iban: target.iban, isWage: is_wage })
   }

@@ -1,4 +1,4 @@
-import type { DriverName } from '#domain/driver.ts'
+import type { DriverName, IbanState } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Evidence } from '#features/evidence/schema.ts'
 import type { ShownAnomaly } from '#features/radar/schema.ts'
@@ -27,7 +27,7 @@ export type Question =
       kind: 'iban'
       id: string
       driver: DriverName
-      state: 'missing' | 'invalid' | 'held'
+      state: Exclude<IbanState, 'ready'>
       until: string | null
       amount: Cents
     }

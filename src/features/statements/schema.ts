@@ -1,4 +1,5 @@
 import type { OwnDriverId } from '#domain/access.ts'
+import type { IbanState } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
@@ -22,7 +23,7 @@ export type StatementView = {
   regime: Terms['regime']
   termsFrom: string
   cars: readonly string[]
-  iban: { ends: string | null; state: 'missing' | 'invalid' | 'held' | 'ready' }
+  iban: { ends: string | null; state: IbanState }
   settlement: Settlement
   /** The small words under each line, by its index. */
   notes: readonly (string | null)[]

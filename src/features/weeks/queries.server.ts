@@ -17,6 +17,7 @@ import { type DriverStatement, type WeekView, getWeek } from '#features/settleme
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/answers/schema.ts'
+import { twoPeopleSince } from '#features/second-person/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { listProposalViews } from '#features/proposals/queries.server.ts'
 import { listPastWeeks } from '#features/radar/queries.server.ts'
@@ -30,7 +31,7 @@ import type { Blocked, SourceCard, WeekDriverRow, WeekPage } from './schema.ts'
 /** Everything the page of a week shows. */
 export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WeekPage> {
   const seen = await getWeek(week, on)
-  const [imports, batches, payees, past, brought, known, { payDay }, approvedOn, awaited, refused, lacking] =
+  const [imports, batches, payees, past, brought, known, { payDay }, approvedOn, awaited, refused, lacking, takesTwo] =
     await Promise.all([
       listImportsOfWeek(week, on),
       listBatches(week, on),
@@ -43,6 +44,7 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
       listAwaited(week, on),
       listRefusedOfWeek(week, on),
       listLackingAccounts(week, on),
+      twoPeopleSince(on),
     ])
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
@@ -73,7 +75,11 @@ export async function getWeekPage(week: Week, now: Temporal.Instant, on: Kysely<
     answers: [...waivedFiles(refused), ...answers],
     drivers: seen.statements.map((one) => driverRow(one, found.ticks.get(one.driver.id)!, found.questions, past, now)),
     checks: checksOf(seen, batches, awaited, now),
-    approval: { ...approvalOf(seen), unread: unreadFiles(refused).map(({ name }) => name) },
+    approval: {
+      ...approvalOf(seen),
+      unread: unreadFiles(refused).map(({ name }) => name),
+      takesTwo: takesTwo !== null,
+    },
     payable: { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) },
     batches,
   }
@@ -282,7 +288,7 @@ function checksOf(
   }
 }
 
-function approvalOf({ statements, unmatched }: WeekView): Omit<WeekPage['approval'], 'unread'> {
+function approvalOf({ statements, unmatched }: WeekView): Omit<WeekPage['approval'], 'unread' | 'takesTwo'> {
   const open = statements.filter(({ state }) => state === 'draft' || state === 'issued')
   const ready = open.flatMap(({ settlement }) => (settlement ? [settlement] : []))
   return {

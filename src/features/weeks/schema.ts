@@ -1,3 +1,4 @@
+import type { IbanState } from '#domain/driver.ts'
 import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { SettlementState, WeekState } from '#domain/settlement-state.ts'
@@ -40,7 +41,7 @@ export type WeekDriverRow = {
   questions: number
   /** Something out of the ordinary that nobody has answered. */
   isUnusual: boolean
-  iban: 'missing' | 'invalid' | 'held' | 'ready'
+  iban: IbanState
 }
 
 /** What stands between a statement and the bank. */
@@ -48,7 +49,7 @@ export type Blocked = {
   driverId: string
   name: string
   amount: Cents
-  reason: 'missing' | 'invalid' | 'held' | 'receipt'
+  reason: Exclude<IbanState, 'ready'> | 'receipt'
 }
 
 export type WeekPage = {
@@ -82,6 +83,8 @@ export type WeekPage = {
     unmatchedTotal: Cents
     /** Names of files that could not be read and wait for an answer. */
     unread: readonly string[]
+    /** Who approves does not pay. */
+    takesTwo: boolean
   }
   /** Approved, payable and in no bank file yet. */
   payable: { count: number; total: Cents }

@@ -37,6 +37,7 @@ export const cli = {
     'iban-invalid': 'invalid IBAN',
     'nothing-to-pay': 'nothing to pay',
     'on-hold': 'IBAN changed recently, still on hold',
+    unchecked: 'IBAN to be checked by another person',
     'receipt-missing': 'waiting for the invoice (recibo verde)',
   },
   payslips: "Writes each driver's statement as PDF.",
@@ -83,6 +84,8 @@ export const cli = {
   usersResetLink: 'Open this link to choose another password (valid for 1 hour): {link}',
   usersWithdrawFactor: 'Takes the second factor off an account whose owner lost the phone. Its sessions end.',
   usersFactorWithdrawn: 'The account {email} has no second factor any more, and its sessions have ended.',
+  usersOnePerson: 'Ends the rule of two people, when only one is left',
+  usersOnePersonDone: 'The rule of two people is off.',
   usersSecondFactor: 'Says whether the second factor is required of office people (needed) or only offered (offered).',
   usersRule: {
     needed: 'The second factor is now required of office people.',

@@ -66,6 +66,7 @@ export const common = {
       data: { label: 'Data', description: 'Files and data of the week' },
       users: { label: 'Users', description: 'Accounts, invitations and permissions' },
       mail: { label: 'Messages', description: 'E-mails sent, waiting and undelivered' },
+      secondPerson: { label: 'Two people', description: 'What waits for another person' },
       company: { label: 'Company', description: 'Legal name, licence, IBAN and contacts' },
       brand: { label: 'Brand', description: 'Name, logo and colours that drivers see' },
       own: { label: 'Driver area', description: 'The statements and documents of this account' },

@@ -164,6 +164,14 @@ export const errors = {
   request: {
     'too-slow': 'Your request was not completed because it took too long. Please try again in a minute.',
   },
+  'two-people': {
+    alone: 'The rule needs two people who may change money. Invite another one in Users.',
+    approved: 'Your account approved this. Under the rule of two people, someone else pays.',
+    asked: 'This request is already waiting for another person.',
+    'company-missing': 'This rule begins once the company data is filled in, and only once.',
+    'not-own': 'Only the person who asked can take this back. You can decline it, with a reason.',
+    own: 'Your account asked for this. Another person confirms it.',
+  },
   form: {
     reused: 'This form has already been sent. Open the page again before sending it once more.',
   },

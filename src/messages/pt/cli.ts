@@ -40,6 +40,7 @@ export const cli = {
     'iban-invalid': 'IBAN inválido',
     'nothing-to-pay': 'nada a pagar',
     'on-hold': 'IBAN alterado há pouco, ainda em espera',
+    unchecked: 'IBAN por conferir por outra pessoa',
     'receipt-missing': 'à espera do recibo',
   },
   payslips: 'Escreve o extrato de cada motorista em PDF.',
@@ -86,6 +87,8 @@ export const cli = {
   usersResetLink: 'Abra esta ligação para escolher outra palavra-passe (válida durante 1 hora): {link}',
   usersWithdrawFactor: 'Retira o segundo fator de uma conta, a quem perdeu o telemóvel. As sessões terminam.',
   usersFactorWithdrawn: 'A conta {email} já não tem segundo fator, e as suas sessões terminaram.',
+  usersOnePerson: 'Acaba com a regra das duas pessoas, quando já só resta uma',
+  usersOnePersonDone: 'A regra das duas pessoas está desligada.',
   usersSecondFactor: 'Diz se o segundo fator é obrigatório (needed) ou só oferecido (offered) a quem é do escritório.',
   usersRule: {
     needed: 'O segundo fator passa a ser obrigatório para quem é do escritório.',

@@ -66,6 +66,7 @@ export const common = {
       data: { label: 'Dados', description: 'Ficheiros e dados da semana' },
       users: { label: 'Utilizadores', description: 'Contas, convites e permissões' },
       mail: { label: 'Mensagens', description: 'E-mails enviados, à espera e por entregar' },
+      secondPerson: { label: 'Duas pessoas', description: 'O que espera por outra pessoa' },
       company: { label: 'Empresa', description: 'Nome fiscal, licença, IBAN e contactos' },
       brand: { label: 'Marca', description: 'Nome, logótipo e cores que os motoristas veem' },
       own: { label: 'Área do motorista', description: 'Os extratos e documentos desta conta' },

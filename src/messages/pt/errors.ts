@@ -160,6 +160,14 @@ export const errors = {
   request: {
     'too-slow': 'O seu pedido não ficou feito, porque demorou demasiado. Tente de novo dentro de um minuto.',
   },
+  'two-people': {
+    alone: 'A regra pede duas pessoas que possam mudar dinheiro. Convide outra em Utilizadores.',
+    approved: 'Foi a sua conta que aprovou. Com a regra das duas pessoas, é outra que paga.',
+    asked: 'Este pedido já está à espera de outra pessoa.',
+    'company-missing': 'Esta regra começa depois de preencher os dados da empresa, e só uma vez.',
+    'not-own': 'Só quem pediu pode anular o pedido. Pode recusá-lo, com um motivo.',
+    own: 'Foi a sua conta que pediu isto. Quem confirma é outra pessoa.',
+  },
   form: {
     reused: 'Este formulário já foi enviado. Volte a abrir a página antes de o enviar outra vez.',
   },

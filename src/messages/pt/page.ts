@@ -24,6 +24,7 @@ import { overview } from './page/overview.ts'
 import { fileLinks } from './page/file-links.ts'
 import { settlementStates } from './page/settlement-states.ts'
 import { payLines } from './page/pay-lines.ts'
+import { secondPerson } from './page/second-person.ts'
 import { start } from './page/start.ts'
 import { telling } from './page/telling.ts'
 import { plans } from './page/plans.ts'
@@ -70,6 +71,7 @@ export const page = {
   fileLinks,
   settlementStates,
   payLines,
+  secondPerson,
   start,
   telling,
   plans,

@@ -109,6 +109,7 @@ function IbanTrouble({ statement: { iban, settlement, state } }: { statement: St
     missing: 'page.statement.ibanMissing',
     invalid: 'page.statement.ibanInvalid',
     held: 'page.statement.ibanHeld',
+    unchecked: 'page.statement.ibanUnchecked',
   } as const
   return (
     <p className={styles.iban}>

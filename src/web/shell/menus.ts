@@ -63,6 +63,7 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
       admin('data', '/admin/data', 'upload'),
       admin('users', '/admin/users', 'key'),
       admin('mail', '/admin/mail', 'mail'),
+      admin('secondPerson', '/admin/second-person', 'people'),
       admin('company', '/admin/company', 'building'),
       admin('brand', '/admin/brand', 'tag'),
     ],
@@ -112,6 +113,7 @@ type AdminSetting =
   | 'data'
   | 'users'
   | 'mail'
+  | 'secondPerson'
   | 'company'
   | 'brand'
   | 'own'

@@ -57,6 +57,7 @@ export const audit = {
   },
   kinds: {
     backup: 'Backup',
+    'second-look': 'Request to a second person',
     passage: 'Passage',
     'row-answer': 'Row of a file',
     brand: 'Brand',
@@ -86,6 +87,16 @@ export const audit = {
       fail: 'Backup failed',
       drill: 'Backup restored as a drill',
     },
+    'second-look': {
+      ask: 'Second person asked',
+      accept: 'Request confirmed by the second person',
+      decline: 'Request declined by the second person',
+      withdraw: 'Request taken back by who made it',
+      on: 'Rule of two people turned on',
+      off: 'Rule of two people turned off',
+    },
+    'two-people': { end: 'Rule of two people ended on the server' },
+    iban: { check: 'IBAN checked by another person' },
     account: {
       'set-rules': 'Sign-in rules changed',
       'set-access': 'Role and permissions changed',

@@ -102,7 +102,7 @@ export const fleet = {
     noTerms: 'no terms',
     noCar: 'none',
     noPlatform: 'none',
-    ibanStates: { ready: 'Ready', held: 'On hold', invalid: 'Invalid', missing: 'Missing' },
+    ibanStates: { ready: 'Ready', held: 'On hold', unchecked: 'To be checked', invalid: 'Invalid', missing: 'Missing' },
     empty: 'There are no drivers yet.',
     emptyText: 'Drop the files of the week: the drivers are proposed from them. Or bring the list from a spreadsheet.',
     nothing: 'No driver matches the search.',
@@ -317,6 +317,8 @@ export const fleet = {
     none: 'There is no IBAN yet.',
     noneText: 'Without an IBAN this driver is left out of the file for the bank.',
     held: 'For safety this account can only be paid from {at}.',
+    unchecked: 'Only the person who wrote this IBAN has seen it. Someone else checks it before the first payment.',
+    check: 'Check',
     heldFor: {
       change: 'The IBAN changed a short while ago. The wait leaves time to notice a mistake.',
       names:

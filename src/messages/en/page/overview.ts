@@ -68,6 +68,11 @@ export const overview = {
     of: 'Applicants see the state on their link.',
     act: 'See applications',
   },
+  looks: {
+    what: { one: '{count} thing waits for a second person', other: '{count} things wait for a second person' },
+    of: 'Whoever asked for it cannot confirm it.',
+    act: 'See what waits',
+  },
   messages: {
     what: { one: '{count} message from the site to answer', other: '{count} messages from the site to answer' },
     of: 'An answer on working days was promised.',

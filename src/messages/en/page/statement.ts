@@ -55,6 +55,7 @@ export const statement = {
   ibanMissing: 'No IBAN',
   ibanInvalid: 'Wrong IBAN',
   ibanHeld: 'IBAN changed recently',
+  ibanUnchecked: 'IBAN to be checked',
   payOutside: 'Pay by other means',
   void: 'Void statement',
   noTerms: {

@@ -151,19 +151,22 @@ export const week = {
       look: 'See the statement',
     },
     iban: {
-      kind: { missing: 'No IBAN', invalid: 'Wrong IBAN', held: 'Account on hold' },
+      kind: { missing: 'No IBAN', invalid: 'Wrong IBAN', held: 'Account on hold', unchecked: 'Account to be checked' },
       title: {
         missing: '{name} has no IBAN',
         invalid: 'The IBAN of {name} is not right',
         held: '{name}’s account is on hold',
+        unchecked: 'The account of {name} waits for another person',
       },
       text: {
         missing: 'Without an IBAN the bank cannot pay. The others go on all the same.',
         invalid: 'The check digits do not agree. The others go on all the same.',
         held: 'For safety this account is paid to only from {until}. The others go on all the same.',
+        unchecked:
+          'Only the person who wrote it has seen it. Someone else in the office checks the IBAN, and then it is paid.',
       },
       effect: '{amount} stay out of the SEPA file',
-      action: { held: 'See why' },
+      action: { held: 'See why', unchecked: 'Check' },
       list: 'Add the IBANs from a spreadsheet',
       outside: 'Pay by other means',
     },
@@ -236,6 +239,7 @@ export const week = {
     blocked: 'held back {amount} ({names})',
   },
   step: {
+    twoPeople: 'Whoever approves will not make the bank file or confirm the payment: another person does.',
     approve: 'Approve week',
     notOver: 'You can approve from {day}, once the week is over.',
     approveSummary: { one: '{count} statement, {amount}', other: '{count} statements, {amount}' },

@@ -57,6 +57,7 @@ export const audit = {
   },
   kinds: {
     backup: 'Cópia de segurança',
+    'second-look': 'Pedido a uma segunda pessoa',
     passage: 'Passagem',
     'row-answer': 'Linha de um ficheiro',
     brand: 'Marca',
@@ -86,6 +87,16 @@ export const audit = {
       fail: 'Cópia de segurança falhada',
       drill: 'Cópia de segurança reposta para ensaio',
     },
+    'second-look': {
+      ask: 'Pedido a uma segunda pessoa',
+      accept: 'Pedido confirmado pela segunda pessoa',
+      decline: 'Pedido recusado pela segunda pessoa',
+      withdraw: 'Pedido anulado por quem o fez',
+      on: 'Regra das duas pessoas ligada',
+      off: 'Regra das duas pessoas desligada',
+    },
+    'two-people': { end: 'Regra das duas pessoas desligada no servidor' },
+    iban: { check: 'IBAN conferido por outra pessoa' },
     account: {
       'set-rules': 'Regras de entrada alteradas',
       'set-access': 'Papel e permissões alterados',

@@ -109,7 +109,13 @@ export const fleet = {
     noTerms: 'sem condições',
     noCar: 'nenhuma',
     noPlatform: 'nenhuma',
-    ibanStates: { ready: 'Pronto', held: 'Em espera', invalid: 'Inválido', missing: 'Em falta' },
+    ibanStates: {
+      ready: 'Pronto',
+      held: 'Em espera',
+      unchecked: 'Por conferir',
+      invalid: 'Inválido',
+      missing: 'Em falta',
+    },
     empty: 'Ainda não há motoristas.',
     emptyText:
       'Largue os ficheiros da semana: os motoristas propõem-se a partir deles. Ou traga a lista de uma folha de cálculo.',
@@ -325,6 +331,8 @@ export const fleet = {
     none: 'Ainda não há IBAN.',
     noneText: 'Sem IBAN este motorista fica fora do ficheiro para o banco.',
     held: 'Por segurança, esta conta só pode ser paga a partir de {at}.',
+    unchecked: 'Só quem escreveu este IBAN o viu. Outra pessoa confere-o antes do primeiro pagamento.',
+    check: 'Conferir',
     heldFor: {
       change: 'O IBAN mudou há pouco. A espera dá tempo para notar um engano.',
       names:

@@ -69,6 +69,14 @@ export const overview = {
     of: 'Quem se candidata vê o estado na sua ligação.',
     act: 'Ver candidaturas',
   },
+  looks: {
+    what: {
+      one: '{count} coisa espera por uma segunda pessoa',
+      other: '{count} coisas esperam por uma segunda pessoa',
+    },
+    of: 'Quem a pediu não a pode confirmar.',
+    act: 'Ver o que espera',
+  },
   messages: {
     what: { one: '{count} mensagem do site por responder', other: '{count} mensagens do site por responder' },
     of: 'Foi prometida resposta nos dias úteis.',

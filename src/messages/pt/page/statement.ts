@@ -60,6 +60,7 @@ export const statement = {
   ibanMissing: 'Sem IBAN',
   ibanInvalid: 'IBAN errado',
   ibanHeld: 'IBAN mudado há pouco',
+  ibanUnchecked: 'IBAN por conferir',
   payOutside: 'Pagar por outro meio',
   void: 'Anular extrato',
   noTerms: {

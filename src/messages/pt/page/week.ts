@@ -151,19 +151,21 @@ export const week = {
       look: 'Ver o extrato',
     },
     iban: {
-      kind: { missing: 'Sem IBAN', invalid: 'IBAN errado', held: 'Conta em espera' },
+      kind: { missing: 'Sem IBAN', invalid: 'IBAN errado', held: 'Conta em espera', unchecked: 'Conta por conferir' },
       title: {
         missing: '{name} não tem IBAN',
         invalid: 'O IBAN de {name} não está certo',
         held: 'A conta de {name} está em espera',
+        unchecked: 'A conta de {name} espera por outra pessoa',
       },
       text: {
         missing: 'Sem IBAN o banco não pode pagar. Os outros seguem na mesma.',
         invalid: 'O algarismo de controlo não bate certo. Os outros seguem na mesma.',
         held: 'Por segurança, só se paga para esta conta a partir de {until}. Os outros seguem na mesma.',
+        unchecked: 'Só quem a escreveu a viu. Outra pessoa do escritório confere o IBAN, e então paga-se.',
       },
       effect: '{amount} ficam fora do ficheiro SEPA',
-      action: { held: 'Ver porquê' },
+      action: { held: 'Ver porquê', unchecked: 'Conferir' },
       list: 'Juntar os IBAN de uma folha de cálculo',
       outside: 'Pagar por outro meio',
     },
@@ -237,6 +239,7 @@ export const week = {
     blocked: 'retido {amount} ({names})',
   },
   step: {
+    twoPeople: 'Quem aprovar já não faz o ficheiro do banco nem confirma o pagamento: é outra pessoa.',
     approve: 'Aprovar semana',
     notOver: 'Pode aprovar a partir de {day}, depois de a semana acabar.',
     approveSummary: { one: '{count} extrato, {amount}', other: '{count} extratos, {amount}' },

@@ -1,8 +1,8 @@
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { showIban } from '#domain/identifiers.ts'
 import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
-import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
+import { askForCompany } from '#features/second-person/commands.server.ts'
 import { companyInput } from '#features/company/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -45,7 +45,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     const known = (await findCompany(deed.tx))?.debtorIban
     // Leavers pay what they owe to this account, as the demand says.
     if (known && known !== input.debtorIban) requireRecentSignIn(context)
-    await saveCompany(deed, input)
+    if ((await askForCompany(deed, input)) === 'asked') return sameLanguage(request, '/admin/second-person?done=asked')
     return sameLanguage(request, wayBack(request) ?? withDone('/admin/company', 'saved'))
   })
 

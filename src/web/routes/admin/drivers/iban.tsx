@@ -10,6 +10,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -97,6 +98,11 @@ function CurrentIban({ iban: current, name }: { iban: Iban; name: string }) {
       {current.heldFor && current.heldUntil ? (
         <Notice tone="warn" title={t('page.fleet.iban.held', { at: formatInstant(current.heldUntil, t.language) })}>
           {t(`page.fleet.iban.heldFor.${current.heldFor}`)}
+        </Notice>
+      ) : null}
+      {current.state === 'unchecked' ? (
+        <Notice tone="warn" action={<LinkButton to="/admin/second-person">{t('page.fleet.iban.check')}</LinkButton>}>
+          {t('page.fleet.iban.unchecked')}
         </Notice>
       ) : null}
       {current.state === 'invalid' ? <Notice tone="bad">{t('page.fleet.iban.invalid')}</Notice> : null}

@@ -11,6 +11,7 @@ export const STATUS_TONES: Readonly<Record<string, StateTone>> = {
 export const IBAN_TONES: Readonly<Record<IbanState, StateTone>> = {
   ready: 'ok',
   held: 'warn',
+  unchecked: 'warn',
   invalid: 'bad',
   missing: 'warn',
 }

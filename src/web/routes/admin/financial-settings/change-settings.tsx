@@ -1,9 +1,9 @@
 import { SETTINGS, SETTING_GROUPS } from '#domain/financial-settings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { nextWeek } from '#domain/week.ts'
-import { changeSettings } from '#features/financial-settings/commands.server.ts'
 import { openWeek, settingsIn } from '#features/financial-settings/queries.server.ts'
 import { settingsInput } from '#features/financial-settings/schema.ts'
+import { askForSettings } from '#features/second-person/commands.server.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -38,7 +38,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context, power: 'money' }, 'settings.change', settingsInput, async (input, deed) => {
     groupOf(params.group)
     if (Object.keys(input.settings).some(isDelicate)) requireRecentSignIn(context)
-    await changeSettings(deed, input)
+    const done = await askForSettings(deed, input)
+    if (done === 'asked') return sameLanguage(request, '/admin/second-person?done=asked')
     return sameLanguage(request, withDone('/admin/financial-settings', 'saved'))
   })
 

@@ -9,6 +9,13 @@ export type Words = { what: string; of: string; act: string; to: string; late?: 
 
 type Of<Kind extends Need['kind']> = Extract<Need, { kind: Kind }>
 
+/** Where what is only counted is answered. */
+const COUNTED = {
+  messages: '/admin/recruitment/messages',
+  applications: '/admin/recruitment',
+  looks: '/admin/second-person',
+} as const
+
 export function wordsOf(need: Need, t: Translator): Words {
   switch (need.kind) {
     case 'week':
@@ -48,11 +55,12 @@ export function wordsOf(need: Need, t: Translator): Words {
       return debtWords(need, t)
     case 'applications':
     case 'messages':
+    case 'looks':
       return {
         what: t(`page.overview.${need.kind}.what`, { count: need.count }),
         of: t(`page.overview.${need.kind}.of`),
         act: t(`page.overview.${need.kind}.act`),
-        to: need.kind === 'messages' ? '/admin/recruitment/messages' : '/admin/recruitment',
+        to: COUNTED[need.kind],
       }
     case 'company-iban':
     case 'company-nipc': {

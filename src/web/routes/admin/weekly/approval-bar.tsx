@@ -92,6 +92,7 @@ export function ApprovalForm({
       <KeyField value={`${formKey}-approve`} />
       <input type="hidden" name="drivers" value={approval.drivers} />
       <input type="hidden" name="net" value={approval.net} />
+      {approval.takesTwo ? <p>{t('page.week.step.twoPeople')}</p> : null}
       {approval.unread.length > 0 ? (
         <p className={styles.warn}>{t('page.refusedFiles.approval', { names: approval.unread.join(', ') })}</p>
       ) : null}

@@ -40,7 +40,8 @@ export function Questions({ page, formKey }: { page: WeekShown; formKey: string 
         {open.filter((one) => one.kind === 'unmatched' && isNewcomer(one)).length > 1 ? (
           <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.exceptions.newcomers')}</LinkButton>
         ) : null}
-        {open.filter((one) => one.kind === 'iban' && one.state !== 'held').length > 1 ? (
+        {open.filter((one) => one.kind === 'iban' && (one.state === 'missing' || one.state === 'invalid')).length >
+        1 ? (
           <LinkButton to={`/admin/drivers/list?week=${page.name}`}>{t('page.week.questions.iban.list')}</LinkButton>
         ) : null}
         <SameTerms without={open.filter((one) => one.kind === 'no-terms')} week={page.name} formKey={formKey} />
@@ -247,9 +248,9 @@ function WrongIban({
       text={<p>{t(`page.week.questions.iban.text.${state}`, { until: when })}</p>}
       effect={t('page.week.questions.iban.effect', { amount: formatMoney(amount, t.language) })}
       action={
-        state === 'held' ? (
-          <LinkButton to={`/admin/drivers/${driver.id}/iban`} wide>
-            {t('page.week.questions.iban.action.held')}
+        state === 'held' || state === 'unchecked' ? (
+          <LinkButton to={state === 'held' ? `/admin/drivers/${driver.id}/iban` : '/admin/second-person'} wide>
+            {t(`page.week.questions.iban.action.${state}`)}
           </LinkButton>
         ) : (
           <IbanForm week={week} driver={driver} formKey={`${formKey}-iban-${driver.ref}`} reply={undefined} />

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { LookKind, SecondLook, UncheckedIban } from './schema.ts'
+
+/** Since when two people are needed; `null` while one is enough. */
+export async function twoPeopleSince(on: Kysely<DB> = db): Promise<Temporal.Instant | null> {
+  const company = await on.selectFrom('company').select('two_people_since').executeTakeFirst()
+  return company?.two_people_since ?? null
+}
+
+/** Active people of the office who may change money. */
+export async function countMoneyPeople(on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .where(sql<boolean>`scopes && array['owner', 'finance']`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What waits for a second person, the oldest first. */
+export async function listLooks(on: Kysely<DB> = db): Promise<SecondLook[]> {
+  const rows = await on
+    .selectFrom('second_looks')
+    .innerJoin('users', 'users.uid', 'asked_by')
+    .select(['second_looks.id', 'kind', 'before', 'after', 'asked_at', 'asked_by', 'email', 'display_name'])
+    .where('decision', 'is', null)
+    .orderBy('second_looks.id')
+    .execute()
+  return rows.map(({ id, kind, before, after, asked_at, asked_by, email, display_name }) => ({
+    id,
+    kind: kind as LookKind,
+    before: before as Record<string, unknown>,
+    after: after as Record<string, unknown>,
+    askedAt: asked_at.toString(),
+    askedBy: { uid: asked_by, name: display_name ?? email },
+  }))
+}
+
+/** IBANs that count now and wait to be looked at by somebody who did not write them. */
+export async function listUncheckedIbans(on: Kysely<DB> = db): Promise<UncheckedIban[]> {
+  const rows = await on
+    .selectFrom('unchecked_ibans')
+    .innerJoin('drivers', 'drivers.id', 'unchecked_ibans.driver_id')
+    .innerJoin('users', 'users.uid', 'added_by')
+    .select(['drivers.id', 'drivers.name', 'iban', 'holder', 'added_by', 'users.email', 'display_name'])
+    .where('drivers.status', '<>', 'inactive')
+    .orderBy('drivers.name')
+    .execute()
+  return rows.map(({ id, name, iban, holder, added_by, email, display_name }) => ({
+    driver: { id, name },
+    iban: iban!,
+    holder: holder ?? name,
+    by: { uid: added_by!, name: display_name ?? email },
+  }))
+}
+
+/** How many things wait for a second person, IBANs among them. */
+export async function countWaiting(on: Kysely<DB> = db): Promise<number> {
+  const [looks, ibans] = await Promise.all([listLooks(on), listUncheckedIbans(on)])
+  return looks.length + ibans.length
+}

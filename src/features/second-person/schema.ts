@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+export const LOOK_KINDS = ['settings', 'company', 'rule-off'] as const
+export type LookKind = (typeof LOOK_KINDS)[number]
+
+/** One change that waits: what stands, what would stand, and who asked. */
+export type SecondLook = {
+  id: number
+  kind: LookKind
+  before: Readonly<Record<string, unknown>>
+  after: Readonly<Record<string, unknown>>
+  askedAt: string
+  askedBy: { uid: string; name: string }
+}
+
+/** An IBAN that nobody but its writer has looked at. */
+export type UncheckedIban = {
+  driver: { id: string; name: string }
+  iban: string
+  holder: string
+  by: { uid: string; name: string }
+}
+
+/** What is done with something that waits; a refusal of it has a reason. */
+export const lookInput = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('accept'), look: z.coerce.number().int() }),
+  z.object({ intent: z.literal('withdraw'), look: z.coerce.number().int() }),
+  z.object({
+    intent: z.literal('decline'),
+    look: z.coerce.number().int(),
+    reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
+  }),
+  // `seen`: the IBAN that was looked at.
+  z.object({ intent: z.literal('iban'), driver: z.string(), seen: z.string() }),
+  z.object({ intent: z.literal('on') }),
+  z.object({ intent: z.literal('off') }),
+])
+export type LookInput = z.output<typeof lookInput>

@@ -1,0 +1,304 @@
+import { useSearchParams } from 'react-router'
+import { isSettingName, SETTINGS } from '#domain/financial-settings.ts'
+import type { SettingValue } from '#domain/financial-settings.ts'
+import { showIban } from '#domain/identifiers.ts'
+import { readWeek } from '#domain/week.ts'
+import { beginRule, checkIban, decide, endRule } from '#features/second-person/commands.server.ts'
+import {
+  countMoneyPeople,
+  listLooks,
+  listUncheckedIbans,
+  twoPeopleSince,
+} from '#features/second-person/queries.server.ts'
+import { type LookInput, type SecondLook, type UncheckedIban, lookInput } from '#features/second-person/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant, formatWeekNumber } from '#messages/dates.ts'
+import { languageOf } from '#messages/language.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { userContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, Section, Stack } from '#web/ui/card.tsx'
+import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Reply } from '#web/reply.ts'
+import type { Route } from './+types/second-person.ts'
+import { settingWords } from './financial-settings/setting-words.ts'
+import styles from './second-person.module.css'
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context)
+    const [since, people, looks, ibans] = await Promise.all([
+      twoPeopleSince(),
+      countMoneyPeople(),
+      listLooks(),
+      listUncheckedIbans(),
+    ])
+    return {
+      since: since?.toString() ?? null,
+      isAlone: people < 2,
+      me: context.get(userContext)!.uid,
+      looks,
+      ibans,
+      formKey: crypto.randomUUID(),
+    }
+  })
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submit({ request, context, power: 'money' }, ACTION_OF, lookInput, async (input, deed) => {
+    requireRecentSignIn(context)
+    if (input.intent === 'on' || input.intent === 'off') requireAdmin(context, 'house')
+    return sameLanguage(request, `/admin/second-person?done=${await doneBy(input, deed)}`)
+  })
+
+const ACTION_OF = ({ intent }: LookInput) => (intent === 'iban' ? 'iban.check' : `second-look.${intent}`)
+
+async function doneBy(input: LookInput, deed: Parameters<typeof decide>[0]): Promise<(typeof DONE)[number]> {
+  switch (input.intent) {
+    case 'on':
+      await beginRule(deed)
+      return 'on'
+    case 'off':
+      return (await endRule(deed)) === 'asked' ? 'asked' : 'off'
+    case 'iban':
+      await checkIban(deed, input)
+      return 'checked'
+    default:
+      await decide(deed, input)
+      return ({ accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const)[input.intent]
+  }
+}
+
+const DONE = ['on', 'off', 'asked', 'accepted', 'declined', 'withdrawn', 'checked'] as const
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.secondPerson.title'))
+
+/** What waits for somebody else than who asked for it, and the rule that makes it wait. */
+export default function SecondPersonScreen({
+  loaderData: { since, isAlone, me, looks, ibans, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
+  const t = useT()
+  const [query] = useSearchParams()
+  const done = DONE.find((one) => one === query.get('done'))
+  return (
+    <>
+      <PageHead title={t('page.secondPerson.title')} subtitle={t('page.secondPerson.subtitle')} />
+      <Stack>
+        <FormReply reply={reply} />
+        {done && !reply ? <Done>{t(`page.secondPerson.done.${done}`)}</Done> : null}
+        {since === null && looks.length === 0 ? null : (
+          <Section title={t('page.secondPerson.looks.title')}>
+            {looks.length === 0 ? <p>{t('page.secondPerson.looks.none')}</p> : null}
+            <ul className={styles.list}>
+              {looks.map((look) => (
+                <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} {...{ formKey, reply }} />
+              ))}
+            </ul>
+          </Section>
+        )}
+        {since === null ? null : (
+          <Section title={t('page.secondPerson.ibans.title')}>
+            <p className={styles.how}>
+              {t(ibans.length === 0 ? 'page.secondPerson.ibans.none' : 'page.secondPerson.ibans.how')}
+            </p>
+            <ul className={styles.list}>
+              {ibans.map((iban) => (
+                <Iban key={iban.driver.id} iban={iban} isOwn={iban.by.uid === me} formKey={formKey} />
+              ))}
+            </ul>
+          </Section>
+        )}
+        <Rule {...{ since, isAlone, formKey }} />
+      </Stack>
+    </>
+  )
+}
+
+function Look({
+  look,
+  isOwn,
+  formKey,
+  reply,
+}: {
+  look: SecondLook
+  isOwn: boolean
+  formKey: string
+  reply: Reply | undefined
+}) {
+  const t = useT()
+  const what = t(`page.secondPerson.looks.kinds.${look.kind}`)
+  return (
+    <li>
+      <Card>
+        <div className={styles.one}>
+          <h3>{what}</h3>
+          <p className={styles.by}>
+            {t('page.secondPerson.looks.by', {
+              name: look.askedBy.name,
+              at: formatInstant(look.askedAt, t.language),
+            })}
+          </p>
+          {changesOf(look, t).map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          {isOwn ? (
+            <Form>
+              <KeyField value={`${formKey}-withdraw-${look.id}`} />
+              <input type="hidden" name="look" value={look.id} />
+              <p>{t('page.secondPerson.looks.own')}</p>
+              <Actions>
+                <SubmitButton kind="outlined" name="intent" value="withdraw">
+                  {t('page.secondPerson.looks.withdraw')}
+                </SubmitButton>
+              </Actions>
+            </Form>
+          ) : (
+            <div className={styles.answers}>
+              <Form>
+                <KeyField value={`${formKey}-accept-${look.id}`} />
+                <input type="hidden" name="look" value={look.id} />
+                <SubmitButton
+                  name="intent"
+                  value="accept"
+                  aria-label={t('page.secondPerson.looks.acceptOne', { what })}
+                >
+                  {t('page.secondPerson.looks.accept')}
+                </SubmitButton>
+              </Form>
+              <details>
+                <summary>{t('page.secondPerson.looks.decline')}</summary>
+                <Form>
+                  <KeyField value={`${formKey}-decline-${look.id}`} />
+                  <input type="hidden" name="look" value={look.id} />
+                  <TextField
+                    name="reason"
+                    label={t('page.secondPerson.looks.declineReason')}
+                    maxLength={200}
+                    reply={reply}
+                    required
+                  />
+                  <SubmitButton kind="outlined" name="intent" value="decline">
+                    {t('page.secondPerson.looks.decline')}
+                  </SubmitButton>
+                </Form>
+              </details>
+            </div>
+          )}
+        </div>
+      </Card>
+    </li>
+  )
+}
+
+/** "Espera do IBAN: 48 h → 0 h", one for each thing that would change. */
+function changesOf({ kind, before, after }: SecondLook, t: Translator): string[] {
+  if (kind === 'rule-off') return [t('page.secondPerson.looks.ruleOff')]
+  const nothing = t('page.secondPerson.looks.nothing')
+  if (kind === 'company') {
+    const account = (iban: unknown) => (typeof iban === 'string' ? showIban(iban) : nothing)
+    return [
+      `${t('page.secondPerson.looks.account')}: ${account(before['debtorIban'])} → ${account(after['debtorIban'])}`,
+    ]
+  }
+  const week = formatWeekNumber(readWeek(String(after['from'])), t.language)
+  return [
+    ...SETTINGS.filter(({ name }) => isSettingName(name) && name in before).map(({ name, kind: of }) => {
+      const value = (from: Readonly<Record<string, unknown>>) => settingWords(of, from[name] as SettingValue, t)
+      return `${t(`page.settings.names.${name}`)}: ${value(before)} → ${value(after)}`
+    }),
+    t('page.secondPerson.looks.from', { week, reason: String(after['reason']) }),
+  ]
+}
+
+function Iban({
+  iban: { driver, iban, holder, by },
+  isOwn,
+  formKey,
+}: {
+  iban: UncheckedIban
+  isOwn: boolean
+  formKey: string
+}) {
+  const t = useT()
+  return (
+    <li>
+      <Card>
+        <div className={styles.one}>
+          <h3>{driver.name}</h3>
+          <p className={styles.iban}>{showIban(iban)}</p>
+          <p className={styles.by}>
+            {t('page.secondPerson.ibans.holder', { holder })} · {t('page.secondPerson.ibans.by', { name: by.name })}
+          </p>
+          {isOwn ? (
+            <p>{t('page.secondPerson.ibans.own')}</p>
+          ) : (
+            <Form>
+              <KeyField value={`${formKey}-iban-${driver.id}`} />
+              <input type="hidden" name="driver" value={driver.id} />
+              <input type="hidden" name="seen" value={iban} />
+              <Actions>
+                <SubmitButton
+                  name="intent"
+                  value="iban"
+                  aria-label={t('page.secondPerson.ibans.checkOne', { name: driver.name })}
+                >
+                  {t('page.secondPerson.ibans.check')}
+                </SubmitButton>
+                <LinkButton
+                  to={`/admin/drivers/${driver.id}/iban`}
+                  kind="text"
+                  aria-label={t('page.secondPerson.ibans.wrongOne', { name: driver.name })}
+                >
+                  {t('page.secondPerson.ibans.wrong')}
+                </LinkButton>
+              </Actions>
+            </Form>
+          )}
+        </div>
+      </Card>
+    </li>
+  )
+}
+
+function Rule({ since, isAlone, formKey }: { since: string | null; isAlone: boolean; formKey: string }) {
+  const t = useT()
+  return (
+    <Section title={t('page.secondPerson.rule.title')}>
+      <Card>
+        <div className={styles.one}>
+          <p>
+            {since === null
+              ? t('page.secondPerson.rule.off')
+              : t('page.secondPerson.rule.on', { at: formatInstant(since, t.language) })}
+          </p>
+          <p>{t('page.secondPerson.rule.means')}</p>
+          <ul className={styles.means}>
+            {(['approve', 'iban', 'settings', 'end'] as const).map((one) => (
+              <li key={one}>{t(`page.secondPerson.rule.${one}`)}</li>
+            ))}
+          </ul>
+          {since === null && isAlone ? (
+            <Notice action={<LinkButton to="/admin/users">{t('page.secondPerson.rule.invite')}</LinkButton>}>
+              {t('page.secondPerson.rule.alone')}
+            </Notice>
+          ) : (
+            <Form>
+              <KeyField value={`${formKey}-rule`} />
+              <Actions>
+                <SubmitButton kind="outlined" name="intent" value={since === null ? 'on' : 'off'}>
+                  {t(since === null ? 'page.secondPerson.rule.turnOn' : 'page.secondPerson.rule.turnOff')}
+                </SubmitButton>
+              </Actions>
+            </Form>
+          )}
+        </div>
+      </Card>
+    </Section>
+  )
+}
