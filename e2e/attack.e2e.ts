@@ -179,6 +179,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/company',
       '/brand',
       '/vitals',
+      '/system',
     ],
   ]),
   ...rules('office', '/admin/account', [

@@ -60,7 +60,18 @@ const ADMIN = [
     '/financing',
     '/goals',
   ],
-  ...['/financial-settings', '/kpis', '/monitor', '/data', '/users', '/users/audit', '/mail', '/brand', '/search'],
+  ...[
+    '/financial-settings',
+    '/kpis',
+    '/monitor',
+    '/data',
+    '/users',
+    '/users/audit',
+    '/mail',
+    '/brand',
+    '/system',
+    '/search',
+  ],
   ...['/weekly/2026-W46', '/weekly/2026-W46/tolls', '/weekly/2026-W46/messages'],
 ].map((path) => `/admin${path}`)
 

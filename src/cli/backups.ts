@@ -9,7 +9,7 @@ import { weekName } from '#domain/week.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { keptAnchors, verifyChain } from '#features/audit-chain/queries.server.ts'
 import { makeBackup, noteDrill } from '#features/backups/commands.server.ts'
-import { backupFolder, lastDrill, lastFailure, listBackups, readBackup } from '#features/backups/queries.server.ts'
+import { backupFolder, getBackupState, listBackups, readBackup } from '#features/backups/queries.server.ts'
 import { examineBooks } from '#features/invariants/queries.server.ts'
 import { findPaidWeek, walkWeekPayslips } from '#features/payslips/queries.server.ts'
 import { type Restored, restoreBackup } from '#features/restores/commands.server.ts'
@@ -73,15 +73,12 @@ async function make({ options, t, fromCaller }: Call): Promise<Answer> {
   }
 }
 
-/** Hours after which a copy is no longer last night's. */
-const STALE = 26
-
 /** For `doctor`: how old the last copy is, whether the last try failed, and the last drill. No fault of the books. */
 export async function examineBackups(t: Translator): Promise<{ last: string | null; lines: string[] }> {
   const [last] = await listBackups()
-  const [failure, rehearsal] = [await lastFailure(), await lastDrill()]
+  const { failure, drill: rehearsal, isOld } = await getBackupState(Temporal.Now.instant())
   const on = (moment: string) => formatInstant(moment, t.language)
-  const lines = [ageWords(last?.startedAt ?? null, t)]
+  const lines = [last ? ageWords(on(last.startedAt), isOld, t) : `! ${t('cli.doctorBackupNone')}`]
   if (failure) lines.push(`! ${t('cli.doctorBackupFailed', { at: on(failure.at), words: failure.words })}`)
   if (rehearsal) {
     const { startedAt, milliseconds, broken, different } = rehearsal
@@ -91,10 +88,7 @@ export async function examineBackups(t: Translator): Promise<{ last: string | nu
   return { last: last?.startedAt ?? null, lines }
 }
 
-function ageWords(madeAt: string | null, t: Translator): string {
-  if (madeAt === null) return `! ${t('cli.doctorBackupNone')}`
-  const at = formatInstant(madeAt, t.language)
-  const isOld = Temporal.Now.instant().since(Temporal.Instant.from(madeAt)).total('hours') > STALE
+function ageWords(at: string, isOld: boolean, t: Translator): string {
   return isOld ? `! ${t('cli.doctorBackupOld', { at })}` : `✓ ${t('cli.doctorBackup', { at })}`
 }
 

@@ -44,3 +44,11 @@ export function isDue(last: Temporal.Instant | null, now: Temporal.Instant): boo
     Temporal.ZonedDateTime.compare(night, today) <= 0 ? night : today.subtract({ days: 1 }).withPlainTime(NIGHT)
   return Temporal.Instant.compare(last, since.toInstant()) < 0
 }
+
+/** Hours after which a copy is no longer last night's. */
+const STALE_HOURS = 26
+
+/** Whether a copy is too old: a night went by without one. */
+export function isStale(last: Temporal.Instant, now: Temporal.Instant): boolean {
+  return now.since(last).total('hours') > STALE_HOURS
+}

@@ -5,7 +5,7 @@ import { useShell } from './shell/shell.ts'
 /** What changing something asks for under each place of the office; the first that fits counts. */
 const POWERS: readonly [place: RegExp, power: Power][] = [
   [/^\/admin\/users\/viewing$/, 'operations'],
-  [/^\/admin\/(users|company|brand|mail\/[^/]+\/codes)\b/, 'house'],
+  [/^\/admin\/(users|company|brand|system|mail\/[^/]+\/codes)\b/, 'house'],
   [/^\/admin\/weekly\/[^/]+\/(keys|passages|holder|anomalies|answers|rows(\/[^/]+)?)$/, 'operations'],
   [/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals|second-person)\b/, 'money'],
   [/^\/admin\/drivers\/[^/]+\/(iban|terms|adjustments|account|merge|merges|departure(?!\/return))\b/, 'money'],

@@ -229,6 +229,7 @@ const admin = route('admin', 'shell/admin-layout.tsx', [
   route('profile', 'routes/admin/profile.tsx'),
   route('brand', 'routes/admin/brand.tsx'),
   route('vitals', 'routes/admin/vitals.tsx'),
+  route('system', 'routes/admin/system.tsx'),
 ])
 
 /** No screen, no language. */

@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { databaseUrl, inTransaction } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
 import {
   copyTable,
   inSnapshot,
@@ -13,7 +14,7 @@ import {
 } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isDue, overdue } from '#domain/retention.ts'
-import { type Actor, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/visitors/queries.server.ts'
 import { storage } from '#integrations/storage/storage.ts'
@@ -24,6 +25,7 @@ import { type Entry, pack, weigh } from '#platform/packed.ts'
 import { readIfThere } from '#platform/process.ts'
 import { secretMark } from '#platform/seal.server.ts'
 import { type Key, sealPieces } from '#platform/sealed-file.ts'
+import { makeBackupNow } from './jobs.ts'
 import { backupFolder, isNightly, listBackups, readBackup } from './queries.server.ts'
 import {
   ABOUT,
@@ -54,15 +56,17 @@ type Making = { actor: Actor; folder: string; key: Key; now: Temporal.Instant }
  */
 export async function makeBackup({ actor, folder, key, now }: Making): Promise<MadeBackup> {
   const began = performance.now()
+  const took = () => Math.round(performance.now() - began)
   const name = nameOf(now)
   try {
     const written = await copyDatabase(await databaseUrl(), { folder, name, key, now })
-    const made = { ...written, name, path: join(folder, name), milliseconds: Math.round(performance.now() - began) }
+    const made = { ...written, name, path: join(folder, name), milliseconds: took() }
     await noteMade(actor, folder, now, made)
     if (made.missing.length > 0) log.error({ missing: made.missing }, 'files are missing from the storage')
     return made
   } catch (error) {
-    if (!(error instanceof Refusal)) await noteFailure(actor, folder, now, error)
+    if (!(error instanceof Refusal))
+      await noteFailure({ actor, folder, startedAt: now, endedAt: now.add({ milliseconds: took() }) }, error)
     throw error
   }
 }
@@ -219,8 +223,9 @@ async function* json(value: unknown): AsyncGenerator<Uint8Array> {
 }
 
 async function noteMade(actor: Actor, folder: string, startedAt: Temporal.Instant, made: MadeBackup): Promise<void> {
-  const { name, bytes, sha256, rows, files, missing } = made
-  const now = Temporal.Now.instant()
+  const { name, bytes, sha256, rows, files, missing, milliseconds } = made
+  // By the clock that never goes back: what took a while ended later than it began.
+  const now = startedAt.add({ milliseconds })
   await carryOut({ actor, action: 'backup.make', now }, async (deed) => {
     await deed.tx
       .insertInto('backups')
@@ -241,10 +246,11 @@ async function noteMade(actor: Actor, folder: string, startedAt: Temporal.Instan
   })
 }
 
+type Failed = { actor: Actor; folder: string; startedAt: Temporal.Instant; endedAt: Temporal.Instant }
+
 /** That it failed stands in the list, in the log and in the office's mail; a database that is away hears of it by the next try. */
-async function noteFailure(actor: Actor, folder: string, startedAt: Temporal.Instant, error: unknown): Promise<void> {
+async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, error: unknown): Promise<void> {
   log.error({ err: error }, 'no copy could be made')
-  const now = Temporal.Now.instant()
   const failure = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   try {
     await carryOut({ actor, action: 'backup.fail', now }, async (deed) => {
@@ -273,6 +279,12 @@ async function noteFailure(actor: Actor, folder: string, startedAt: Temporal.Ins
   } catch (second) {
     log.error({ err: second }, 'that no copy could be made could not be noted')
   }
+}
+
+/** Orders a copy now: it is made by the queue, in seconds. */
+export async function orderBackup({ tx, note }: Deed): Promise<void> {
+  await order(tx, makeBackupNow, {}, makeBackupNow.name)
+  note({ subject: 'backup' })
 }
 
 /** A copy in the usual folder under the usual key, and those given up that need not stay. */

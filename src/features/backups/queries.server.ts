@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isStale } from '#domain/retention.ts'
+import { keyPlace } from '#platform/backup-key.server.ts'
 import { onDisk } from '#platform/bytes.ts'
 import { dataPath, env, isProduction } from '#platform/env.server.ts'
 import { type Entry, type Weighed, unpack, weigh } from '#platform/packed.ts'
@@ -18,6 +20,10 @@ import {
   TABLES,
   aboutSchema,
   manifestSchema,
+  type BackupState,
+  type Drill,
+  type Failure,
+  type ListedBackup,
 } from './schema.ts'
 
 /** What is done with an entry while a copy is read; what it does not read is read for it. */
@@ -103,18 +109,6 @@ export function isNightly(): boolean {
   return isProduction() || env().BACKUP_TO !== undefined
 }
 
-export type ListedBackup = {
-  id: number
-  startedAt: string
-  folder: string
-  name: string
-  bytes: number
-  rows: number
-  files: number
-  missing: number
-  isThere: boolean
-}
-
 /** The copies that were made and not given up again, the newest first; whether each still lies where it was put. */
 export async function listBackups(on: Kysely<DB> = db): Promise<ListedBackup[]> {
   const made = await on
@@ -139,7 +133,7 @@ export async function listBackups(on: Kysely<DB> = db): Promise<ListedBackup[]> 
 }
 
 /** What came last of trying to make a copy, where it failed. */
-export async function lastFailure(): Promise<{ at: string; words: string } | null> {
+async function lastFailure(): Promise<Failure | null> {
   const last = await db
     .selectFrom('backups')
     .select(['ended_at', 'failure'])
@@ -149,17 +143,8 @@ export async function lastFailure(): Promise<{ at: string; words: string } | nul
   return last?.failure ? { at: last.ended_at.toString(), words: last.failure } : null
 }
 
-export type Drill = {
-  startedAt: string
-  milliseconds: number
-  backupName: string
-  broken: number
-  compared: number
-  different: number
-}
-
 /** The last time a copy was restored to see that it can be done. */
-export async function lastDrill(): Promise<Drill | null> {
+async function lastDrill(): Promise<Drill | null> {
   const last = await db
     .selectFrom('backup_drills')
     .selectAll()
@@ -176,4 +161,25 @@ export async function lastDrill(): Promise<Drill | null> {
         different: last.statements_different,
       }
     : null
+}
+
+/** How it stands with the copies: what failed, how old the last one is, where they go and under which key. */
+export async function getBackupState(now: Temporal.Instant): Promise<BackupState> {
+  const [[last], failure, drill, { rows }] = await Promise.all([
+    listBackups(),
+    lastFailure(),
+    lastDrill(),
+    sql<{ isAtWork: boolean }>`select exists (select from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and objid = 0 and database = (select oid from pg_database where datname = current_database())
+        and classid = (hashtext('backup')::bigint & 4294967295)::oid) as "isAtWork"`.execute(db),
+  ])
+  return {
+    failure,
+    drill,
+    isOld: last !== undefined && isStale(Temporal.Instant.from(last.startedAt), now),
+    isAtWork: rows[0]!.isAtWork,
+    isNightly: isNightly(),
+    isBesideData: backupFolder().startsWith(dataPath()),
+    key: keyPlace(),
+  }
 }

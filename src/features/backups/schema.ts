@@ -62,3 +62,40 @@ export type MadeBackup = {
 /** Of a night, in UTC: names sort by age. */
 export const nameOf = (at: Temporal.Instant) =>
   `volante-${at.round('second').toString().replaceAll(/[-:]/g, '').replace('T', '-').replace('Z', '')}.backup`
+
+/** A copy in the list; `isThere`: it still lies where it was put. */
+export type ListedBackup = {
+  id: number
+  startedAt: string
+  folder: string
+  name: string
+  bytes: number
+  rows: number
+  files: number
+  missing: number
+  isThere: boolean
+}
+
+export type Drill = {
+  startedAt: string
+  milliseconds: number
+  backupName: string
+  broken: number
+  compared: number
+  different: number
+}
+
+/** When a copy could not be made, and what the machine said. */
+export type Failure = { at: string; words: string }
+
+export type BackupState = {
+  failure: Failure | null
+  drill: Drill | null
+  /** The last copy is not last night's. */
+  isOld: boolean
+  isAtWork: boolean
+  isNightly: boolean
+  /** The copies lie in the data directory: what takes the one takes the other. */
+  isBesideData: boolean
+  key: { kind: 'passphrase' } | { kind: 'file' | 'own'; path: string }
+}

@@ -69,6 +69,7 @@ export const common = {
       secondPerson: { label: 'Two people', description: 'What waits for another person' },
       company: { label: 'Company', description: 'Legal name, licence, IBAN and contacts' },
       brand: { label: 'Brand', description: 'Name, logo and colours that drivers see' },
+      system: { label: 'System', description: 'Backups and how they are' },
       own: { label: 'Driver area', description: 'The statements and documents of this account' },
     },
     driver: {

@@ -40,6 +40,7 @@ import { statement } from './page/statement.ts'
 import { tolls } from './page/tolls.ts'
 import { trouble } from './page/trouble.ts'
 import { users } from './page/users.ts'
+import { system } from './page/system.ts'
 import { vitals } from './page/vitals.ts'
 import { week } from './page/week.ts'
 
@@ -87,6 +88,7 @@ export const page = {
   tolls,
   trouble,
   users,
+  system,
   vitals,
   week,
 }

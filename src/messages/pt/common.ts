@@ -69,6 +69,7 @@ export const common = {
       secondPerson: { label: 'Duas pessoas', description: 'O que espera por outra pessoa' },
       company: { label: 'Empresa', description: 'Nome fiscal, licença, IBAN e contactos' },
       brand: { label: 'Marca', description: 'Nome, logótipo e cores que os motoristas veem' },
+      system: { label: 'Sistema', description: 'Cópias de segurança e o seu estado' },
       own: { label: 'Área do motorista', description: 'Os extratos e documentos desta conta' },
     },
     driver: {

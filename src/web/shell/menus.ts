@@ -66,6 +66,7 @@ export const ADMIN_MENU: readonly MenuGroup[] = [
       admin('secondPerson', '/admin/second-person', 'people'),
       admin('company', '/admin/company', 'building'),
       admin('brand', '/admin/brand', 'tag'),
+      admin('system', '/admin/system', 'download'),
     ],
   },
 ]
@@ -116,6 +117,7 @@ type AdminSetting =
   | 'secondPerson'
   | 'company'
   | 'brand'
+  | 'system'
   | 'own'
 type DriverEntry = 'dashboard' | 'data' | 'payslips' | 'contracts' | 'financing' | 'commissions' | 'recruitment'
 type DriverOther = 'performance' | 'goals' | 'tracking' | 'profile' | 'help'

@@ -181,9 +181,9 @@ export const mail = {
     'backup-failed': {
       name: 'Backup failed',
       subject: 'The backup was not made',
-      text: 'Tonight’s backup failed. Earlier backups are unchanged.',
+      text: 'A backup failed. Earlier backups are unchanged.',
       link: 'See the reason',
-      after: 'Volante tries again every hour. On the page you can ask for a backup now.',
+      after: 'On the page you can ask for another one. Those of the night are tried again every hour.',
     },
     'contact-arrived': {
       name: 'Message from the site',

@@ -185,9 +185,9 @@ export const mail = {
     'backup-failed': {
       name: 'Cópia de segurança falhada',
       subject: 'A cópia de segurança não foi feita',
-      text: 'A cópia de segurança desta noite falhou. As cópias anteriores não foram alteradas.',
+      text: 'Uma cópia de segurança falhou. As cópias anteriores não foram alteradas.',
       link: 'Ver a razão',
-      after: 'O Volante tenta outra vez de hora a hora. Na página pode pedir uma cópia já.',
+      after: 'Na página pode pedir outra cópia. As da noite são tentadas de hora a hora.',
     },
     'contact-arrived': {
       name: 'Mensagem do site',
