@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
-import { closeDatabase, db, isDatabaseLost, openDatabase } from '#db/client.server.ts'
+import { closeDatabase, db, openDatabase } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { startQueue } from '#db/queue.server.ts'
 import { seedDemo } from '#demo/seed.server.ts'
@@ -51,7 +51,9 @@ import { announceRunning, findRunning } from '#platform/running.server.ts'
 import { isReadable } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { loadStaticFiles } from '#platform/static-files.ts'
-import { type Handle, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
+import { isLow, spaceOf } from '#platform/space.ts'
+import { isDatabaseLost } from '#platform/trouble.ts'
+import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine } from './cli/machine.ts'
 import { KeptPages, speculationRules } from '#web/kept-pages.server.ts'
@@ -160,7 +162,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   const link = (await countAdmins()) === 0 ? await createSetupLink(Temporal.Now.instant()) : null
 
   forgetProxySeen()
-  for (const { sentence } of examineMachine(t)) console.error(`  ${sentence}`)
+  for (const { sentence } of await examineMachine(t)) console.error(`  ${sentence}`)
 
   // Last of all that is said at the start, so that it stands where a reader looks.
   console.log(t('cli.start.running', { url }))
@@ -259,13 +261,13 @@ export async function createDevelopmentListener(
   return createRequestListener(createHandler({ screens, publicUrl: () => url, isReady, spare: async () => null }))
 }
 
-async function isReady(): Promise<boolean> {
+async function isReady(): Promise<Readiness> {
   try {
     await db.selectFrom('schema_migrations').select('name').limit(1).execute()
-    return true
   } catch {
-    return false
+    return 'not ready'
   }
+  return isLow(await spaceOf(dataPath())) ? 'ready, low space' : 'ready'
 }
 
 type Served = { handle: Handle; publicUrl: () => string; files: ReadonlyMap<string, Kept>; pages: KeptPages }

@@ -401,7 +401,7 @@ async function examine({ t }: Call): Promise<Answer> {
   const books = await examineBooks()
   const chain = await verifyChain(await keptAnchors())
   const identity = await checkIdentity()
-  const machine = examineMachine(t)
+  const machine = await examineMachine(t)
   const copies = await examineBackups(t)
   const audit = { check: 'audit-chain' as const, broken: chain.broken ? 1 : 0 }
   const isWell = [...books, audit].every(({ broken }) => broken === 0) && identity.every(({ stops }) => !stops)

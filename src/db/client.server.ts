@@ -94,16 +94,6 @@ function watchOver(cluster: Cluster): NodeJS.Timeout {
   return setInterval(() => void look(), LOOK).unref()
 }
 
-/** Whether something failed because the database went away, not because of what it was asked. */
-export function isDatabaseLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? error.code : null
-  return LOST.has(code) || error.message.startsWith('Connection terminated')
-}
-
-/** Refused and broken connections; a database that shuts down, crashed, or is not up yet. */
-const LOST: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03'])
-
 /** A connection string for LISTEN and the queue, which keep connections of their own. */
 export async function databaseUrl(): Promise<string> {
   const { ownerUrl } = await openDatabase()

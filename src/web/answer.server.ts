@@ -3,13 +3,14 @@ import { z } from 'zod'
 import type { Power } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { isDiskFull } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
 import type { Reply } from './reply.ts'
 import { requireAdmin } from './session.server.ts'
 
 /** Name of the hidden field that makes a form act once. */
-const KEY_FIELD = 'idempotencyKey'
+export const KEY_FIELD = 'idempotencyKey'
 
 /** Reads for a screen. A refusal becomes an error page with its own status; a defect stays a defect. */
 export async function show<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -22,9 +23,10 @@ export async function show<Result>(read: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** The refusal that an error is: one of the house, or of the database, which gives up what takes too long. */
+/** The refusal that an error is: one of the house, of a disk without room, or of the database, which gives up what takes too long. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
+  if (isDiskFull(error)) return new Refusal('disk.full')
   return isOutOfTime(error) ? new Refusal('request.too-slow') : null
 }
 
@@ -147,7 +149,7 @@ function typedValues(form: FormData): Record<string, string> {
 }
 
 /** Passwords are never sent back to the page. */
-function isSecret(name: string): boolean {
+export function isSecret(name: string): boolean {
   return /password|code/i.test(name)
 }
 

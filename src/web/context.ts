@@ -8,3 +8,6 @@ export const userContext = createContext<User | null>(null)
 export type RequestFacts = { id: string; nonce: string; address: string; userAgent: string; now: Temporal.Instant }
 
 export const requestContext = createContext<RequestFacts>()
+
+/** What went wrong on the way to an answer, for whoever sends it; not there where nobody asks. */
+export const troubleContext = createContext<{ isDatabaseLost: boolean } | null>(null)

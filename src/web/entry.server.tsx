@@ -11,7 +11,8 @@ import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
-import { requestContext } from './context.ts'
+import { isDatabaseLost } from '#platform/trouble.ts'
+import { requestContext, troubleContext } from './context.ts'
 import { bringWords } from './i18n.tsx'
 import { isPanel } from './links.tsx'
 
@@ -88,9 +89,15 @@ function ofThisPage(router: EntryContext): EntryContext {
   return { ...router, manifest: { ...router.manifest, routes } }
 }
 
-/** Refusals are answers, not errors; everything else is a defect and is recorded under the id the page shows. */
+/** Refusals are answers, not errors; that the database is away is told to who answers; everything else is a defect and is recorded under the id the page shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   const { id } = context.get(requestContext)
+  const trouble = context.get(troubleContext)
+  if (trouble && isDatabaseLost(error)) {
+    trouble.isDatabaseLost = true
+    log.warn({ err: error, request: id }, 'the database is away')
+    return
+  }
   log.error({ err: error, request: id, method: request.method, path: new URL(request.url).pathname }, 'defect')
 }

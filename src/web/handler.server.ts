@@ -9,11 +9,13 @@ import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
+import { isDatabaseLost } from '#platform/trouble.ts'
 import { noteProxy } from '#platform/proxy.server.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { workingAs } from '#platform/work.ts'
-import { requestContext } from './context.ts'
+import { awayPage, copyOfForm } from './away-page.server.ts'
+import { requestContext, troubleContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
@@ -36,6 +38,9 @@ const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+\/messages$/
 
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
+/** What `/readyz` says; the first word decides. */
+export type Readiness = 'ready' | 'ready, low space' | 'not ready'
+
 export type Screens = (request: Request, context: RouterContextProvider) => Promise<Response>
 export type Handle = (request: Request, client: ClientAddress) => Promise<Response>
 
@@ -43,8 +48,8 @@ type House = {
   screens: Screens
   /** Where the site is seen from outside. */
   publicUrl: () => string
-  /** Whether the database answers. */
-  isReady: () => Promise<boolean>
+  /** Whether the database answers, and whether there is room on the disk. */
+  isReady: () => Promise<Readiness>
   /** The page of the signed-out, for when a signed-in person's can't be made. */
   spare: (request: Request) => Promise<Response | null>
 }
@@ -58,13 +63,19 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const inPanel = isPanelPath(url.pathname)
     const nonce = inPanel ? randomBytes(16).toString('base64') : null
 
-    let response = await answer(request, client, url, id, nonce).catch((error: unknown) => {
+    const sent = copyOfForm(request)
+    const trouble = { isDatabaseLost: false }
+    let response = await answer(request, client, url, id, nonce, trouble).catch((error: unknown) => {
+      trouble.isDatabaseLost ||= isDatabaseLost(error)
       log.error({ err: error, id }, 'a request failed')
       return plain('defect', url, 500)
     })
-    if (response.status >= 500) response = (await spare(request)) ?? response
-    const headers = new Headers(response.headers)
     const https = publicUrl().startsWith('https:')
+    if (response.status >= 500) {
+      const made = await spare(request).catch(() => null)
+      response = made ?? (trouble.isDatabaseLost ? await awayPage(request, sent, response, https) : response)
+    }
+    const headers = new Headers(response.headers)
     // The development server's own scripts and styles would not pass these.
     const guarded = import.meta.env.PROD
       ? securityHeaders({
@@ -94,10 +105,12 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     url: URL,
     id: string,
     nonce: string | null,
+    trouble: { isDatabaseLost: boolean },
   ): Promise<Response> {
     if (url.pathname === '/livez') return new Response('ok')
     if (url.pathname === '/readyz') {
-      return (await isReady()) ? new Response('ready') : new Response('not ready', { status: 503 })
+      const readiness = await isReady()
+      return new Response(readiness, { status: readiness === 'not ready' ? 503 : 200 })
     }
     if (!isText(url)) return plain('unreadable', url, 400)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -118,6 +131,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const address = clientAddress(request, client)
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     context.set(requestContext, { id, nonce: nonce ?? '', address, userAgent, now })
+    context.set(troubleContext, trouble)
     const asked = held ?? request
     const work = workOf(asked.method, url.pathname)
     // A heavy page has its connections when its turn comes; who asks for it is asked of the others.

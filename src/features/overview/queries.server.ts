@@ -19,6 +19,8 @@ import { countWaiting } from '#features/second-person/queries.server.ts'
 import { listWeeks } from '#features/frozen-settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { gigabytes, isLow, spaceOf } from '#platform/space.ts'
 import {
   type CompanyFigures,
   type DriverNeed,
@@ -86,6 +88,12 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     isNew: known.size === 0 && drivers.length === 0,
     start: frozen.length > 0 ? null : await startOf({ company, drivers, weeks: withRows, now }, on),
   }
+}
+
+/** Gigabytes left on the disk of the data folder, when that is little; else `null`. */
+export async function findLowSpace(): Promise<number | null> {
+  const space = await spaceOf(dataPath())
+  return isLow(space) ? gigabytes(space.free) : null
 }
 
 /** Where a new operator stands on the way to the first approved week. */

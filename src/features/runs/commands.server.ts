@@ -1,4 +1,4 @@
-import { db, inTransaction, isDatabaseLost } from '#db/client.server.ts'
+import { db, inTransaction } from '#db/client.server.ts'
 import type { Job } from '#db/job.ts'
 import { order } from '#db/queue.server.ts'
 import type { Json } from '#db/types.ts'
@@ -10,6 +10,7 @@ import { forgetFile } from '#features/files/jobs.ts'
 import type { ByteSource } from '#platform/bytes.ts'
 import { log } from '#platform/log.ts'
 import { type Run, type RunKind, getRun } from './queries.server.ts'
+import { isDatabaseLost } from '#platform/trouble.ts'
 
 /** What is ordered: the work of `kind` on `subject`, done by `job`, which is given the id of the run. */
 type Order = { kind: RunKind; subject: string; input: Json; job: Job<{ run: string }> }

@@ -2,15 +2,17 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { Refusal } from '#domain/refusal.ts'
 import { type ByteSource, copies, onDisk } from '#platform/bytes.ts'
 import { dataPath } from '#platform/env.server.ts'
+import { isDiskFull } from '#platform/trouble.ts'
 
 /**
  * Where bytes are kept under their SHA-256: nothing is overwritten, so the hash of a record always leads to the bytes
  * that were seen, for as long as there is a record. The disk is the default; another store fits behind this port.
  */
 export type Storage = {
-  /** Keeps the bytes; keeping the same ones again changes nothing. */
+  /** Keeps the bytes, or nothing of them; keeping the same ones again changes nothing. Refuses `disk.full`. */
   keep: (sha256: string, bytes: ByteSource) => Promise<void>
   /** The bytes, or `null` when they were never kept. */
   open: (sha256: string) => Promise<ByteSource | null>
@@ -28,8 +30,13 @@ export function storage(): Storage {
       if (await disk.exists(place(sha256))) return
       // Written aside and moved: a process killed half-way leaves no half file under a hash.
       const aside = `incoming/${crypto.randomUUID()}`
-      await disk.putStream(aside, Readable.from(copies(bytes), { objectMode: false }))
-      await disk.move(aside, place(sha256))
+      try {
+        await disk.putStream(aside, Readable.from(copies(bytes), { objectMode: false }))
+        await disk.move(aside, place(sha256))
+      } catch (error) {
+        await disk.delete(aside)
+        throw isDiskFull(error) ? new Refusal('disk.full') : error
+      }
     },
     open: async (sha256) => ((await disk.exists(place(sha256))) ? await onDisk(join(location, place(sha256))) : null),
     forget: (sha256) => disk.delete(place(sha256)),

@@ -156,6 +156,8 @@ export const cli = {
   identity: identityCheck,
   doctor: 'Checks the database and the books.',
   machine: {
+    space:
+      'The disk of the data folder is almost full: {left} GB are left. Make room. On a full disk nothing is saved.',
     proxy: {
       https:
         'The site is seen under https, so a proxy stands in front. Set TRUST_PROXY to how many there are, mostly 1. Without it, all visitors look like one.',

@@ -134,5 +134,15 @@ export const common = {
     onlyForms: 'Only forms are accepted here.',
     defect: 'Something went wrong on this side. Please try again in a moment.',
   },
+  away: {
+    title: 'The database does not answer',
+    text: 'The page cannot be shown now. It usually comes back within seconds.',
+    kept: 'What you typed is kept on this page. Wait a little and send it again.',
+    once: 'The same form never counts twice.',
+    lost: 'What you sent was not kept. Wait a little, go back to the page and send it again.',
+    again: 'Try again',
+    send: 'Send again',
+    back: 'Back to the page',
+  },
   lineOf: '{file}, line {line}',
 }

@@ -161,6 +161,9 @@ export const errors = {
   batch: {
     'not-open': 'This batch has been closed.',
   },
+  disk: {
+    full: 'The disk of the server is full, so nothing was saved. Ask for room to be made and send it again.',
+  },
   request: {
     'too-slow': 'Your request was not completed because it took too long. Please try again in a minute.',
   },

@@ -159,6 +159,8 @@ export const cli = {
   identity: identityCheck,
   doctor: 'Verifica a base de dados e as contas.',
   machine: {
+    space:
+      'O disco da pasta de dados está quase cheio: restam {left} GB. Liberte espaço. Com o disco cheio, nada se grava.',
     proxy: {
       https:
         'O site é visto em https, por isso tem um proxy à frente. Ponha em TRUST_PROXY quantos são, quase sempre 1. Sem isso, todos os visitantes parecem um só.',

@@ -134,5 +134,15 @@ export const common = {
     onlyForms: 'Aqui só se recebem formulários.',
     defect: 'Algo correu mal deste lado. Volte a tentar dentro de momentos.',
   },
+  away: {
+    title: 'A base de dados não responde',
+    text: 'A página não se pode mostrar agora. Costuma voltar em poucos segundos.',
+    kept: 'O que escreveu está guardado nesta página. Espere um pouco e envie de novo.',
+    once: 'O mesmo formulário nunca conta duas vezes.',
+    lost: 'O que enviou não ficou guardado. Espere um pouco, volte à página e envie de novo.',
+    again: 'Tentar de novo',
+    send: 'Enviar de novo',
+    back: 'Voltar à página',
+  },
   lineOf: '{file}, linha {line}',
 }

@@ -157,6 +157,9 @@ export const errors = {
   batch: {
     'not-open': 'Este lote já foi fechado.',
   },
+  disk: {
+    full: 'O disco do servidor está cheio, por isso nada ficou gravado. Peça que libertem espaço e envie de novo.',
+  },
   request: {
     'too-slow': 'O seu pedido não ficou feito, porque demorou demasiado. Tente de novo dentro de um minuto.',
   },

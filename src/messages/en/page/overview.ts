@@ -10,6 +10,10 @@ export const overview = {
     },
     more: { one: 'and {count} more', other: 'and {count} more' },
   },
+  space: {
+    title: 'The disk of the server is almost full',
+    text: '{left} GB are left. Ask whoever looks after the server to make room. On a full disk nothing is saved.',
+  },
   start: { next: 'Next: {step}.', go: 'Go on' },
   week: {
     files: {

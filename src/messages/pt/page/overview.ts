@@ -11,6 +11,10 @@ export const overview = {
     },
     more: { one: 'e mais {count}', other: 'e mais {count}' },
   },
+  space: {
+    title: 'O disco do servidor está quase cheio',
+    text: 'Restam {left} GB. Peça a quem trata do servidor que liberte espaço. Com o disco cheio, nada se grava.',
+  },
   start: { next: 'A seguir: {step}.', go: 'Continuar' },
   week: {
     files: {

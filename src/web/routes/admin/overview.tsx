@@ -1,8 +1,9 @@
 import { redirect } from 'react-router'
 import { ZONE } from '#domain/week.ts'
-import { showOverview } from '#features/overview/queries.server.ts'
+import { findLowSpace, showOverview } from '#features/overview/queries.server.ts'
 import type { Need, Start } from '#features/overview/schema.ts'
 import { formatDay } from '#messages/dates.ts'
+import { formatRatio } from '#messages/numbers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
@@ -34,6 +35,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const t = speak(language)
     return {
       ...overview,
+      lowSpace: await findLowSpace(),
       start: start && beginningOf(start, t),
       today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
       // Of the week only what is shown travels: its table of drivers may be long.
@@ -82,13 +84,18 @@ const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
 
 /** What needs somebody, the open week, the company: in this order. */
 export default function OverviewScreen({
-  loaderData: { needs, week, othersOpen, figures, start, today },
+  loaderData: { needs, week, othersOpen, figures, start, today, lowSpace },
 }: Route.ComponentProps) {
   const t = useT()
   const others = start ? needs.filter(({ kind }) => !ON_THE_WAY.has(kind)) : needs
   return (
     <>
       <PageHead title={t('page.overview.title')} detail={formatDay(today, t.language)} />
+      {lowSpace === null ? null : (
+        <Notice tone="warn" title={t('page.overview.space.title')}>
+          <p>{t('page.overview.space.text', { left: formatRatio(lowSpace, t.language) })}</p>
+        </Notice>
+      )}
       {start ? (
         <Section title={start.title} aside={start.count}>
           <Notice action={<LinkButton to="/admin/start">{t('page.overview.start.go')}</LinkButton>}>

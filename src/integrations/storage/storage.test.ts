@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { sha256 } from '#platform/hash.ts'
+import { inMemory } from '#platform/bytes.ts'
+import { storage } from './storage.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'volante-storage-'))
+vi.stubEnv('VOLANTE_DATA', data)
+
+test('where the disk is full half-way, the file is refused and no half of it stays', async () => {
+  const source = {
+    size: 1_000_000,
+    pieces: async function* () {
+      yield new Uint8Array(100_000)
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    },
+  }
+  await expect(storage().keep(sha256(new Uint8Array(3)), source)).rejects.toMatchObject({ code: 'disk.full' })
+  expect(readdirSync(join(data, 'files', 'incoming'))).toEqual([])
+})
+
+test('whatever else goes wrong leaves no half file either, and is no refusal', async () => {
+  const source = {
+    size: 1,
+    pieces: async function* () {
+      yield new Uint8Array(1)
+      throw new Error('the reader gave up')
+    },
+  }
+  await expect(storage().keep(sha256(new Uint8Array(4)), source)).rejects.not.toHaveProperty('params')
+  expect(readdirSync(join(data, 'files', 'incoming'))).toEqual([])
+  const bytes = new Uint8Array([1, 2, 3])
+  await storage().keep(sha256(bytes), inMemory(bytes))
+  expect((await storage().open(sha256(bytes)))?.size).toBe(3)
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { HTML_LANG, languageOf } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { securityHeaders } from '#platform/security-headers.ts'
+import { KEY_FIELD, isSecret } from './answer.server.ts'
+import { pathOnThisSite } from './same-origin.ts'
+import { colourModeOf } from './shell/colour-mode.ts'
+// oxlint-disable-next-line import/default -- the bundler makes it
+import sheet from './styles/index.css?url'
+
+/** Seconds after which a client may ask again: the embedded database is back within one or two. */
+const RETRY_AFTER = 5
+/** More than any form of fields alone that people fill in. */
+const LARGEST_KEPT = 200_000
+
+/** What a form of fields alone sends, to be read if it cannot be carried out; `null` for anything else. */
+export function copyOfForm(request: Request): Request | null {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
+  const length = Number(request.headers.get('content-length') ?? Number.NaN)
+  return request.method === 'POST' && isForm && length <= LARGEST_KEPT ? request.clone() : null
+}
+
+/**
+ * What is answered while the database is away: 503, when to ask again, and in the reader's language a page that needs
+ * nothing but this process. A form comes back with all that was typed, to be sent again with one press; where it had a
+ * password or files, which no page gives back, the way leads to the page it was typed on.
+ */
+export async function awayPage(
+  request: Request,
+  sent: Request | null,
+  answered: Response,
+  https: boolean,
+): Promise<Response> {
+  const status = 503
+  const always = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
+  const url = new URL(request.url)
+  const language = languageOf(url.pathname)
+  const t = translator(language)
+  // What the scripts of a page asked for stays in their own format.
+  if (url.pathname.endsWith('.data')) {
+    const headers = new Headers(answered.headers)
+    for (const [name, value] of Object.entries(always)) headers.set(name, value)
+    return new Response(answered.body, { status, headers })
+  }
+  if (request.method === 'GET' && !/\btext\/html\b|\*\/\*/.test(request.headers.get('accept') ?? '*/*')) {
+    return new Response(t('common.away.title'), {
+      status,
+      headers: { ...always, 'content-type': 'text/plain; charset=utf-8' },
+    })
+  }
+
+  const here = pathOnThisSite(url.pathname + url.search) ?? '/'
+  const fields = sent && [...new URLSearchParams(await sent.text())]
+  const isWhole = fields !== null && !fields.some(([name]) => isSecret(name))
+  const words =
+    request.method !== 'POST'
+      ? [t('common.away.text')]
+      : isWhole
+        ? [t('common.away.kept'), ...(fields.some(([name]) => name === KEY_FIELD) ? [t('common.away.once')] : [])]
+        : [t('common.away.lost')]
+  const way =
+    request.method !== 'POST'
+      ? link(here, t('common.away.again'))
+      : isWhole
+        ? form(here, fields, t('common.away.send'))
+        : link(pageBefore(request) ?? here, t('common.away.back'))
+
+  const nonce = randomBytes(16).toString('base64')
+  const dark = colourModeOf(request) === 'dark'
+  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(t('common.away.title'))}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style nonce="${nonce}">${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(t('common.away.title'))}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
+  return new Response(page, {
+    status,
+    headers: new Headers([
+      ...securityHeaders({ https, nonce }),
+      ...Object.entries(always),
+      ['content-type', 'text/html; charset=utf-8'],
+    ]),
+  })
+}
+
+const STYLE = `main{max-width:42rem;margin-inline:auto;padding:12vh 24px 72px;font-family:var(--font,system-ui);color:var(--text)}
+.status{color:var(--text-soft)}h1{margin-block:8px 16px}p{margin-block:8px;line-height:26px;color:var(--text-soft)}
+form{margin:0}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
+
+function link(path: string, words: string): string {
+  return `<a class="go" href="${escaped(path)}">${escaped(words)}</a>`
+}
+
+function form(path: string, fields: readonly (readonly [string, string])[], words: string): string {
+  const kept = fields.map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+  return `<form method="post" action="${escaped(path)}">${kept.join('')}<button class="go">${escaped(words)}</button></form>`
+}
+
+/** The page a form was typed on, if it was one of this site. */
+function pageBefore(request: Request): string | null {
+  const from = URL.parse(request.headers.get('referer') ?? '')
+  return from && from.host === new URL(request.url).host ? pathOnThisSite(from.pathname + from.search) : null
+}
+
+/** A line break in a value is one there too: as a character of its own no browser changes it. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\n', '&#10;')
+}
