@@ -6,7 +6,10 @@ import { addAdjustment, addRecurring } from '#features/adjustments/commands.serv
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
 import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
+import { createDriver } from '#features/drivers/commands.server.ts'
+import type { NewDriverInput } from '#features/drivers/schema.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { mergeDrivers } from '#features/merges/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
 import { change } from './change.server.ts'
 
@@ -14,6 +17,11 @@ import { change } from './change.server.ts'
 const FRIDAY = 4 * 24 + 10
 const MONDAY_EVENING = 20
 const TUESDAY = 24 + 11
+
+const TWIN: NewDriverInput = {
+  ...{ ref: 'CN', name: 'Carla S. Nogueira', email: null, phone: null, nif: null, language: 'pt', status: 'active' },
+  ...{ startedOn: null, endedOn: null, notes: '', iban: null, holder: null },
+}
 
 /** What happens between driver and office besides the weeks; `at` is the week's place in the demonstration. */
 export async function liveBeside(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {
@@ -34,6 +42,14 @@ const HAPPENS: Readonly<Record<number, Happens>> = {
         ...{ driverId: driver('M13'), kind: 'deposit', total: cents(400_00), count: 4 },
         ...{ first: nextWeek(week), reason: 'Caução da viatura', skipsIdle: true },
       }),
+    )
+  },
+  /** Carla was taken in twice; the two records become one. */
+  3: async (week, driver) => {
+    const at = bounds(week).end.add({ hours: FRIDAY })
+    const twin = await change('driver.create', at, (deed) => createDriver(deed, TWIN))
+    await change('driver.merge', at.add({ hours: 1 }), (deed) =>
+      mergeDrivers(deed, twin, { into: driver('M5'), reason: 'É a mesma pessoa: foi criada duas vezes' }),
     )
   },
   /** Paulo has his car washed at the garage, every week. */

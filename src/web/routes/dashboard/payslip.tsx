@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { readStatementAddress } from '#domain/own-statement.ts'
 import { showOwnStatement } from '#features/statements/queries.server.ts'
 import { formatDay, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -41,7 +42,8 @@ export default function PayslipScreen({ loaderData: { statement, opinions } }: R
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
   const language = useLanguage()
-  const { week, name, settlement, state, payDay, paymentNote } = statement
+  const { week, name, settlement, state, payDay, paymentNote, driver } = statement
+  const former = readStatementAddress(name).formerRecord !== null
   const compared = comparison(statement, t)
   return (
     <div className={styles.page}>
@@ -49,6 +51,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions } }: R
         back={{ to: '/dashboard/payslips', label: t('page.driverHome.list.title') }}
         title={t('page.statement.title', { number: weekNumber(week) })}
         detail={formatWeekDays(week, language)}
+        {...(former ? { subtitle: t('page.driverHome.formerRecord', { ref: driver.ref }) } : {})}
       />
       {done ? (
         <div className={styles.done}>
