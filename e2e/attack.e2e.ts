@@ -393,7 +393,7 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
 function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/profile') return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
-  if (/^\/admin\/(users|company|brand|mail\/:id\/codes)/.test(pattern)) return 'house'
+  if (/^\/admin\/(users|company|brand|system|mail\/:id\/codes)/.test(pattern)) return 'house'
   if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row)$/.test(pattern))
     return 'operations'
   if (/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals|second-person)/.test(pattern))

@@ -20,7 +20,7 @@ import { backupKey, findBackupKey, keyPlace, readKeyFile } from '#platform/backu
 import { dataPath, env } from '#platform/env.server.ts'
 import type { Key } from '#platform/sealed-file.ts'
 import { type Answer, type Call, type Command, UsageError, needed } from './command.ts'
-import { askSecret } from './terminal.ts'
+import { askSecret, interruptible } from './terminal.ts'
 
 const KEY_OPTIONS = { 'key-file': { type: 'string' }, passphrase: { type: 'boolean' } } as const
 
@@ -109,7 +109,7 @@ async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> 
   if ((await readdir(into).catch(() => [])).length > 0) throw new Refusal('backup.place-taken', { path: into })
   const began = performance.now()
   process.env['VOLANTE_DATA'] = into
-  const restored = await restoreHere(path, key, into)
+  const restored = await interruptible((checkInterrupted) => restoreHere(path, key, into, checkInterrupted))
   await openDatabase()
   const checks = await examineBooks()
   const anchors = await keptAnchors()
@@ -148,7 +148,7 @@ async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> 
 }
 
 /** A place that was empty is empty again when it fails: the next try is not refused. */
-async function restoreHere(path: string, key: Key, into: string): Promise<Restored> {
+async function restoreHere(path: string, key: Key, into: string, checkInterrupted: () => void): Promise<Restored> {
   let cluster: Cluster | null = null
   const ownerUrl = async () => {
     const { DATABASE_URL, DATABASE_OWNER_URL } = env()
@@ -158,7 +158,7 @@ async function restoreHere(path: string, key: Key, into: string): Promise<Restor
   }
   const leave = async () => void (await (cluster as Cluster | null)?.leave())
   try {
-    const restored = await restoreBackup(path, key, ownerUrl)
+    const restored = await restoreBackup(path, key, ownerUrl, checkInterrupted)
     await leave()
     return restored
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -36,6 +36,9 @@ async function anOldCopy(at: Temporal.Instant): Promise<void> {
 test('the copy of the night is made once a night, and gives up those that need not stay', async () => {
   const old = Array.from({ length: 16 }, (_, ago) => later(-24 * (60 + ago)))
   for (const at of old) await anOldCopy(at)
+  const killed = join(folder, `.${nameOf(later(-48))}.${crypto.randomUUID()}`)
+  writeFileSync(killed, 'meia')
+  utimesSync(killed, 0, 0)
   expect(await keepUp(NIGHT)).toBe(true)
   expect(await keepUp(later(1))).toBe(false)
   expect(await keepUp(later(24))).toBe(true)

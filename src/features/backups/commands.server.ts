@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { databaseUrl, inTransaction } from '#db/client.server.ts'
@@ -45,6 +45,9 @@ import {
 
 /** A file went while it was to be copied, and its row with it: the moment of the copy is past. */
 class Moved extends Error {}
+/** Milliseconds. */
+const DAY = 86_400_000
+
 /** Times a copy is begun again before that counts as a defect. */
 const TRIES = 3
 
@@ -62,7 +65,8 @@ export async function makeBackup({ actor, folder, key, now }: Making): Promise<M
     const written = await copyDatabase(await databaseUrl(), { folder, name, key, now })
     const made = { ...written, name, path: join(folder, name), milliseconds: took() }
     await noteMade(actor, folder, now, made)
-    if (made.missing.length > 0) log.error({ missing: made.missing }, 'files are missing from the storage')
+    if (made.missing.length > 0)
+      log.error({ count: made.missing.length, first: made.missing.slice(0, 5) }, 'files are missing from the storage')
     return made
   } catch (error) {
     if (!(error instanceof Refusal))
@@ -98,6 +102,7 @@ async function writeAlone(client: pg.Client, writing: Writing): Promise<Written>
 
 async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing): Promise<Written> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeAbandoned(folder)
   const aside = join(folder, `.${name}.${crypto.randomUUID()}`)
   try {
     // Read before the moment of the copy: a proof of the log may be older than the log, never newer.
@@ -112,6 +117,15 @@ async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing)
   } catch (error) {
     await rm(aside, { force: true })
     throw error
+  }
+}
+
+/** What a killed process had begun to write, and nobody will end: two installations may share a folder, so only after a day. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!/^\.volante-[\d-]+\.backup\.[\da-f-]{36}$/.test(name)) continue
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > DAY) await rm(join(folder, name), { force: true })
   }
 }
 

@@ -42,9 +42,15 @@ export type Restored = Contents & {
 /**
  * A copy into a database where nothing is, its files into the data directory. The copy is read and proved from end to end
  * before the first row is written; the rows that came in are compared with it, table by table, before later migrations
- * change them. `place` makes the database, once it is worth it, and answers how its owner reaches it. Refuses `backup.place-taken`, `backup.newer`, and what `readBackup` refuses.
+ * change them. `place` makes the database, once it is worth it, and answers how its owner reaches it; what
+ * `checkInterrupted` throws ends it with nothing in the database. Refuses `backup.place-taken`, `backup.newer`, and what `readBackup` refuses.
  */
-export async function restoreBackup(path: string, key: Key, place: () => Promise<string>): Promise<Restored> {
+export async function restoreBackup(
+  path: string,
+  key: Key,
+  place: () => Promise<string>,
+  checkInterrupted: () => void = () => {},
+): Promise<Restored> {
   const contents = await readBackup(path, key)
   await requireKnown(contents.about)
   const ownerUrl = await place()
@@ -57,6 +63,7 @@ export async function restoreBackup(path: string, key: Key, place: () => Promise
     await fillTables(client, async (filling) => {
       const lost = new Set(contents.manifest.missing.map((sha256) => FILES + sha256))
       await readBackup(path, key, async (entry, about) => {
+        checkInterrupted()
         // Bytes that were damaged when they were copied belong under no hash.
         if (!lost.has(entry.name)) await takeIn(entry, about, filling, client)
       })

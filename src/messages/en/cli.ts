@@ -16,7 +16,7 @@ export const cli = {
     reference: '{name}: kept for reference, {rows} rows that are not added to the money',
     refused: '{name}: refused',
   },
-  cancelled: 'Cancelled. Nothing of the file that was being read is kept; the ones before it are imported.',
+  cancelled: 'Cancelled. Nothing of what was being done is kept; files before it are imported.',
   progress: {
     reading: '{name}: reading, {percent}%',
     writing: '{name}: {done} of {of} rows stored, {percent}%',

@@ -16,7 +16,7 @@ export const cli = {
     reference: '{name}: guardado para consulta, {rows} linhas que não entram nas contas',
     refused: '{name}: recusado',
   },
-  cancelled: 'Cancelado. Do ficheiro que estava a ser lido nada ficou; os anteriores estão importados.',
+  cancelled: 'Cancelado. Do que estava a ser feito nada ficou; os ficheiros anteriores estão importados.',
   progress: {
     reading: '{name}: a ler, {percent} %',
     writing: '{name}: {done} de {of} linhas guardadas, {percent} %',
