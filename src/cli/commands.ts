@@ -32,6 +32,7 @@ import { findRunning } from '#platform/running.server.ts'
 import { ACCOUNT_FILE_COMMANDS } from './account-files.ts'
 import { BACKUP_COMMANDS, examineBackups } from './backups.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
+import { SETTINGS_COMMAND } from './settings.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
 import { examineMachine } from './machine.ts'
 import { identityWords } from './identity-words.ts'
@@ -131,6 +132,7 @@ export const COMMANDS: readonly Command[] = [
     options: { anchor: { type: 'string' } },
     run: verifyAudit,
   },
+  SETTINGS_COMMAND,
   { name: 'doctor', usage: 'doctor [--json]', summary: 'cli.doctor', options: {}, run: examine },
   { name: 'migrate', usage: 'migrate', summary: 'cli.migrate', options: {}, run: migrateOnly },
 ]

@@ -61,6 +61,31 @@ const settings = z.object({
 
 export type Env = z.output<typeof settings>
 
+/** What nobody who looks at a screen or a log may read. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'SMTP_URL',
+  'FIREBASE_API_KEY',
+  'FIREBASE_SERVICE_ACCOUNT',
+  'GOOGLE_CLIENT_SECRET',
+  'APP_SECRET',
+  'PIXEL_TOKEN',
+  'BACKUP_PASSPHRASE',
+])
+
+export type SettingName = keyof Env
+
+/** Every setting by its name: what counts now, and whether somebody set it. A secret has no value here. */
+export function listSettings(): { name: SettingName; isSet: boolean; isSecret: boolean; value: string | null }[] {
+  const now = env()
+  return (Object.keys(settings.shape) as SettingName[]).map((name) => {
+    const isSet = Boolean(process.env[name])
+    const isSecret = SECRETS.has(name)
+    return { name, isSet, isSecret, value: isSecret ? null : (now[name]?.toString() ?? null) }
+  })
+}
+
 const NAMES = ['VOLANTE_MODE', ...Object.keys(settings.shape)]
 let read: { from: readonly (string | undefined)[]; env: Env } | null = null
 

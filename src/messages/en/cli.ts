@@ -1,10 +1,16 @@
 import { identityCheck } from './identity-check.ts'
+import { settingsWords } from './settings-words.ts'
 
 /** What the command line and the start of the site say. */
 export const cli = {
   help: "volante: from the week's files to each driver's statement. Commands:",
   unknown: 'Unknown command: {command}',
   argumentMissing: 'An argument is missing. See how the command is written with --help.',
+  config: 'Shows the settings from outside: what counts, where it comes from and what it is for.',
+  configHidden: '(set, not shown)',
+  configDefault: '(by default)',
+  configAbsent: '(empty)',
+  settings: settingsWords,
   fleetLoad: 'Loads company, drivers, vehicles and assignments from a JSON file.',
   fleetLoaded: '{drivers} drivers, {vehicles} vehicles and {assignments} assignments loaded.',
   import: 'Imports files of Uber, Bolt, Via Verde and PRIO. What it does not understand it refuses whole.',

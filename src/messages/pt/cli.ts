@@ -1,10 +1,16 @@
 import { identityCheck } from './identity-check.ts'
+import { settingsWords } from './settings-words.ts'
 
 /** What the command line and the start of the site say. */
 export const cli = {
   help: 'volante: da semana de ficheiros ao extrato de cada motorista. Comandos:',
   unknown: 'Comando desconhecido: {command}',
   argumentMissing: 'Falta um argumento. Veja a forma do comando com --help.',
+  config: 'Mostra as definições do exterior: o que vale, de onde vem e para que serve.',
+  configHidden: '(definido, não se mostra)',
+  configDefault: '(por omissão)',
+  configAbsent: '(vazio)',
+  settings: settingsWords,
   fleetLoad: 'Carrega empresa, motoristas, viaturas e atribuições de um ficheiro JSON.',
   fleetLoaded: '{drivers} motoristas, {vehicles} viaturas e {assignments} atribuições carregadas.',
   import: 'Importa ficheiros da Uber, Bolt, Via Verde e PRIO. Recusa inteiro o que não percebe.',
