@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '#platform/root.ts'
 import { benchGrown, benchLarge } from './grown.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIdentity } from './identity.ts'
+import { benchHostile } from './hostile.ts'
 import { benchImports } from './imports.ts'
 import { benchJournals } from './journals.ts'
 import { type Figure, isMet, median, valueOf } from './measure.ts'
@@ -16,6 +17,7 @@ import { benchSettling } from './settling.ts'
 /** `npm run bench [-- NAME… --rounds 3]`: measures, prints one table and keeps the figures of the day in `bench/results`. */
 const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   imports: benchImports,
+  hostile: benchHostile,
   settling: benchSettling,
   pages: benchPages,
   public: benchPublic,

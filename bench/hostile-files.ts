@@ -16,20 +16,20 @@ export const HOSTILE: readonly HostileFile[] = [
   },
   { what: '30 MB of "x;', name: 'aspas.csv', bytes: () => repeated('"x;', 30 * MB) },
   { what: '30 MB of "x; in lines', name: 'aspas-em-linhas.csv', bytes: () => repeated('"x;\n', 30 * MB) },
-  { what: '99 MB of a;b lines', name: 'curtas.csv', bytes: () => repeated('a;b\n', 99 * MB) },
+  { what: '30 MB of a;b lines', name: 'curtas.csv', bytes: () => repeated('a;b\n', 30 * MB) },
   {
-    what: '99 MB of UTF-16',
+    what: '30 MB of UTF-16',
     name: 'larga.csv',
-    bytes: () => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a;b\n'.repeat(12 * MB), 'utf16le')]),
+    bytes: () => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a;b\n'.repeat(4 * MB), 'utf16le')]),
   },
   { what: '99 MB of NUL', name: 'nulos.csv', bytes: () => Buffer.alloc(99 * MB) },
   { what: '99 MB of a Uber report', name: 'payments_driver.csv', bytes: uber },
-  { what: '90 MB of passages', name: 'extrato_movimentos.csv', bytes: () => passages(90 * MB) },
+  { what: '20 MB of passages', name: 'extrato_movimentos.csv', bytes: () => passages(20 * MB) },
   {
     what: 'zip of 499 lists',
     name: 'listas.zip',
     bytes: () =>
-      zipOf(Array.from({ length: 499 }, (_, at) => ({ name: `extrato_${at}.csv`, data: passages(190_000, at) }))),
+      zipOf(Array.from({ length: 499 }, (_, at) => ({ name: `extrato_${at}.csv`, data: passages(20_000, at) }))),
   },
   {
     what: 'XLSX of far cells',

@@ -66,13 +66,17 @@ export async function submit<Schema extends z.ZodType>(
   })
 }
 
-/** Like `submit`, for a command that must not be one transaction, as signing in: `act` makes the whole answer. */
+/**
+ * Like `submit`, for a command that must not be one transaction, as signing in: `act` makes the whole answer. A form that was
+ * `received` already is not read again.
+ */
 export async function answer<Schema extends z.ZodType, Result>(
   request: Request,
   schema: Schema,
   act: (input: z.output<Schema>, typed: Typed) => Promise<Result>,
+  received: FormData | null = null,
 ) {
-  const form = await readForm(request)
+  const form = received ?? (await readForm(request))
   const values = typedValues(form)
   const parsed = schema.safeParse(valuesWithLists(form))
   if (!parsed.success) {
@@ -113,13 +117,14 @@ export async function readForm(request: Request): Promise<FormData> {
   let fields = 0
   for (const entry of form ?? []) {
     if (++fields > MOST_FIELDS || entry.some((part) => typeof part === 'string' && part.includes('\0')))
-      throw unreadable()
+      throw unreadableForm()
   }
-  if (!form) throw unreadable()
+  if (!form) throw unreadableForm()
   return form
 }
 
-function unreadable() {
+/** What is thrown where a form should have come: a page of status 400. */
+export function unreadableForm() {
   return data({ code: 'field.invalid', params: {} }, 400)
 }
 

@@ -4,7 +4,6 @@ import { mainWeek, weeksOf } from '#domain/imported-file.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { FileToRead } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
@@ -13,6 +12,8 @@ import { type FileOutcome, importResult, readingProgress, refused } from '#featu
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { keepRefused } from '#features/refused-files/commands.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
+import type { ReadableFile } from '#integrations/format.ts'
+import { sourceOf } from '#platform/bytes.ts'
 import { importLongDrop } from './jobs.ts'
 import { type Drop, readArrival, readDrop, reportsBeside, sizeOfDrop } from './queries.server.ts'
 import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
@@ -22,11 +23,11 @@ import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
  * read leave a trace; those of a long drop when it is taken in.
  * Refuses `drop.empty`, `drop.too-many` and `drop.too-large`.
  */
-export async function keepDrop(deed: Deed, files: readonly FileToRead[], week: Week | null): Promise<string> {
+export async function keepDrop(deed: Deed, files: readonly ReadableFile[], week: Week | null): Promise<string> {
   if (files.length === 0) throw new Refusal('drop.empty')
   if (files.length > DROP_LIMITS.files)
     throw new Refusal('drop.too-many', { count: files.length, most: DROP_LIMITS.files })
-  const tooLarge = files.find(({ bytes }) => bytes.byteLength > DROP_LIMITS.bytes)
+  const tooLarge = files.find((file) => sourceOf(file).size > DROP_LIMITS.bytes)
   if (tooLarge) throw new Refusal('drop.too-large', { name: tooLarge.name })
 
   const { id } = await deed.tx
@@ -39,7 +40,7 @@ export async function keepDrop(deed: Deed, files: readonly FileToRead[], week: W
     await deed.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
   }
   // What cannot be read is a question from now on, whether or not the rest is taken in.
-  const size = files.reduce((all, { bytes }) => all + bytes.byteLength, 0)
+  const size = files.reduce((all, file) => all + sourceOf(file).size, 0)
   if (size <= DROP_LIMITS.atOnce) await keepRefusedOf(deed, await readDrop(id, deed.tx))
   deed.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
   return id

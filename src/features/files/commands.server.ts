@@ -16,6 +16,14 @@ export async function keepFile(tx: Tx, bytes: Uint8Array | ByteSource, mediaType
   return hash
 }
 
+/** A file that came in and waits on the disk: `forget` it when it is kept, or nobody wants it. */
+export type ReceivedFile = { name: string; sha256: string; bytes: ByteSource; forget: () => Promise<void> }
+
+/** Takes a file to the disk while it comes in. */
+export async function receiveFile(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+  return { name, ...(await storage().receive(pieces)) }
+}
+
 /** Removes bytes that no record refers to; of others nothing changes. The row goes first: a row without bytes is a defect. */
 export async function forgetUnused(hash: string): Promise<void> {
   const { rows } = await sql<{ isForgotten: boolean }>`select forget_file(${hash}) as "isForgotten"`.execute(db)

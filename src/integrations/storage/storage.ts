@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -14,6 +15,10 @@ import { isDiskFull } from '#platform/trouble.ts'
 export type Storage = {
   /** Keeps the bytes, or nothing of them; keeping the same ones again changes nothing. Refuses `disk.full`. */
   keep: (sha256: string, bytes: ByteSource) => Promise<void>
+  /** Takes bytes to the disk as they come, aside until `forget`: whoever wants to keep them keeps them under their hash. */
+  receive: (
+    pieces: AsyncIterable<Uint8Array>,
+  ) => Promise<{ sha256: string; bytes: ByteSource; forget: () => Promise<void> }>
   /** The bytes, or `null` when they were never kept. */
   open: (sha256: string) => Promise<ByteSource | null>
   /** Removes the bytes; those that were never kept are no error. */
@@ -38,7 +43,26 @@ export function storage(): Storage {
         throw isDiskFull(error) ? new Refusal('disk.full') : error
       }
     },
+    receive: async (pieces) => {
+      const aside = `incoming/${crypto.randomUUID()}`
+      const hash = createHash('sha256')
+      const forget = () => disk.delete(aside)
+      try {
+        await disk.putStream(aside, Readable.from(hashed(pieces, hash), { objectMode: false }))
+        return { sha256: hash.digest('hex'), bytes: await onDisk(join(location, aside)), forget }
+      } catch (error) {
+        await forget()
+        throw error
+      }
+    },
     open: async (sha256) => ((await disk.exists(place(sha256))) ? await onDisk(join(location, place(sha256))) : null),
     forget: (sha256) => disk.delete(place(sha256)),
+  }
+}
+
+async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    hash.update(piece)
+    yield piece
   }
 }

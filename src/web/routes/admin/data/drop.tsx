@@ -13,7 +13,7 @@ import { requireAdmin } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/drop.ts'
 import { DropZone } from './drop-zone.tsx'
-import { readFiles } from './uploads.server.ts'
+import { withFiles } from './uploads.server.ts'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -30,20 +30,22 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireAdmin(context, 'operations')
     const week = readDropWeek(new URL(request.url).searchParams.get('week'))
-    return answer(request, z.object({}), async (_, { form }) => {
-      const { files, fingerprint } = await readFiles(form)
-      const key = keyOf(form)
-      const id = await carryOut(
-        {
-          actor: actorOf(context),
-          action: 'drop.keep',
-          now: context.get(requestContext).now,
-          key: key && `${key} ${fingerprint}`,
-          request: [week, fingerprint],
-        },
-        (deed) => keepDrop(deed, files, week),
-      )
-      return redirect(sameLanguage(request, `/admin/data/drops/${id}`), 303)
+    return withFiles(request, ({ form, files, fingerprint }) => {
+      const keep = async () => {
+        const key = keyOf(form)
+        const id = await carryOut(
+          {
+            actor: actorOf(context),
+            action: 'drop.keep',
+            now: context.get(requestContext).now,
+            key: key && `${key} ${fingerprint}`,
+            request: [week, fingerprint],
+          },
+          (deed) => keepDrop(deed, files, week),
+        )
+        return redirect(sameLanguage(request, `/admin/data/drops/${id}`), 303)
+      }
+      return answer(request, z.object({}), keep, form)
     })
   })
 

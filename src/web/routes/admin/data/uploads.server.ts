@@ -1,18 +1,62 @@
 import { createHash } from 'node:crypto'
-import type { FileToRead } from '#domain/import.ts'
+import { type ReceivedFile, receiveFile } from '#features/files/commands.server.ts'
+import { boundaryOf, FormUnreadable, partsOf } from '#platform/multipart.ts'
+import { readForm, unreadableForm } from '#web/answer.server.ts'
 
-/** The files of a form, without the empty part a browser sends when none was chosen; and a hash of names and contents. */
-export async function readFiles(form: FormData): Promise<{ files: FileToRead[]; fingerprint: string }> {
-  const uploads = form.getAll('files').filter((part) => part instanceof File)
-  const files: FileToRead[] = []
-  const hash = createHash('sha256')
-  for (const upload of uploads) {
-    if (upload.name === '' && upload.size === 0) continue
-    const bytes = new Uint8Array(await upload.arrayBuffer())
-    files.push({ name: plainName(upload.name), bytes })
-    hash.update(`${upload.name}\n${bytes.byteLength}\n`).update(bytes)
+/** What a form brought: its fields, and its files on the disk. */
+type Received = { form: FormData; files: ReceivedFile[]; fingerprint: string }
+
+/** Parts, and bytes of a field, beyond which it is no form of this site. */
+const MOST = { parts: 1_000, field: 10_000 } as const
+
+/**
+ * Takes the files of a form to the disk while they come in, so that their length is felt by nobody, and gives them to `act`
+ * with a hash of names and contents; afterwards they are gone from where they waited. The empty part that a browser sends
+ * when no file was chosen is none. What is no form is a page of status 400.
+ */
+export async function withFiles<Result>(
+  request: Request,
+  act: (received: Received) => Promise<Result>,
+): Promise<Result> {
+  const received: Received = { form: new FormData(), files: [], fingerprint: '' }
+  try {
+    await receive(request, received)
+    const said = received.files.map(({ name, bytes, sha256 }) => [name, bytes.size, sha256])
+    return await act({ ...received, fingerprint: createHash('sha256').update(JSON.stringify(said)).digest('hex') })
+  } catch (error) {
+    throw error instanceof FormUnreadable ? unreadableForm() : error
+  } finally {
+    for (const { forget } of received.files) await forget()
   }
-  return { files, fingerprint: hash.digest('hex') }
+}
+
+async function receive(request: Request, { form, files }: Received): Promise<void> {
+  const boundary = boundaryOf(request.headers.get('content-type'))
+  // A form without files comes as any other form does.
+  if (!boundary || !request.body) return (await readForm(request)).forEach((value, name) => form.append(name, value))
+  let parts = 0
+  for await (const { name, filename, pieces } of partsOf(request.body, boundary)) {
+    if (++parts > MOST.parts) throw new FormUnreadable('Too many parts.')
+    if (filename === null) form.append(name, await textOf(pieces))
+    else if (name === 'files') {
+      const file = await receiveFile(plainName(filename), pieces)
+      if (filename === '' && file.bytes.size === 0) await file.forget()
+      else files.push(file)
+    }
+  }
+}
+
+async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.byteLength
+    if (size > MOST.field) throw new FormUnreadable('A field is too long.')
+    all.push(piece.slice())
+  }
+  const text = Buffer.concat(all).toString('utf8')
+  if (text.includes('\0')) throw new FormUnreadable('A field holds a NUL.')
+  return text
 }
 
 /** Without folders and control characters, and never half a letter: a name is shown, kept and sent back in a header. */

@@ -1,0 +1,85 @@
+/** One part of a form that is sent as `multipart/form-data` (RFC 7578): a field, or a file where it has a file's name. */
+export type Part = { name: string; filename: string | null; pieces: AsyncIterable<Uint8Array> }
+
+/** What was sent is no form: it ends early, or a part says nothing of itself. */
+export class FormUnreadable extends Error {
+  override readonly name = 'FormUnreadable'
+}
+
+/** Headings of a part are a line or two. */
+const LONGEST_HEAD = 8_192
+
+/** The boundary between the parts, from the header `Content-Type`; `null` where it is no such form. */
+export function boundaryOf(contentType: string | null): string | null {
+  const [, quoted, plain] =
+    /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType ?? '') ?? []
+  return quoted ?? plain ?? null
+}
+
+/**
+ * The parts of a form while it comes in, one after the other: nothing is held but the piece at hand, however long a file
+ * is. What is not taken of a part is passed over. Throws `FormUnreadable`.
+ */
+export async function* partsOf(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
+  const incoming = body[Symbol.asyncIterator]()
+  const end = Buffer.from(`\r\n--${boundary}`)
+  // The first boundary stands as if a line had ended before it.
+  let waiting: Buffer = Buffer.from('\r\n')
+
+  const takeMore = async () => {
+    const { done, value } = await incoming.next()
+    if (done) throw new FormUnreadable('The form ends before its last boundary.')
+    const more = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    waiting = waiting.length === 0 ? more : Buffer.concat([waiting, more])
+  }
+  /** Everything up to the next boundary, which is taken too. */
+  async function* upToBoundary(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const at = waiting.indexOf(end)
+      const ready = at === -1 ? Math.max(0, waiting.length - end.length + 1) : at
+      const piece = waiting.subarray(0, ready)
+      waiting = waiting.subarray(at === -1 ? ready : at + end.length)
+      if (piece.length > 0) yield piece
+      if (at !== -1) return
+      await takeMore()
+    }
+  }
+  const headAt = async () => {
+    for (;;) {
+      const at = waiting.indexOf('\r\n\r\n')
+      if (at !== -1) return at
+      if (waiting.length > LONGEST_HEAD) throw new FormUnreadable('A part has no head.')
+      await takeMore()
+    }
+  }
+
+  for await (const _ of upToBoundary());
+  for (;;) {
+    while (waiting.length < 2) await takeMore()
+    if (waiting.subarray(0, 2).toString('latin1') === '--') return
+    const at = await headAt()
+    const head = waiting.subarray(0, at).toString('utf8')
+    waiting = waiting.subarray(at + 4)
+    let isTaken = false
+    const inside = upToBoundary()
+    const pieces = (async function* () {
+      for await (const piece of { [Symbol.asyncIterator]: () => ({ next: () => inside.next() }) }) yield piece
+      isTaken = true
+    })()
+    yield { ...namesIn(head), pieces }
+    if (!isTaken) for await (const _ of inside);
+  }
+}
+
+function namesIn(head: string): { name: string; filename: string | null } {
+  const said = /^\r?\n?content-disposition:\s*form-data\s*(;.*)$/im.exec(head)?.[1]
+  const name = said && /;\s*name="([^"]*)"/i.exec(said)?.[1]
+  if (said === undefined || name === undefined) throw new FormUnreadable('A part has no name.')
+  const filename = /;\s*filename="([^"]*)"/i.exec(said)?.[1] ?? null
+  return { name: unescaped(name), filename: filename === null ? null : unescaped(filename) }
+}
+
+/** Browsers write the signs that would end a name so. */
+function unescaped(text: string): string {
+  return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
+}
