@@ -135,7 +135,7 @@ test('names and identifiers of every account of ours are ours, of no other sourc
 })
 
 test('of several accounts of ours a week is whole when each one’s report is there', () => {
-  const W10 = readWeek('2026-W10')
+  const [W10, W24] = [readWeek('2026-W10'), readWeek('2026-W24')]
   const both: OwnNames = {
     ...{ name: 'Rotas Lusas, Lda', uberOrganisations: [], viaVerdeContracts: [] },
     boltCompanies: ['Segunda Frota, Lda'],
@@ -154,6 +154,10 @@ test('of several accounts of ours a week is whole when each one’s report is th
   expect(lacks([report('segundafrota'), report('terceira', W22)])).toEqual(['terceira'])
   expect(lacks([report(''), report('terceira', W22)])).toEqual([])
   expect(lacks([report('rotaslusas')], null)).toEqual([])
+  // Weeks before its first report lack nothing of an account, nor do those that are over for one that never had any.
+  expect(lacks([report('rotaslusas'), report('segundafrota', W24)])).toEqual([])
+  expect(lacks([report('rotaslusas'), report('rotaslusas', W24)])).toEqual([])
+  expect(lacks([report('rotaslusas'), report('segundafrota', W10)])).toEqual(['Segunda Frota, Lda'])
 
   const brought = { rows: 3, all: 3, periods: [] }
   expect(coverageOf('bolt', W23, { ...brought, lacking: ['Segunda Frota, Lda'] })).toEqual({

@@ -165,9 +165,10 @@ export type AccountReport = { week: Week; source: Source; account: string }
 export const WEEKS_BEFORE = 4
 
 /**
- * Accounts of ours at a source whose report a week has not, though it has another's: those that the company's page names, and
- * those that brought one in the weeks before. Named as we keep them, else as their files do. Of a report that does not say its
- * account nobody knows whose it is: then none is missed.
+ * Accounts of ours at a source whose report a week has not, though it has another's, out of all `reports` there are. Those
+ * that brought one in the weeks before; and those that the company's page names: from their first report on, or in the newest
+ * week while they have none. Named as we keep them, else as their files do. Of a report that does not say its account nobody
+ * knows whose it is: then none is missed.
  */
 export function accountsLacking(
   source: Source,
@@ -175,16 +176,23 @@ export function accountsLacking(
   reports: readonly AccountReport[],
   ours: OwnNames | null,
 ): string[] {
-  const from = previousWeek(week, WEEKS_BEFORE)
-  const own = reports.filter((report) => report.source === source && report.week >= from && report.week <= week)
+  const own = reports.filter((report) => report.source === source)
   const here = own.filter((report) => report.week === week).map(({ account }) => account)
   if (here.length === 0 || here.includes('')) return []
+  const told = own.filter(({ account }) => account !== '')
   const named = accountNames(source, ours)
   const known = [...named, ...(ours ? [ours.name] : [])]
-  const before = own.flatMap(({ account }) =>
-    account === '' ? [] : [known.find((name) => isOf(name, account)) ?? account],
-  )
-  return [...new Set([...named, ...before])].filter((name) => !here.some((account) => isOf(name, account)))
+  const from = previousWeek(week, WEEKS_BEFORE)
+  const before = told
+    .filter((report) => from <= report.week && report.week < week)
+    .map(({ account }) => known.find((name) => isOf(name, account)) ?? account)
+  const begun = named.filter((name) => {
+    const brought = told.filter(({ account }) => isOf(name, account))
+    return brought.length > 0
+      ? brought.some((report) => report.week < week)
+      : own.every((report) => report.week <= week)
+  })
+  return [...new Set([...begun, ...before])].filter((name) => !here.some((account) => isOf(name, account)))
 }
 
 function accountNames(source: Source, ours: OwnNames | null): readonly string[] {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, perSource } from '#domain/import.ts'
-import { type AccountReport, type Coverage, WEEKS_BEFORE, accountsLacking, coverageOf } from '#domain/imported-file.ts'
+import { type AccountReport, type Coverage, accountsLacking, coverageOf } from '#domain/imported-file.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
 import { COUNTS_ONCE, readOwnNames } from '#features/imports/queries.server.ts'
@@ -19,8 +19,8 @@ export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Wee
   return rows.map(({ week, source }) => ({ week: week as Week, source: source as Source }))
 }
 
-/** The weekly reports of money that count, each once a week and account. */
-async function listReports({ from, to }: { from: Week; to: Week }, on: Kysely<DB>): Promise<AccountReport[]> {
+/** All weekly reports of money that count, each once a week and account: a few a week. */
+async function listReports(on: Kysely<DB>): Promise<AccountReport[]> {
   const rows = await on
     .selectFrom('import_weeks')
     .innerJoin('imports', 'imports.id', 'import_id')
@@ -29,18 +29,13 @@ async function listReports({ from, to }: { from: Week; to: Week }, on: Kysely<DB
     .where('live_rows', '>', 0)
     .where('undone_at', 'is', null)
     .where('kind', 'in', ['payments_driver', 'earnings'])
-    .where('week', '>=', from)
-    .where('week', '<=', to)
     .execute()
   return rows.map(({ week, source, account }) => ({ week: week as Week, source: source as Source, account }))
 }
 
 /** By source, the accounts of ours whose weekly report a week has not, though it has another's. */
 export async function listLackingAccounts(week: Week, on: Kysely<DB> = db): Promise<Record<Source, string[]>> {
-  const [reports, ours] = await Promise.all([
-    listReports({ from: previousWeek(week, WEEKS_BEFORE), to: week }, on),
-    readOwnNames(on),
-  ])
+  const [reports, ours] = await Promise.all([listReports(on), readOwnNames(on)])
   return perSource((source) => accountsLacking(source, week, reports, ours))
 }
 
@@ -68,7 +63,7 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
       .where('period_from', '<=', sunday(until).toString())
       .where('period_to', '>=', weeks.at(-1)!)
       .execute(),
-    listReports({ from: previousWeek(weeks.at(-1)!, WEEKS_BEFORE), to: until }, on),
+    listReports(on),
     readOwnNames(on),
   ])
 
