@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { closeDatabase } from '#db/client.server.ts'
 import { Cancelled } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { refusalSentence } from '#messages/refusal-words.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { closeToOthers } from '#platform/private-folder.ts'
 import { translator } from '#messages/translate.ts'
@@ -65,7 +66,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return CANCELLED
     }
     if (!(error instanceof Refusal)) throw error
-    const message = t(`errors.${error.code}`, error.params)
+    const message = refusalSentence(t, error.code, error.params) ?? error.code
     if (values['json'])
       process.stdout.write(`${JSON.stringify({ error: { code: error.code, message, params: error.params } })}\n`)
     process.stderr.write(`${message}\n`)

@@ -142,7 +142,8 @@ export async function asOwner(statements: string): Promise<void> {
 /** Takes files in one after the other, each on its own, as the command line does. */
 export async function drop(files: readonly FileToRead[], choices: ImportChoices = {}): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
-  for (const file of files) outcomes.push(...(await change((deed) => importFile(deed, file, choices))))
+  for (const file of files)
+    outcomes.push(...(await change((deed) => importFile(deed, file, { acceptNotBegun: true, ...choices }))))
   return outcomes
 }
 

@@ -49,12 +49,13 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'import',
     usage:
-      'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--accept-long-ago] [--accept-same-figures] [--count-again] [--json]',
+      'import FILE|FOLDER… [--week 2026-W23] [--accept-other-company] [--accept-long-ago] [--accept-not-begun] [--accept-same-figures] [--count-again] [--json]',
     summary: 'cli.import',
     options: {
       week: { type: 'string' },
       'accept-other-company': { type: 'boolean' },
       'accept-long-ago': { type: 'boolean' },
+      'accept-not-begun': { type: 'boolean' },
       'accept-same-figures': { type: 'boolean' },
       'count-again': { type: 'boolean' },
     },
@@ -176,6 +177,7 @@ async function importFiles({ args, options, t, fromCaller }: Call): Promise<Answ
     // Whoever names the week says what a file without one is of.
     acceptWeekOfPage: true,
     acceptLongAgo: options['accept-long-ago'] === true,
+    acceptNotBegun: options['accept-not-begun'] === true,
     acceptSameFigures: options['accept-same-figures'] === true,
     countAgain: options['count-again'] === true,
   }

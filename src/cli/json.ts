@@ -103,6 +103,7 @@ const FLAGS: Readonly<Partial<Record<string, string>>> = {
   'other-company': '--accept-other-company',
   'period-missing': '--week 2026-W23',
   'long-ago': '--accept-long-ago',
+  'not-begun': '--accept-not-begun',
   'same-figures': '--accept-same-figures',
 }
 

@@ -30,7 +30,7 @@ const ours: OwnNames = {
   viaVerdeContracts: ['900000202'],
 }
 
-const AROUND = { week: null, ours, newest: null, alike: null }
+const AROUND = { week: null, running: readWeek('2026-W25'), ours, newest: null, alike: null }
 
 test('reports of a whole week are those of earnings and of activity; trips, tolls and energy come as movements', () => {
   const weekly = ['payments_driver', 'driver_activity', 'earnings'] as const
@@ -106,6 +106,13 @@ test('a weekly report is there or not; movements cover a week when their files t
   expect(coverageOf('viaverde', W23, { ...none, periods: [first] })).toEqual({ state: 'partial', days: 4 })
   expect(coverageOf('viaverde', W23, { ...none, periods: [second] })).toEqual({ state: 'partial', days: 3 })
   expect(coverageOf('viaverde', W23, { ...none, periods: [first, second] })).toEqual(complete)
+})
+
+test('a week that has not begun is asked about; the one that runs is not', () => {
+  const codes = (running: string) =>
+    strangenessOf(fileOf({ weeks: rowsOf(W23) }), { ...AROUND, running: readWeek(running) })
+  expect(codes('2026-W23')).toEqual([])
+  expect(codes('2026-W22')).toEqual([{ code: 'not-begun', params: { week: readWeek('2026-W22'), found: W23 } }])
 })
 
 test('a week that only the page says, one long before the newest, and figures of another week are asked about', () => {

@@ -46,6 +46,8 @@ export type Strangeness =
   /** Neither name nor content says the week: only the page it was dropped on. */
   | { code: 'week-of-page'; params: { week: Week } }
   | { code: 'long-ago'; params: { week: Week; found: Week } }
+  /** It has rows of a week that has not begun yet: mostly day and month were exchanged. */
+  | { code: 'not-begun'; params: { week: Week; found: Week } }
   /** Every driver has the figures of another week, or of another account of the same week. */
   | { code: 'same-figures'; params: { week: Week; found: Week } }
 
@@ -54,6 +56,8 @@ export type Surroundings = {
   /** The week the office works on, `null` when it is none. */
   week: Week | null
   ours: OwnNames | null
+  /** The week that runs now. */
+  running: Week
   /** The newest week that anything counts in, or is about to. */
   newest: Week | null
   /** The week that has the same figures for every driver. */
@@ -64,10 +68,11 @@ export type Surroundings = {
 const LONG_AGO = 26
 
 /** What makes a file look as if it were dropped by mistake. */
-export function strangenessOf(file: FileSummary, { week, ours, newest, alike }: Surroundings): Strangeness[] {
+export function strangenessOf(file: FileSummary, { week, running, ours, newest, alike }: Surroundings): Strangeness[] {
   const weeks = weeksOf(file)
   const main = mainWeek(file)
   const company = ours && otherCompany(file, ours)
+  const future = weeks.find((one) => one > running)
   const doubts: (Strangeness | null | false)[] = [
     week !== null && main !== null && !weeks.includes(week) && { code: 'other-week', params: { week, found: main } },
     company && { code: 'other-company', params: company },
@@ -75,6 +80,7 @@ export function strangenessOf(file: FileSummary, { week, ours, newest, alike }: 
     main !== null &&
       newest !== null &&
       main < previousWeek(newest, LONG_AGO) && { code: 'long-ago', params: { week: newest, found: main } },
+    future !== undefined && { code: 'not-begun', params: { week: running, found: future } },
     alike !== null && main !== null && { code: 'same-figures', params: { week: main, found: alike } },
   ]
   return doubts.filter((doubt) => doubt !== null && doubt !== false)

@@ -90,6 +90,7 @@ export const REFUSALS = {
   'payment.day-past': 422,
   'payment.day-closed': 422,
   'payment.file-of-other-day': 409,
+  'payment.paid-other-day': 409,
   'receipt.answered': 409,
   'company.iban-missing': 409,
   'company.not-set': 409,

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { createTranslator, type Translator, type Words } from '#messages/catalogue.ts'
-import { formatDayShort } from '#messages/dates.ts'
+import { refusalSentence } from '#messages/refusal-words.ts'
 import { inLanguage, type Language, languageOf } from '#messages/language.ts'
 
 const known = new Map<Language, Words>()
@@ -62,7 +62,5 @@ export function sameLanguage(request: Request, path: string): string {
 
 /** The text of a code that came back from an action or a schema, a day in it as people say days; one nobody wrote down reads as not understood. */
 export function errorText(t: Translator, code: string, params: Record<string, string | number> = {}): string {
-  const { day } = params
-  const said = typeof day === 'string' ? { ...params, day: formatDayShort(day, t.language) } : params
-  return t.find(`errors.${code}`, said) ?? t('errors.field.invalid')
+  return refusalSentence(t, code, params) ?? t('errors.field.invalid')
 }

@@ -311,7 +311,7 @@ test('a row printed twice counts once and is asked about; two, it counts twice, 
   await change(async (deed) => {
     id = await keepDrop(deed, [printed], WEEK)
   })
-  const [preview] = (await previewDrop(id)).files
+  const [preview] = (await previewDrop(id, MONDAY)).files
   const again = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
   expect([await tolls(), await asked('printed-twice')]).toEqual([once + question.total, []])
   // What was shown is what came in, answer and all.

@@ -20,7 +20,7 @@ import { importDrop, keepDrop, purgeDrops, sayWeek } from './commands.server.ts'
 import type { DropChoices } from './schema.ts'
 import { previewDrop } from '#features/previews/queries.server.ts'
 
-const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
+const NOW = Temporal.Instant.from('2026-08-10T09:00:00Z')
 const WEEK = readWeek('2026-W23')
 const FOLDER = 'test/fixtures/public'
 const COMPANY = 'ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA'
@@ -48,7 +48,7 @@ const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
 const take = (id: string, choices: Partial<DropChoices> = {}) =>
   carry((deed) => importDrop(deed, id, { ...NOTHING, ...choices }))
 const effects = async (files: readonly FileToRead[]) =>
-  (await previewDrop(await drop(files))).files.map((file) => (file.ok ? file.read.effect : file.refusal.code))
+  (await previewDrop(await drop(files), NOW)).files.map((file) => (file.ok ? file.read.effect : file.refusal.code))
 const counts = async () => ({
   files: (await listImports({ limit: 100, offset: 0 })).count,
   checks: (await getWeek(WEEK)).checks,
@@ -70,7 +70,7 @@ test('looking at a drop says what is in it and stores nothing', async () => {
     sample(TOLLS),
     { name: 'foto.jpg', bytes: Buffer.from('ffd8ffe000104a46494600', 'hex') },
   ])
-  const { files } = await previewDrop(id)
+  const { files } = await previewDrop(id, NOW)
 
   expect(files[0]).toMatchObject({
     ok: true,
@@ -112,7 +112,7 @@ test('a file of another week or another company goes in only when somebody says 
   const foreign = { ...changed(UBER, (text) => `${text}\n`), name: other.name }
   const early = sample('bolt/Ganhos por motorista-25 mai 2026-31 mai 2026-ROTAS LUSAS FICTÍCIAS, UNIPESSOAL LDA.csv')
   const id = await drop([foreign, early])
-  const { files } = await previewDrop(id)
+  const { files } = await previewDrop(id, NOW)
   const strange = files.map((file) => (file.ok ? file.read.strange.map(({ code }) => code) : []))
   expect(strange).toEqual([['other-company'], ['other-week']])
 
@@ -128,6 +128,7 @@ test('a newer version of a weekly report shows driver by driver what changes, va
 
   const { files } = await previewDrop(
     await drop([changed(UBER, (text) => `${text}\n`), changed(UBER, () => without, 'outro.csv')]),
+    NOW,
   )
   expect(files.map((file) => file.ok && file.read.effect.is)).toEqual(['replaces', 'replaces'])
 })
@@ -187,8 +188,8 @@ test('what nobody takes in for thirty days is forgotten with its bytes; what an 
   expect(await purgeDrops(NOW.add({ hours: 24 * 30 }))).toBe(0)
 
   expect(await purgeDrops(NOW.add({ hours: 24 * 30, seconds: 1 }))).toBeGreaterThan(0)
-  await expect(previewDrop(left)).rejects.toMatchObject({ code: 'record.not-found' })
-  expect((await previewDrop(taken)).files).toHaveLength(1)
+  await expect(previewDrop(left, NOW)).rejects.toMatchObject({ code: 'record.not-found' })
+  expect((await previewDrop(taken, NOW)).files).toHaveLength(1)
 
   const isKept = async (file: FileToRead) =>
     (await db.selectFrom('files').select('size').where('sha256', '=', sha256(file.bytes)).executeTakeFirst()) !==
@@ -210,7 +211,7 @@ test('of two versions in one drop nobody guesses: one is chosen, or none goes in
     [second, first],
   ]) {
     const id = await drop(files)
-    const { versions, files: shown } = await previewDrop(id)
+    const { versions, files: shown } = await previewDrop(id, NOW)
     expect(versions).toMatchObject([{ drivers: [{ amounts: expect.arrayContaining([null]) }] }])
     expect(shown.find((file) => file.id === versions[0]!.proposed)?.name).toBe(second.name)
     expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['several-versions', 'several-versions'])
@@ -223,7 +224,7 @@ test('of two versions in one drop nobody guesses: one is chosen, or none goes in
     }).catch((error: Error) => expect(error.message).toBe('looked at'))
   }
   const id = await drop([first, second])
-  const { versions } = await previewDrop(id)
+  const { versions } = await previewDrop(id, NOW)
   expect((await take(id, { versions: [versions[0]!.proposed!] })).map(({ name }) => name)).toEqual([second.name])
 })
 
@@ -231,7 +232,7 @@ test('a report with the figures of another week asks, and the answer stays with 
   const renamed = { ...changed(UBER, (text) => `${text}\n\n\n`), name: 'uber.csv' }
   const next = readWeek('2026-W24')
   const id = await carry((deed) => keepDrop(deed, [renamed], next))
-  const [file] = (await previewDrop(id)).files
+  const [file] = (await previewDrop(id, NOW)).files
   expect(file?.ok && file.read.strange.map(({ code }) => code)).toEqual(['week-of-page', 'same-figures'])
   expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['week-of-page'])
   const [taken] = await take(id, { accept: [file!.id] })
@@ -242,7 +243,7 @@ test('a report with the figures of another week asks, and the answer stays with 
     .executeTakeFirstOrThrow()
   expect(doubts).toMatchObject([{ code: 'week-of-page' }, { code: 'same-figures', params: { found: WEEK } }])
   const old = changed(BOLT, (text) => `${text}\n\n\n`, 'Ganhos por motorista-2025W40-ROTAS LUSAS FICTÍCIAS.csv')
-  const [ancient] = (await previewDrop(await drop([old], false))).files
+  const [ancient] = (await previewDrop(await drop([old], false), NOW)).files
   expect(ancient?.ok && ancient.read.strange.map(({ code }) => code)).toEqual(['long-ago'])
 })
 
@@ -251,11 +252,11 @@ test('a file that says no week counts for one week: dropped on another, the firs
   const [first, second] = [readWeek('2026-W30'), readWeek('2026-W31')]
   const on = (week: typeof WEEK, file = undated) => carry((deed) => keepDrop(deed, [file], week))
   const inFirst = await on(first)
-  const [asked] = (await previewDrop(inFirst)).files
+  const [asked] = (await previewDrop(inFirst, NOW)).files
   const [taken] = await take(inFirst, { accept: [asked!.id] })
   expect(taken?.status).toBe('imported')
   const elsewhere = { is: 'elsewhere', importId: taken!.importId, week: second, found: first }
-  const seen = async (id: string) => (await previewDrop(id)).files[0]
+  const seen = async (id: string) => (await previewDrop(id, NOW)).files[0]
   const refusal = { code: 'counts-elsewhere', params: { week: second, found: first } }
 
   const inSecond = await on(second)
@@ -292,24 +293,24 @@ test('a company that is ours too is asked about once, remembered, and adds up', 
   const second = changed(BOLT, ofOther, name)
   const before = (await getWeek(WEEK)).checks.sourcesIn
   const id = await drop([second])
-  const [file] = (await previewDrop(id)).files
+  const [file] = (await previewDrop(id, NOW)).files
   expect(file?.ok && file.read).toMatchObject({ strange: [{ code: 'other-company' }], effect: { is: 'new' } })
   expect((await take(id, { accept: [file!.id] })).map(({ refusal }) => refusal?.code)).toEqual(['other-company'])
   expect((await take(id, { ours: [file!.id] })).map(({ status }) => status)).toEqual(['imported'])
   const sum = file?.ok ? file.read.amount : 0
   expect((await getWeek(WEEK)).checks.sourcesIn).toBe(before + sum)
   const newer = changed(BOLT, (text) => `${ofOther(text)}\n\n`, name)
-  const [again] = (await previewDrop(await drop([newer]))).files
+  const [again] = (await previewDrop(await drop([newer]), NOW)).files
   expect(again?.ok && again.read.strange).toEqual([])
 })
 
 test('a file whose week nobody knows is given one, and can be given another, before it is taken in', async () => {
   const undated = changed(BOLT, (text) => `${text}\n\n\n\n`, 'bolt.csv')
   const id = await drop([undated], false)
-  expect((await previewDrop(id)).files).toMatchObject([{ ok: false, refusal: { code: 'period-missing' } }])
+  expect((await previewDrop(id, NOW)).files).toMatchObject([{ ok: false, refusal: { code: 'period-missing' } }])
   await carry((deed) => sayWeek(deed, id, '0-0', readWeek('2026-W20')))
   await carry((deed) => sayWeek(deed, id, '0-0', readWeek('2026-W24')))
-  const [file] = (await previewDrop(id)).files
+  const [file] = (await previewDrop(id, NOW)).files
   expect(file).toMatchObject({ ok: true, saidWeek: '2026-06-08', read: { week: '2026-06-08' } })
   expect(file?.ok && file.read.strange.map(({ code }) => code)).not.toContain('week-of-page')
   await expect(carry((deed) => sayWeek(deed, id, '7-0', WEEK))).rejects.toMatchObject({ code: 'record.not-found' })
@@ -337,7 +338,7 @@ test('the order of files in a drop never changes a cent, but for what a person c
     fc.asyncProperty(fc.shuffledSubarray(files, { minLength: files.length }), async (order) => {
       await carry(async (deed) => {
         const id = await keepDrop(deed, order, WEEK)
-        const { files: shown, versions } = await previewDrop(id, deed.tx)
+        const { files: shown, versions } = await previewDrop(id, deed.now, deed.tx)
         const ours = shown.filter(({ name }) => name.includes('QUARTA')).map((file) => file.id)
         const chosen = shown.filter(({ name }) => name.includes('(1)')).map((file) => file.id)
         expect(versions).toHaveLength(1)

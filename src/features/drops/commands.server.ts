@@ -112,6 +112,7 @@ export async function importDrop(
       acceptOtherWeek: isAccepted,
       acceptWeekOfPage: isAccepted || file.saidWeek !== null,
       acceptLongAgo: isAccepted,
+      acceptNotBegun: isAccepted,
       acceptSameFigures: isAccepted,
       beside: reportsBeside(arrival, file.id),
       ...(onProgress ? { onProgress } : {}),

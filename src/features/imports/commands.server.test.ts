@@ -144,7 +144,7 @@ test('the order of the files makes no difference, nor does what comes twice', as
   await fc.assert(
     fc.asyncProperty(order, repeats, async (files, again) => {
       const view = await tried(async (deed) => {
-        for (const file of [...files, ...again]) await importFile(deed, file)
+        for (const file of [...files, ...again]) await importFile(deed, file, { acceptNotBegun: true })
         return getWeek(WEEK, deed.tx)
       })
       expect(figures(view)).toEqual(EXPECTED_FIGURES)
@@ -500,7 +500,7 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
     fc.asyncProperty(fc.constantFrom(...CSV_FILES), damages, fc.boolean(), async (original, done, after) => {
       const { file, rows } = damage(original, done)
       await tried(async (deed) => {
-        if (after) await importFile(deed, original, { acceptOtherCompany: true })
+        if (after) await importFile(deed, original, { acceptOtherCompany: true, acceptNotBegun: true })
         const of = (importId: number) =>
           deed.tx.selectFrom('import_rows').selectAll().where('import_id', '=', importId).execute()
         const counted = () =>
@@ -509,7 +509,7 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
             .select(({ fn }) => fn.countAll<number>().as('count'))
             .executeTakeFirstOrThrow()
         const before = await counted()
-        const [outcome, ...others] = await importFile(deed, file, { acceptOtherCompany: true })
+        const [outcome, ...others] = await importFile(deed, file, { acceptOtherCompany: true, acceptNotBegun: true })
         expect(others).toEqual([])
         if (outcome!.status === 'refused') {
           seen.refused++

@@ -67,6 +67,8 @@ export type ImportChoices = {
   acceptWeekOfPage?: boolean
   /** The file is of a week long before the newest. */
   acceptLongAgo?: boolean
+  /** The file has rows of a week that has not begun. */
+  acceptNotBegun?: boolean
   /** Two weeks have the same figures for every driver, by chance. */
   acceptSameFigures?: boolean
   /** A file that was imported before counts again where another version took its place. */
@@ -154,7 +156,10 @@ export async function importResult(
   }
 
   const report = { file, rows: isWeeklyReport(file.kind) ? await allRows(rows) : [] }
-  const doubts = await findDoubts({ week: choices.week ?? null, report, beside: choices.beside ?? [] }, deed.tx)
+  const doubts = await findDoubts(
+    { week: choices.week ?? null, now: deed.now, report, beside: choices.beside ?? [] },
+    deed.tx,
+  )
   const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
   if (strange) return refused(name, strange.code, strange.params, [], file)
   const ours = await readOwnNames(deed.tx)
@@ -205,6 +210,7 @@ const ACCEPTED: Record<Strangeness['code'], (choices: ImportChoices) => boolean>
   'other-company': ({ acceptOtherCompany }) => acceptOtherCompany === true,
   'week-of-page': ({ acceptWeekOfPage }) => acceptWeekOfPage === true,
   'long-ago': ({ acceptLongAgo }) => acceptLongAgo === true,
+  'not-begun': ({ acceptNotBegun }) => acceptNotBegun === true,
   'same-figures': ({ acceptSameFigures }) => acceptSameFigures === true,
 }
 

@@ -22,7 +22,7 @@ import {
 import { type Directory, type Interval, type KeyOwner, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
-import { type Week, weekOf } from '#domain/week.ts'
+import { type Week, weekAt, weekOf } from '#domain/week.ts'
 import type { RowWalk } from '#integrations/format.ts'
 
 /** A row that counts, as the settlement and the screens read it. */
@@ -289,10 +289,15 @@ function figuresOf({ kind, amount, measures }: ImportedRow): string {
 }
 
 /** A file that is about to come in, and what comes in with it; of weekly reports with their rows, of lists without. */
-export type Arriving = { week: Week | null; report: Report & { file: FileSummary }; beside: readonly Report[] }
+export type Arriving = {
+  week: Week | null
+  now: Temporal.Instant
+  report: Report & { file: FileSummary }
+  beside: readonly Report[]
+}
 
 /** What makes a file look as if it were dropped by mistake, by what is known and what comes with it. */
-export async function findDoubts({ week, report, beside }: Arriving, on: Kysely<DB> = db): Promise<Strangeness[]> {
+export async function findDoubts({ week, now, report, beside }: Arriving, on: Kysely<DB> = db): Promise<Strangeness[]> {
   const ours = await readOwnNames(on)
   const twin = beside.find((other) => areAlike(report, other))
   const alike = twin ? mainWeek(twin.file) : await findAlike(report, ours, on)
@@ -302,7 +307,7 @@ export async function findDoubts({ week, report, beside }: Arriving, on: Kysely<
       .filter((one) => one !== null)
       .toSorted()
       .at(-1) ?? null
-  return strangenessOf(report.file, { week, ours, newest, alike })
+  return strangenessOf(report.file, { week, running: weekAt(now), ours, newest, alike })
 }
 
 /** The newest week that anything counts in. */

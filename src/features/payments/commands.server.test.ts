@@ -122,6 +122,8 @@ test('a day that somebody chooses is one on which banks settle, not over, and th
   expect((await asked('2026-06-10')).batchId).toBe(first.batchId)
   expect((await exported()).batchId).toBe(first.batchId)
   await expect(asked('2026-06-11')).rejects.toEqual(said('payment.file-of-other-day', { day: '2026-06-10' }))
+  await confirmed(first.batchId)
+  await expect(asked('2026-06-11')).rejects.toEqual(said('payment.paid-other-day', { day: '2026-06-10' }))
 })
 
 test('the bank file pays the seven, and asking again gives the same bytes and no second payment', async () => {

@@ -35,7 +35,7 @@ export type BankFile = {
  * never pays twice.
  *
  * Refuses `two-people.approved` to who approved one of them while it takes two, `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a day that
- * is over (`payment.day-past`) or on which banks do not settle (`payment.day-closed`), and `payment.file-of-other-day` when
+ * is over (`payment.day-past`) or on which banks do not settle (`payment.day-closed`), and `payment.file-of-other-day` (or `payment.paid-other-day`, of one that was paid) when
  * the file that would be given again is for another day than the one asked for.
  */
 export async function exportBatch(
@@ -165,7 +165,10 @@ async function lastExport(
     .executeTakeFirst()
   if (!last?.sha256) throw new Refusal('payment.nobody', { week: weekName(week) })
   if (asked && asked.toString() !== last.execution_on)
-    throw new Refusal('payment.file-of-other-day', { week: weekName(week), day: last.execution_on })
+    throw new Refusal(last.state === 'exported' ? 'payment.file-of-other-day' : 'payment.paid-other-day', {
+      week: weekName(week),
+      day: last.execution_on,
+    })
   return {
     batchId: last.id,
     name: `${last.message_id}.xml`,

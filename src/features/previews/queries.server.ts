@@ -26,6 +26,7 @@ import type { Change, ComparedVersions, DropPreview, Effect, PreviewFile, ReadPr
 /** All that is known at the time of a preview, and what the files before in the same drop will have brought. */
 type Known = {
   on: Kysely<DB>
+  now: Temporal.Instant
   week: Week | null
   ours: OwnNames | null
   directory: Directory
@@ -36,7 +37,7 @@ type Known = {
 }
 
 /** What is in a drop and what would happen; nothing is stored. Refuses `record.not-found`. */
-export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<DropPreview> {
+export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DropPreview> {
   const drop = await readDrop(id, on)
   const [ours, directory, arrival] = await Promise.all([
     readOwnNames(on),
@@ -47,6 +48,7 @@ export async function previewDrop(id: string, on: Kysely<DB> = db): Promise<Drop
   const several = reports.filter((report, index) => reports.indexOf(report) !== index)
   const known: Known = {
     on,
+    now,
     week: drop.week,
     ours,
     directory,
@@ -120,9 +122,9 @@ function reportOf({ source, kind }: FileSummary): string {
 type Understood = { file: FileSummary; rows: RowWalk }
 
 async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
-  const { on, week, arrival } = known
+  const { on, now, week, arrival } = known
   const report = arrival.reports.get(dropped.id)
-  const doubts = report ? await findDoubts({ week, report, beside: reportsBeside(arrival, dropped.id) }, on) : []
+  const doubts = report ? await findDoubts({ week, now, report, beside: reportsBeside(arrival, dropped.id) }, on) : []
   return {
     source: file.source,
     kind: file.kind,

@@ -4,7 +4,7 @@ import { importDrop, keepDrop } from '#features/drops/commands.server.ts'
 import { previewDrop } from '#features/previews/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/undoings/commands.server.ts'
-import { WEEK, aFleet, change, drop, dropPublicSet } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, change, drop, dropPublicSet } from '#test/factories.ts'
 import { changeProfile, retireProfile, teachProfile } from './commands.server.ts'
 import { getProfile, listProfiles, listTaughtFiles } from './queries.server.ts'
 import { readTeaching } from './schema.ts'
@@ -72,7 +72,8 @@ test('the same sessions in a longer list count once, and taking an import back t
 test('a drop looked at reads by what was taught, and goes in by it', async () => {
   await aFleet()
   const id = await change((deed) => keepDrop(deed, [listOf(LINES)], null))
-  const seen = async () => (await previewDrop(id)).files.map((file) => (file.ok ? file.read.amount : file.refusal.code))
+  const seen = async () =>
+    (await previewDrop(id, MONDAY)).files.map((file) => (file.ok ? file.read.amount : file.refusal.code))
   expect(await seen()).toEqual(['unknown-format'])
   await teach()
   expect(await seen()).toEqual([-550])

@@ -415,9 +415,9 @@ async function attempt(work: (deed: Deed) => Promise<unknown>) {
 async function act(deed: Deed, one: Step, fleet: Fleet): Promise<unknown> {
   switch (one.do) {
     case 'bolt':
-      return importFile(deed, boltOf(WEEKS[one.week]!, one.dropped, one.more))
+      return importFile(deed, boltOf(WEEKS[one.week]!, one.dropped, one.more), { acceptNotBegun: true })
     case 'tolls':
-      return importFile(deed, tollOf(WEEKS[one.week]!, one))
+      return importFile(deed, tollOf(WEEKS[one.week]!, one), { acceptNotBegun: true })
     case 'hand-over': {
       const at = bounds(WEEKS[one.week]!).start.add({ hours: 24 * one.day + 6 })
       return handOver(deed, fleet.vehicle(one.plate), fleet.driver(one.ref), at)

@@ -2,6 +2,8 @@ export const common = {
   skip: 'Skip to content',
   home: '{brand}, home page',
   cancel: 'Cancel',
+  copy: 'Copy the text',
+  copied: 'Text copied.',
   back: 'Back',
   next: 'Next',
   previous: 'Previous',

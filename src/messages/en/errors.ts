@@ -86,6 +86,7 @@ export const errors = {
     'day-closed': 'European banks make no transfers on {day}. The next banking day is {next}.',
     'file-of-other-day':
       'Week {week} already has a bank file for {day}. Repeat without another date, or void that file first.',
+    'paid-other-day': 'Week {week} is already paid, on {day}. To have its bank file again, repeat without a date.',
   },
   receipt: {
     answered: 'One of these invoices was marked already, or is no longer awaited. Please look at the page again.',

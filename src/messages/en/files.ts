@@ -47,6 +47,8 @@ export const fileErrors = {
     'counts-elsewhere':
       'This file was already imported for {found}. A file counts in one week only. If it is of {week}, undo that import first.',
     'long-ago': 'This file is of {found}. The newest week of the accounts is {week}, more than 26 weeks later.',
+    'not-begun':
+      'This file has lines of {found}, which has not begun yet. Now it is {week}: see whether day and month are exchanged.',
     'same-figures':
       'In this file of {week}, every driver has the figures of {found}. Make sure that it is not the same report.',
     'several-versions': 'There is more than one version of this report. Choose which one counts.',

@@ -2,6 +2,8 @@ export const common = {
   skip: 'Saltar para o conteúdo',
   home: '{brand}, página inicial',
   cancel: 'Cancelar',
+  copy: 'Copiar o texto',
+  copied: 'Texto copiado.',
   back: 'Voltar',
   next: 'Seguinte',
   previous: 'Anterior',

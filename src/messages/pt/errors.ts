@@ -84,6 +84,7 @@ export const errors = {
     'day-closed': 'No dia {day} os bancos europeus não fazem transferências. O dia útil bancário seguinte é {next}.',
     'file-of-other-day':
       'A semana {week} já tem um ficheiro do banco para {day}. Repita sem outra data, ou anule esse ficheiro primeiro.',
+    'paid-other-day': 'A semana {week} já foi paga, em {day}. Para voltar a ter o ficheiro do banco, repita sem data.',
   },
   receipt: {
     answered: 'Um destes recibos já foi marcado, ou já não se espera por ele. Veja a página outra vez.',

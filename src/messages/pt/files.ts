@@ -49,6 +49,8 @@ export const fileErrors = {
     'counts-elsewhere':
       'Este ficheiro já foi importado na {found}. Um ficheiro só conta numa semana. Se é da {week}, anule primeiro essa importação.',
     'long-ago': 'Este ficheiro é da {found}. A semana mais recente das contas é a {week}, mais de 26 semanas depois.',
+    'not-begun':
+      'Este ficheiro tem linhas da {found}, que ainda não começou. Estamos na {week}: veja se o dia e o mês não estão trocados.',
     'same-figures':
       'Neste ficheiro da {week}, todos os motoristas têm os valores da {found}. Confirme que não é o mesmo relatório.',
     'several-versions': 'Há mais de uma versão deste relatório. Escolha qual conta.',

@@ -81,6 +81,25 @@ document.addEventListener('keydown', (event) => {
   else search.click()
 })
 
+/** One press takes a text along; where the clipboard is closed to the page (no HTTPS), the old way does it. */
+async function copy({ dataset, nextElementSibling: told }: HTMLElement): Promise<void> {
+  const field = dataset['copy'] ? document.getElementById(dataset['copy']) : null
+  if (!(field instanceof HTMLTextAreaElement)) return
+  try {
+    await navigator.clipboard.writeText(field.value)
+  } catch {
+    field.closest('details')?.setAttribute('open', '')
+    field.select()
+    if (!document.execCommand('copy')) return
+  }
+  if (told instanceof HTMLElement) told.textContent = told.dataset['copied'] ?? ''
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
+  if (button) void copy(button)
+})
+
 document.addEventListener(
   'submit',
   (event) => {

@@ -123,6 +123,7 @@ export const account = {
     text: 'You can now see your statements. Choose your password here. The link works once, for 72 hours:',
     whatsApp: 'Send the invitation by WhatsApp',
     label: 'Text of the invitation for {name}',
+    copy: 'Copy the text of the invitation for {name}',
     noPhone: 'The record has no valid mobile number. Copy the text and send it in another way.',
     back: 'Back to telling the drivers',
     mailed: 'The invitation goes to {email}',

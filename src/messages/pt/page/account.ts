@@ -126,6 +126,7 @@ export const account = {
     text: 'Já pode ver os seus extratos. Escolha aqui a sua palavra-passe. A ligação serve uma vez, durante 72 horas:',
     whatsApp: 'Enviar convite por WhatsApp',
     label: 'Texto do convite para {name}',
+    copy: 'Copiar o texto do convite para {name}',
     noPhone: 'A ficha não tem um telemóvel válido. Copie o texto e envie-o de outra forma.',
     back: 'Voltar a avisar os motoristas',
     mailed: 'O convite foi enviado para {email}',

@@ -39,9 +39,9 @@ export function FilePreview({ file, drop, last }: { file: PreviewFile; drop: Dro
         </div>
         <State tone={tone}>{t(`page.data.preview.state.${words}`)}</State>
       </header>
-      {file.ok && file.saidWeek ? (
+      {asksItsWeek(file) ? (
         <div className={styles.says}>
-          <WeekOfFile id={file.id} drop={drop.id} chosen={file.saidWeek} last={last} />
+          <WeekOfFile id={file.id} drop={drop.id} chosen={file.saidWeek ?? drop.week} last={last} />
         </div>
       ) : null}
       {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} drop={drop.id} last={last} />}
@@ -157,6 +157,11 @@ function weekFact(t: ReturnType<typeof useT>, { week, weeks, period }: ReadPrevi
     t('page.data.preview.facts.week'),
     week ? formatWeek(week, t.language) : t('page.data.preview.facts.noWeek'),
   )
+}
+
+/** Whether nothing but a person, or the page it was dropped on, says of which week a file is. */
+function asksItsWeek(file: DropPreview['files'][number]): boolean {
+  return file.ok && (file.saidWeek !== null || file.read.strange.some(({ code }) => code === 'week-of-page'))
 }
 
 /** Which week a file is of that says none: said beside it, and said otherwise there. */

@@ -26,7 +26,7 @@ import { Versions } from './versions.tsx'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const drop = await previewDrop(params.id)
+    const drop = await previewDrop(params.id, context.get(requestContext).now)
     const last = previousWeek(weekAt(context.get(requestContext).now))
     return { drop, last, weekName: drop.week && weekName(drop.week), formKey: crypto.randomUUID() }
   })

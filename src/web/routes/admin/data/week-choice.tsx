@@ -9,7 +9,8 @@ const WEEKS = 26
 /** The week of a file whose name and content don't say it. */
 export function WeekChoice({ file, chosen, last }: { file: string; chosen: Week | null; last: Week }) {
   const t = useT()
-  const weeks = Array.from({ length: WEEKS }, (_, before) => previousWeek(last, before))
+  const known = Array.from({ length: WEEKS }, (_, before) => previousWeek(last, before))
+  const weeks = chosen === null || known.includes(chosen) ? known : [chosen, ...known].toSorted().toReversed()
   return (
     <SelectField
       name={`week-${file}`}

@@ -10,6 +10,7 @@ import { actorOf, answer, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import type { Reply } from '#web/reply.ts'
 import { siteAddress } from '#web/site-address.server.ts'
@@ -119,7 +120,9 @@ function HandOver({ link, text, address, name }: Extract<Made, { link: string }>
           </a>
         </p>
       )}
+      <CopyButton of="invitation" label={t('page.account.access.copy', { name })} />
       <textarea
+        id="invitation"
         className={styles.text}
         readOnly
         rows={6}

@@ -13,6 +13,7 @@ import { languageOf, withoutLanguage } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { CopyButton } from '#web/parts/copy-button.tsx'
 import { useLookAgain, useLookOnReturn } from '#web/parts/look-again.ts'
 import { useMaySend } from '#web/place-power.ts'
 import { pageTitle } from '#web/seo.tsx'
@@ -274,15 +275,19 @@ function ByWhatsApp({ row: { driver, telling, hasAccount }, formKey }: { row: Ro
         </Form>
       ) : null}
       {hasAccount ? (
-        <details>
-          <summary>{t('page.mail.whatsApp.copy')}</summary>
-          <textarea
-            readOnly
-            rows={5}
-            defaultValue={text}
-            aria-label={t('page.mail.whatsApp.label', { name: driver.name })}
-          />
-        </details>
+        <>
+          <CopyButton of={`text-${driver.id}`} label={t('page.mail.whatsApp.copyOne', { name: driver.name })} />
+          <details>
+            <summary>{t('page.mail.whatsApp.copy')}</summary>
+            <textarea
+              id={`text-${driver.id}`}
+              readOnly
+              rows={5}
+              defaultValue={text}
+              aria-label={t('page.mail.whatsApp.label', { name: driver.name })}
+            />
+          </details>
+        </>
       ) : null}
     </div>
   )

@@ -1,0 +1,19 @@
+import { useT } from '#web/i18n.tsx'
+import { Button } from '#web/ui/button.tsx'
+import styles from './copy-button.module.css'
+
+/**
+ * Takes the text of a textarea along in one press (`site-script.ts`); without script it is not there, and the text stays to
+ * be selected. `of` is the textarea's id, `label` says whose text it is where a page has several.
+ */
+export function CopyButton({ of, label }: { of: string; label: string }) {
+  const t = useT()
+  return (
+    <span className={styles.copy}>
+      <Button data-copy={of} aria-label={label}>
+        {t('common.copy')}
+      </Button>
+      <span role="status" data-copied={t('common.copied')} />
+    </span>
+  )
+}
