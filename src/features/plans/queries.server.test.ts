@@ -13,7 +13,7 @@ import { examineBooks } from '#features/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet } from '#test/factories.ts'
 import { approveRequest, cancelPlan, changePlan, movePlan, openPlan, requestAdvance } from './commands.server.ts'
-import { exportPlans, forecastAdvance, getPlan } from './queries.server.ts'
+import { exportPlans, forecastAdvance, forecastRequests, getPlan } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
@@ -74,6 +74,13 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   )
   const behind = await forecastAdvance(driver, asked, MONDAY)
   expect(behind.coming!.map(({ due }) => due)).toEqual([102_58, 102_58, 202_58, 192_26])
+
+  // Asked for, it says the same as before asking; once it is answered nobody works it out any more.
+  const request = { ...asked, first: NEXT_WEEK, reason: 'Oficina' }
+  const id = await change((deed) => requestAdvance(deed, driver, request))
+  expect(await forecastRequests([await plan(id)], MONDAY)).toEqual({ [id]: behind })
+  const granted = await change((deed) => approveRequest(deed, id, { ...request, reason: '' }))
+  expect(await forecastRequests([await plan(id), await plan(granted)], MONDAY)).toEqual({})
 })
 
 test('the total in the table is what was taken, paid besides, given up or fallen due, and left', async () => {

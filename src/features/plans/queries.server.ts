@@ -118,6 +118,26 @@ export async function forecastAdvance(
   terms: Pick<PlanTerms, 'total' | 'count' | 'interest'>,
   now: Temporal.Instant,
 ): Promise<AdvanceForecast> {
+  return forecastOf(driverId, terms, now)
+}
+
+/** The same of advances that wait for an answer, by plan: what was asked may not fit under the ceiling. */
+export async function forecastRequests(
+  plans: readonly PlanView[],
+  now: Temporal.Instant,
+): Promise<Record<string, AdvanceForecast>> {
+  const waiting = plans.filter(({ state, kind }) => state === 'requested' && kind === 'advance')
+  const forecasts = await Promise.all(
+    waiting.map(async (plan) => [plan.id, await forecastOf(plan.driver.id, plan, now)] as const),
+  )
+  return Object.fromEntries(forecasts)
+}
+
+async function forecastOf(
+  driverId: string,
+  terms: Pick<PlanTerms, 'total' | 'count' | 'interest'>,
+  now: Temporal.Instant,
+): Promise<AdvanceForecast> {
   const [past, plans, carried] = await Promise.all([
     listLeft(driverId),
     listDriverPlans(driverId, now),

@@ -13,7 +13,7 @@ export function CopyButton({ of, label }: { of: string; label: string }) {
       <Button data-copy={of} aria-label={label}>
         {t('common.copy')}
       </Button>
-      <span role="status" data-copied={t('common.copied')} />
+      <output data-copied={t('common.copied')} />
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { isoWeek } from '#domain/week.ts'
-import { type Cents, sum } from '#domain/money.ts'
+import { type Cents, ZERO, sum } from '#domain/money.ts'
 import type { Instalment } from '#domain/plan.ts'
+import type { AdvanceForecast } from '#features/plans/queries.server.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
@@ -8,6 +9,7 @@ import { HTML_LANG } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Moment } from './moment.tsx'
@@ -121,6 +123,38 @@ function weekColumns(t: Translator, hasPast: boolean, hasCharges: boolean): Colu
       cell: ({ after }) => (after === null ? null : <Money cents={after} look="bare" />),
     },
   ]
+}
+
+type Expected = {
+  forecast: AdvanceForecast
+  /** In how many weeks it was asked to be paid. */
+  asked: number
+  /** Who reads: the driver whose weeks they are, or the office. */
+  whose: 'own' | 'driver'
+}
+
+/** The weeks of an advance as they would really be, and what that rests on: the driver's last weeks, or nothing yet. */
+export function ExpectedWeeks({ forecast: { coming, room, weeks }, asked, whose }: Expected) {
+  const t = useT()
+  const seen = { count: weeks, room: formatMoney(room ?? ZERO, t.language) }
+  if (coming === null)
+    return (
+      <Notice tone="warn">
+        <p>{t(`page.plans.${whose}.ask.never`, seen)}</p>
+      </Notice>
+    )
+  return (
+    <>
+      {weeks === 0 ? <p>{t(`page.plans.${whose}.ask.unknown`)}</p> : null}
+      {room === null ? null : <p>{t(`page.plans.${whose}.ask.room`, seen)}</p>}
+      {coming.length > asked ? (
+        <Notice tone="warn">
+          <p>{t('page.plans.own.ask.longer', { count: coming.length, asked })}</p>
+        </Notice>
+      ) : null}
+      <PlanSchedule past={[]} coming={coming} />
+    </>
+  )
 }
 
 /** Weeks in which the office let a plan ask nothing. */

@@ -169,6 +169,18 @@ export const plans = {
     request: 'Request sent. The answer will appear here.',
     accept: 'Conditions accepted.',
   },
+  /** What the office reads of a request beside it. */
+  driver: {
+    ask: {
+      title: 'How it would be under the ceiling of deductions',
+      room: {
+        one: 'In this driver’s last week, the ceiling let up to {room} be taken for debts and plans.',
+        other: 'In this driver’s last {count} weeks, the ceiling let about {room} be taken for debts and plans.',
+      },
+      never: 'With this driver’s last weeks, the ceiling of deductions does not let this advance be repaid.',
+      unknown: 'This driver has no statements yet. The ceiling of deductions may lower an instalment.',
+    },
+  },
   own: {
     title: 'Instalment plans',
     summary: {

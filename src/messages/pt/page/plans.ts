@@ -175,6 +175,19 @@ export const plans = {
     request: 'Pedido enviado. A resposta aparece aqui.',
     accept: 'Condições aceites.',
   },
+  /** What the office reads of a request beside it. */
+  driver: {
+    ask: {
+      title: 'Como seria com o limite de descontos',
+      room: {
+        one: 'Na última semana deste motorista, o limite de descontos permitia tirar até {room} para dívidas e planos.',
+        other:
+          'Nas últimas {count} semanas deste motorista, o limite de descontos permitia tirar cerca de {room} para dívidas e planos.',
+      },
+      never: 'Com as últimas semanas deste motorista, o limite de descontos não deixa pagar este adiantamento.',
+      unknown: 'Este motorista ainda não tem extratos. O limite de descontos pode baixar uma prestação.',
+    },
+  },
   own: {
     title: 'Planos de prestações',
     summary: {

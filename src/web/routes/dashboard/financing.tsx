@@ -14,7 +14,13 @@ import {
 import { findDeparture } from '#features/departures/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { acceptPlan, requestAdvance } from '#features/plans/commands.server.ts'
-import { firstOpenWeek, forecastAdvance, getPlan, listOwnPlans } from '#features/plans/queries.server.ts'
+import {
+  firstOpenWeek,
+  forecastAdvance,
+  forecastRequests,
+  getPlan,
+  listOwnPlans,
+} from '#features/plans/queries.server.ts'
 import { ownPlanInput } from '#features/plans/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -49,6 +55,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       settingsIn(weekAt(now)),
       findDeparture(driver),
     ])
+    const forecasts = await forecastRequests(plans, now)
     const asked = await workOut(driver, readAsked(url.searchParams, basisPoints(settings.planInterest)), now)
     const papers = adjustments.flatMap(({ id, week, kind, about, reason, amount, state, file }) =>
       file !== null && state === 'accepted' ? [{ id, week, kind, about, reason, amount, file }] : [],
@@ -57,6 +64,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     return {
       ...{ page, code, current, account: other ?? current },
       plans,
+      forecasts,
       rules,
       papers,
       departure,
@@ -109,7 +117,8 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** What the reader is owed and owes: the current account on any day, the plans, and asking for an advance. */
 export default function OwnFinancingScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, code, current, account, plans, rules, papers, departure, asked, skipsIdle, formKey } = loaderData
+  const { page, code, current, account, plans, forecasts, rules, papers, departure, asked, skipsIdle, formKey } =
+    loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
@@ -132,7 +141,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
           </div>
         ) : null}
         <Section title={t('page.plans.own.title')}>
-          <OwnPlans plans={plans} formKey={formKey} reply={actionData} />
+          <OwnPlans plans={plans} forecasts={forecasts} formKey={formKey} reply={actionData} />
         </Section>
         {rules.length > 0 ? (
           <Section title={t('page.adjustments.recurring.title')}>

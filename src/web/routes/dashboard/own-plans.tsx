@@ -1,6 +1,6 @@
 import { Form as GetForm } from 'react-router'
 import { MOST_INSTALMENTS } from '#domain/plan.ts'
-import { type BasisPoints, type Cents, ZERO, sum } from '#domain/money.ts'
+import { type BasisPoints, type Cents, sum } from '#domain/money.ts'
 import type { DecidedAdjustment } from '#features/adjustments/queries.server.ts'
 import type { AdvanceForecast } from '#features/plans/queries.server.ts'
 import type { PlanView } from '#features/plans/schema.ts'
@@ -13,6 +13,7 @@ import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import {
   AcceptedWords,
+  ExpectedWeeks,
   PlanMovements,
   PlanSchedule,
   PlanState,
@@ -29,7 +30,12 @@ import { Notice } from '#web/ui/notice.tsx'
 type Sent = { formKey: string; reply: Reply | undefined }
 
 /** The reader's plans and requests, each with its conditions and every week. */
-export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[] } & Sent) {
+export function OwnPlans({
+  plans,
+  forecasts,
+  formKey,
+  reply,
+}: { plans: readonly PlanView[]; forecasts: Readonly<Record<string, AdvanceForecast>> } & Sent) {
   const t = useT()
   if (plans.length === 0) return <p>{t('page.plans.empty.own')}</p>
   return plans.map((plan) => (
@@ -51,6 +57,7 @@ export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[]
             {t('page.plans.facts.decision')}: {plan.decision}
           </p>
         ) : null}
+        <Asked plan={plan} forecast={forecasts[plan.id]} />
         {plan.state === 'active' || plan.state === 'paid' ? (
           <>
             <Papers plan={plan} />
@@ -81,6 +88,11 @@ export function OwnPlans({ plans, formKey, reply }: { plans: readonly PlanView[]
       </div>
     </Disclosure>
   ))
+}
+
+/** Of a request the weeks as they would really be: what was asked may not fit under the ceiling. */
+function Asked({ plan, forecast }: { plan: PlanView; forecast: AdvanceForecast | undefined }) {
+  return forecast ? <ExpectedWeeks forecast={forecast} asked={plan.count} whose="own" /> : null
 }
 
 /** Until the driver says yes: whether that stops the deductions. */
@@ -131,37 +143,13 @@ export function OwnPapers({ papers }: { papers: readonly Paper[] }) {
   )
 }
 
-type Asked = {
+type AskedAdvance = {
   typed: { amount: string; count: string }
   plan: (AdvanceForecast & { total: Cents; count: number; interest: BasisPoints; cost: Cents }) | null
 }
 
-/** The weeks as they would really be, and what that rests on: the driver's last weeks, or nothing yet. */
-function Expected({ plan: { coming, room, weeks, count } }: { plan: NonNullable<Asked['plan']> }) {
-  const t = useT()
-  const seen = { count: weeks, room: formatMoney(room ?? ZERO, t.language) }
-  if (coming === null)
-    return (
-      <Notice tone="warn">
-        <p>{t('page.plans.own.ask.never', seen)}</p>
-      </Notice>
-    )
-  return (
-    <>
-      {weeks === 0 ? <p>{t('page.plans.own.ask.unknown')}</p> : null}
-      {room === null ? null : <p>{t('page.plans.own.ask.room', seen)}</p>}
-      {coming.length > count ? (
-        <Notice tone="warn">
-          <p>{t('page.plans.own.ask.longer', { count: coming.length, asked: count })}</p>
-        </Notice>
-      ) : null}
-      <PlanSchedule past={[]} coming={coming} />
-    </>
-  )
-}
-
 type Asking = {
-  asked: Asked | null
+  asked: AskedAdvance | null
   skipsIdle: boolean
 } & Sent
 
@@ -206,7 +194,7 @@ export function AskForAdvance({ asked, skipsIdle, formKey, reply }: Asking) {
               rate: formatPercent(plan.interest, t.language),
             })}
           </p>
-          <Expected plan={plan} />
+          <ExpectedWeeks forecast={plan} asked={plan.count} whose="own" />
           {skipsIdle ? <p>{t('page.plans.own.idle')}</p> : null}
           <Form>
             <FormReply reply={own} />

@@ -11,7 +11,7 @@ import {
   skipWeek,
   writeOff,
 } from '#features/plans/commands.server.ts'
-import { getPlan } from '#features/plans/queries.server.ts'
+import { forecastRequests, getPlan } from '#features/plans/queries.server.ts'
 import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { formatDayNumeric, formatWeek } from '#messages/dates.ts'
@@ -24,7 +24,14 @@ import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
 import styles from '#web/parts/plan-parts.module.css'
-import { AcceptedWords, PlanMovements, PlanSchedule, PlanState, SkippedWeeks } from '#web/parts/plan-parts.tsx'
+import {
+  AcceptedWords,
+  ExpectedWeeks,
+  PlanMovements,
+  PlanSchedule,
+  PlanState,
+  SkippedWeeks,
+} from '#web/parts/plan-parts.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
@@ -36,7 +43,10 @@ import { PlanActs } from './plan-acts.tsx'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { plan: await getPlan(params.id, context.get(requestContext).now), formKey: crypto.randomUUID() }
+    const { now } = context.get(requestContext)
+    const plan = await getPlan(params.id, now)
+    const { [plan.id]: forecast } = await forecastRequests([plan], now)
+    return { plan, forecast, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -86,7 +96,7 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) =>
   pageTitle(loaderData?.plan.driver.name ?? speak(languageOf(location.pathname))('page.plans.title'))
 
 /** One plan: its conditions, every week of it, and what the office may do. */
-export default function PlanScreen({ loaderData: { plan, formKey }, actionData }: Route.ComponentProps) {
+export default function PlanScreen({ loaderData: { plan, forecast, formKey }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
@@ -109,6 +119,13 @@ export default function PlanScreen({ loaderData: { plan, formKey }, actionData }
             <SkippedWeeks plan={plan} />
           </div>
         </Section>
+        {forecast ? (
+          <Section title={t('page.plans.driver.ask.title')}>
+            <div className={styles.block}>
+              <ExpectedWeeks forecast={forecast} asked={plan.count} whose="driver" />
+            </div>
+          </Section>
+        ) : null}
         {plan.movements.length > 0 ? (
           <Section title={t('page.plans.movements.title')}>
             <PlanMovements plan={plan} at="/admin/financing" />
