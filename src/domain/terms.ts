@@ -30,6 +30,12 @@ export type TollPolicy = 'driver' | 'difference' | 'operator' | 'off-trip'
 export type ReceiptVat = 'exempt' | 'reduced' | 'normal'
 
 /**
+ * Why nothing is withheld where that is not the waiver for small incomes (art. 101.º-B CIRS): income of transport, from which
+ * nobody withholds (art. 101.º, n.º 1), or a driver who is no resident and has no establishment here.
+ */
+export type Unwithheld = 'not-subject' | 'non-resident'
+
+/**
  * What the value of the driver's receipt is made of (`rulings.md` C.10, J.6): earnings less all costs, or without the costs
  * that the operator invoices to the driver by a paper of its own: rent and kilometres, or everything of C, D and E.
  */
@@ -64,7 +70,7 @@ export type Terms = {
   /** The most that charges and current account take of a week together; `null` for no ceiling, absent for the settings' own. */
   ceiling?: BasisPoints | null
   /** The driver's receipt. `carried`: VAT and withholding are settled on the statement, else they are information. */
-  receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean }
+  receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean; unwithheld?: Unwithheld }
   /** What the receipt's value is made of; absent for `result`. */
   receiptBase?: ReceiptBase
   /** The rate of passenger transport; absent for the 6 % of verba 2.14 of Lista I, CIVA. */
@@ -110,6 +116,7 @@ export const RECEIPT_BASES = ['result', 'rent-apart', 'costs-apart'] as const sa
  * the category the driver is registered under.
  */
 export const WITHHOLDINGS: readonly BasisPoints[] = [0, 11_50, 16_50, 20_00, 23_00, 25_00].map(basisPoints)
+export const UNWITHHELD = ['not-subject', 'non-resident'] as const satisfies readonly Unwithheld[]
 export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satisfies readonly Followed[]
 
 /** The same terms in a week the driver no longer works in and nothing came: no rent and no fee, only what is left to settle. */

@@ -17,7 +17,7 @@ export type ToldReceipt = {
 /** Only who invoices has a receipt to issue, and only where there is something to say of it. */
 export function tellReceipt(
   { receiptValue, receiptCarried, lines }: Settlement,
-  { regime, receiptBase = 'result' }: Terms,
+  { regime, receipt, receiptBase = 'result' }: Terms,
   t: Translator,
 ): ToldReceipt | null {
   const money = (amount: Cents) => formatMoney(amount, t.language)
@@ -39,6 +39,9 @@ export function tellReceipt(
           ? t('payslip.receiptWords.less', { amount: money(minus(amount)), number: weekNumber(week) })
           : t('payslip.receiptWords.more', { amount: money(amount), number: weekNumber(week) }),
       ),
+      receipt?.withholding === 0 && receiptValue > 0
+        ? t(`payslip.receiptWords.unwithheld.${receipt.unwithheld ?? 'waived'}`)
+        : null,
       receiptValue < 0 ? t('payslip.receiptWords.nothing', { amount: money(minus(receiptValue)) }) : null,
     ]
       .filter((words) => words !== null)

@@ -14,6 +14,8 @@ import {
   REGIMES,
   TOLL_POLICIES,
   TRIP_VATS,
+  type Unwithheld,
+  UNWITHHELD,
   WITHHOLDINGS,
   type Terms,
 } from '#domain/terms.ts'
@@ -222,15 +224,17 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
   }
   const followed = FOLLOWED.filter((part) => hasSettings[part] && parts[part] !== undefined)
   const usualMode = rented ? 'percent' : 'fixed'
-  const withholding = (): BasisPoints => {
+  const withholding = (): { withholding: BasisPoints; unwithheld?: Unwithheld } => {
     const found = WITHHOLDINGS.find((one) => String(one) === typed.withholding)
-    if (found !== undefined) return found
+    if (found !== undefined) return { withholding: found }
+    const unwithheld = UNWITHHELD.find((one) => typed.withholding === `0-${one}`)
+    if (unwithheld !== undefined) return { withholding: basisPoints(0), unwithheld }
     ctx.addIssue({ code: 'custom', path: ['withholding'], message: 'field.choice' })
-    return basisPoints(0)
+    return { withholding: basisPoints(0) }
   }
   const receipt = (vat: (typeof RECEIPT_VATS)[number]) => ({
     vat,
-    withholding: withholding(),
+    ...withholding(),
     carried: typed.receiptCarried !== undefined,
   })
   const isEmployee = typed.regime === 'employee'

@@ -198,6 +198,18 @@ test('what earlier weeks could not invoice comes off, and the paper names the we
   expect(text).toContain('que recebeu em dinheiro. Menos 270,00 € da semana 21.|67,09 €')
 })
 
+test.each([
+  [undefined, 'Sem retenção: dispensa do art. 101.º-B do CIRS.'],
+  ['not-subject', 'Sem retenção: art. 101.º, n.º 1, do CIRS.'],
+  ['non-resident', 'Sem retenção: não residente sem estabelecimento.'],
+] as const)('why nothing is withheld stands beside the receipt: %s', async (unwithheld, words) => {
+  const receipt = { vat: 'exempt' as const, withholding: basisPoints(0), carried: true }
+  const terms = { ...WEEK.terms, receipt: unwithheld ? { ...receipt, unwithheld } : receipt }
+  expect((await textOf({ terms, settlement: settle({ ...WEEK, terms }) })).join(' ')).toContain(words)
+  const withheld = { ...WEEK.terms, receipt: { ...receipt, withholding: basisPoints(11_50) } }
+  expect((await textOf({ terms: withheld })).join(' ')).not.toContain('Sem retenção')
+})
+
 test('rent that the operator invoices apart is told with its VAT and is not in the receipt', async () => {
   const terms = { ...WEEK.terms, receiptBase: 'rent-apart' as const }
   const text = (await textOf({ terms, settlement: settle({ ...WEEK, terms }) })).join('|')

@@ -8,7 +8,7 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { planDebt } from '#features/plans/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch, payOne, voidBatch } from '#features/payments/commands.server.ts'
 import { findFrozen, getPayslip, listPayslips } from '#features/frozen-settlements/queries.server.ts'
 import {
   EXPECTED,
@@ -52,6 +52,17 @@ test('a driver reads his own statement and nobody else’s', async () => {
   await expect(renderOwnPayslip(stranger, WEEK)).rejects.toEqual(notFound)
   await expect(renderOwnPayslip(own(fleet, 'D1'), NEXT_WEEK)).rejects.toEqual(notFound)
   expect(await listPayslips(stranger)).toEqual([])
+})
+
+test('the paper of a statement that is in the bank’s file names the day of the transfer, and one that is not names none', async () => {
+  const fleet = await anApprovedWeek()
+  const words = async () => textIn((await renderOwnPayslip(own(fleet, 'D1'), WEEK)).bytes).join(' ')
+  expect(await words()).not.toContain('transferência prevista')
+  const { batchId, executionOn } = await change((deed) => exportBatch(deed, WEEK))
+  expect(executionOn).toBe('2026-06-11')
+  expect(await words()).toContain('transferência prevista para 11 jun. 2026')
+  await change((deed) => voidBatch(deed, batchId, 'Engano'))
+  expect(await words()).not.toContain('transferência prevista')
 })
 
 test('a week in debt pays nothing in the year, and the debt stands beside it', async () => {

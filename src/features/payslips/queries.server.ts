@@ -10,7 +10,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
-import { type Week, bounds, monday, weekName } from '#domain/week.ts'
+import { type Week, ZONE, bounds, monday, weekName } from '#domain/week.ts'
 import { brandIn, readBrandLogo } from '#features/brand/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -159,7 +159,7 @@ async function draw({
   issuedAt,
   paidAt,
 }: Drawable): Promise<PayslipFile> {
-  const [driver, rows, vehicle, yearToDate, logo] = await Promise.all([
+  const [driver, rows, vehicle, yearToDate, logo, plannedOn] = await Promise.all([
     db
       .selectFrom('drivers')
       .select(['ref', 'name', 'nif', 'language'])
@@ -169,6 +169,7 @@ async function draw({
     carOf(driverId, week),
     state === 'draft' ? null : sumYear(driverId, week),
     readBrandLogo(),
+    state === 'in-batch' ? dayInBank(driverId, week) : null,
   ])
   const language = driver.language === 'en' ? 'en' : 'pt'
   const brand = await brandIn(language)
@@ -195,7 +196,7 @@ async function draw({
     week,
     version,
     state: state === 'void' ? 'issued' : state,
-    payDay: paidAt ? paidAt.toZonedDateTimeISO('Europe/Lisbon').toPlainDate().toString() : null,
+    payDay: paidAt ? paidAt.toZonedDateTimeISO(ZONE).toPlainDate().toString() : plannedOn,
     settlement,
     sources: settlement.lines.map((line) =>
       line.rows.flatMap((id) => {
@@ -208,6 +209,21 @@ async function draw({
     yearToDate,
   })
   return { ref: driver.ref, name: fileName(week), bytes }
+}
+
+/** The day of the bank's file that a statement is in, paid or not. */
+async function dayInBank(driverId: string, week: Week): Promise<string | null> {
+  const found = await db
+    .selectFrom('settlements')
+    .innerJoin('batch_payments', 'settlement_id', 'settlements.id')
+    .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')
+    .select('execution_on')
+    .where('driver_id', '=', driverId)
+    .where('settlements.week', '=', week)
+    .where('settlements.state', '=', 'in-batch')
+    .where('batch_payments.state', '=', 'sent')
+    .executeTakeFirst()
+  return found?.execution_on ?? null
 }
 
 /** The plates a driver had in the week, in the order of time. */

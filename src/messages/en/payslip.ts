@@ -10,6 +10,12 @@ export const payslip: Catalogue['payslip'] = {
   owes: '{amount} owed to the operator, carried over to next week',
   receipt: 'Amount of your invoice, without VAT or withholding',
   receiptWords: {
+    /** Why the operator withholds nothing, in the words that stand on the receipt. */
+    unwithheld: {
+      waived: 'No withholding: waived by art. 101-B CIRS.',
+      'not-subject': 'No withholding: art. 101(1) CIRS.',
+      'non-resident': 'No withholding: not resident, without an establishment.',
+    },
     result: 'Earnings less costs.',
     charges: 'Earnings less costs, with fines and damage not deducted.',
     'rent-apart': 'Earnings less costs, with the car not deducted.',

@@ -9,6 +9,12 @@ export const payslip = {
   owes: 'Fica a dever {amount}; passa para a semana seguinte',
   receipt: 'Valor do seu recibo verde, sem IVA nem retenção',
   receiptWords: {
+    /** Why the operator withholds nothing, in the words that stand on the receipt. */
+    unwithheld: {
+      waived: 'Sem retenção: dispensa do art. 101.º-B do CIRS.',
+      'not-subject': 'Sem retenção: art. 101.º, n.º 1, do CIRS.',
+      'non-resident': 'Sem retenção: não residente sem estabelecimento.',
+    },
     result: 'Ganhos menos custos.',
     charges: 'Ganhos menos custos, sem descontar multas e danos.',
     'rent-apart': 'Ganhos menos custos, sem descontar a viatura.',

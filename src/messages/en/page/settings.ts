@@ -129,6 +129,10 @@ export const settings = {
     withholding: 'Withholding tax',
     withholdingHelp: 'The rate depends on the activity registered with the tax authority. Check with the accountant.',
     withholdingWaived: '0%: waived (art. 101-B CIRS)',
+    unwithheld: {
+      'not-subject': '0%: income of transport, not subject to withholding (art. 101(1) CIRS)',
+      'non-resident': '0%: not resident, without an establishment in Portugal',
+    },
     withholdingOfCategory: '{rate}: rate of the category',
     withholdingUnknown: '{rate}: not in the law, choose another',
     receiptCarried: 'Add VAT and deduct withholding on the statement',

@@ -129,6 +129,10 @@ export const settings = {
     withholding: 'Retenção na fonte',
     withholdingHelp: 'A taxa depende da atividade registada nas Finanças. Confirme com o contabilista.',
     withholdingWaived: '0 %: dispensa (art. 101.º-B do CIRS)',
+    unwithheld: {
+      'not-subject': '0 %: rendimento de transporte, sem retenção (art. 101.º, n.º 1, do CIRS)',
+      'non-resident': '0 %: não residente, sem estabelecimento em Portugal',
+    },
     withholdingOfCategory: '{rate}: taxa da categoria',
     withholdingUnknown: '{rate}: não existe na lei, escolha outra',
     receiptCarried: 'Somar o IVA e descontar a retenção no extrato',

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
-import { type Followed, type Terms, type TripVat, WITHHOLDINGS } from '#domain/terms.ts'
+import { type Followed, type Terms, type TripVat, UNWITHHELD, WITHHOLDINGS } from '#domain/terms.ts'
 import { monday } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
+import { withholdingValue } from './terms-values.ts'
 
 type Props = {
   terms: Terms
@@ -99,7 +100,7 @@ function ruleWords(terms: Terms, { fee, kilometres }: Terms, t: Translator): str
     receipt && !isEmployee
       ? t(receipt.carried ? 'page.settings.more.words.receiptCarried' : 'page.settings.more.words.receipt', {
           vat: t(`page.settings.more.receiptVats.${receipt.vat}`),
-          withholding: withholdingWords(receipt.withholding, t),
+          withholding: withholdingWords(withholdingValue(receipt), t),
         })
       : null,
     receiptBase === 'result' || isEmployee ? null : t(`page.settings.more.words.${receiptBase}`),
@@ -107,7 +108,10 @@ function ruleWords(terms: Terms, { fee, kilometres }: Terms, t: Translator): str
 }
 
 /** How much is withheld and why, for a person to choose or to read; a rate of before may be none of the law's. */
-export function withholdingWords(rate: number, t: Translator): string {
+export function withholdingWords(value: string, t: Translator): string {
+  const unwithheld = UNWITHHELD.find((one) => value === `0-${one}`)
+  if (unwithheld) return t(`page.settings.more.unwithheld.${unwithheld}`)
+  const rate = Number(value)
   if (rate === 0) return t('page.settings.more.withholdingWaived')
   return t(
     WITHHOLDINGS.some((known) => known === rate)

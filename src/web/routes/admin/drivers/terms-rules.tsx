@@ -1,5 +1,5 @@
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import { RECEIPT_BASES, RECEIPT_VATS, WITHHOLDINGS } from '#domain/terms.ts'
+import { RECEIPT_BASES, RECEIPT_VATS, UNWITHHELD, WITHHOLDINGS } from '#domain/terms.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -36,8 +36,9 @@ export function MoreRules({ reply, settings }: { reply: Reply; settings: Financi
   const field = (name: RuleField, help?: string) => ({ name, label: t(LABELS[name]), reply, ...(help ? { help } : {}) })
   // A rate that the law has not, agreed before it was asked for, is shown: saving it is refused, never put right by itself.
   const stands = reply.values['withholding'] ?? ''
-  const odd = stands !== '' && !WITHHOLDINGS.some((rate) => String(rate) === stands) ? [Number(stands)] : []
-  const withholdings = [...odd, ...WITHHOLDINGS]
+  const [waived, ...rates] = WITHHOLDINGS.map(String)
+  const known = [waived!, ...UNWITHHELD.map((reason) => `0-${reason}`), ...rates]
+  const withholdings = stands === '' || known.includes(stands) ? known : [stands, ...known]
   return (
     <Disclosure summary={t('page.settings.more.title')} open={isUsed}>
       <div className={styles.part}>
@@ -82,7 +83,7 @@ export function MoreRules({ reply, settings }: { reply: Reply; settings: Financi
             />
             <SelectField
               {...field('withholding', t('page.settings.more.withholdingHelp'))}
-              options={withholdings.map((rate) => ({ value: String(rate), label: withholdingWords(rate, t) }))}
+              options={withholdings.map((value) => ({ value, label: withholdingWords(value, t) }))}
             />
           </FieldRow>
           <CheckboxField {...field('receiptCarried')} />

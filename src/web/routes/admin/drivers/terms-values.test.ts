@@ -32,6 +32,13 @@ test.each([
   ['a fee that is always charged', { ...PLAIN_TERMS, fee: { mode: 'fixed', amount: cents(25_00), always: true } }],
   ['a split', { ...offeredTerms('percentage', SETTINGS), follows: ['trip-vat'] }],
   [
+    'a driver from whom nothing is withheld',
+    {
+      ...PLAIN_TERMS,
+      receipt: { vat: 'exempt', withholding: basisPoints(0), carried: false, unwithheld: 'non-resident' },
+    },
+  ],
+  [
     'a split without caps',
     { ...PLAIN_TERMS, regime: 'percentage', split: { driverShare: basisPoints(5_550), energyCap: null } },
   ],
@@ -44,7 +51,7 @@ test('what is withheld is nothing or a rate of the law, and an employee has no r
   const withheld = (withholding: string, vat = 'exempt') =>
     proposedTerms.safeParse({ ...termsValues(RENTER, SETTINGS, 'pt'), receiptVat: vat, withholding })
   expect(['0', '1150', '1650', '2000', '2300', '2500'].every((rate) => withheld(rate).success)).toBe(true)
-  for (const odd of ['', '9900', '11,5', '1151']) {
+  for (const odd of ['', '0-friend', '1150-non-resident', '9900', '11,5', '1151']) {
     expect(withheld(odd).error?.issues).toMatchObject([{ path: ['withholding'], message: 'field.choice' }])
     expect(withheld(odd, '').success).toBe(true)
   }

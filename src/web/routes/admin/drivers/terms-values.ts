@@ -60,8 +60,13 @@ export function termsValues(terms: Terms, settings: FinancialSettings, language:
     kmAfterRate: amount(kilometres?.beyond?.rate),
     ceiling: rate(terms.ceiling),
     receiptVat: receipt?.vat ?? '',
-    withholding: receipt ? String(receipt.withholding) : '',
+    withholding: receipt ? withholdingValue(receipt) : '',
     receiptBase: terms.receiptBase ?? 'result',
     ...Object.fromEntries(Object.entries(ticks).flatMap(([name, isTicked]) => (isTicked ? [[name, 'on']] : []))),
   }
+}
+
+/** As the form sends it: the rate, and of nothing the reason where it is another than the waiver. */
+export function withholdingValue({ withholding, unwithheld }: NonNullable<Terms['receipt']>): string {
+  return unwithheld ? `${withholding}-${unwithheld}` : String(withholding)
 }
