@@ -6,9 +6,14 @@ export function askedWeek(request: Request): Week | null {
   return readDropWeek(new URL(request.url).searchParams.get('week'))
 }
 
-/** Where a form leads back to that more than one page leads to: the week, the steps of the beginning (`?start`), or neither. */
+/**
+ * Where a form leads back to that more than one page leads to: the week, the steps of the beginning (`?start`), the
+ * invitations (`?invitations`), or none of them.
+ */
 export function wayBack(request: Request): string | null {
   const week = askedWeek(request)
   if (week) return `/admin/weekly/${weekName(week)}`
-  return new URL(request.url).searchParams.has('start') ? '/admin/start' : null
+  const { searchParams: query } = new URL(request.url)
+  if (query.has('start')) return '/admin/start'
+  return query.has('invitations') ? '/admin/drivers/invitations' : null
 }

@@ -105,6 +105,8 @@ export const account = {
     },
     nobody: 'Nobody with an e-mail on record is left to invite.',
     mute: { one: '{count} driver without an e-mail on record', other: '{count} drivers without an e-mail on record' },
+    muteText: 'To invite, the e-mail is needed. Paste those of all at once, or write each in the record.',
+    fromSheet: 'Add the e-mails from a spreadsheet',
     noMail: 'There is no mail server yet. The invitations are kept and reach nobody.',
     outbox: 'See the mail',
   },

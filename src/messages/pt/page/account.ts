@@ -108,6 +108,8 @@ export const account = {
     },
     nobody: 'Não falta convidar ninguém que tenha e-mail na ficha.',
     mute: { one: '{count} motorista sem e-mail na ficha', other: '{count} motoristas sem e-mail na ficha' },
+    muteText: 'Para convidar é preciso o e-mail. Cole os de todos de uma vez, ou escreva cada um na ficha.',
+    fromSheet: 'Juntar os e-mails de uma folha de cálculo',
     noMail: 'Ainda não há servidor de correio. Os convites ficam guardados e não chegam a ninguém.',
     outbox: 'Ver o correio',
   },

@@ -93,6 +93,10 @@ export default function InvitationsScreen({
         )}
         {mute.length > 0 ? (
           <Section title={t('page.account.inviteAll.mute', { count: mute.length })}>
+            <p>{t('page.account.inviteAll.muteText')}</p>
+            <Actions>
+              <LinkButton to="/admin/drivers/list?invitations">{t('page.account.inviteAll.fromSheet')}</LinkButton>
+            </Actions>
             <ul>
               {mute.map(({ id, name }) => (
                 <li key={id}>

@@ -43,7 +43,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const week = askedWeek(request)
-    return { back: wayBack(request), week: week && weekNumber(week), formKey: crypto.randomUUID() }
+    const isForInvitations = new URL(request.url).searchParams.has('invitations')
+    return { back: wayBack(request), isForInvitations, week: week && weekNumber(week), formKey: crypto.randomUUID() }
   })
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -76,9 +77,13 @@ function take(request: Request, context: Route.ActionArgs['context']) {
   })
 }
 
-export default function DriverListScreen({ loaderData: { back, week, formKey }, actionData }: Route.ComponentProps) {
+export default function DriverListScreen({
+  loaderData: { back, isForInvitations, week, formKey },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
-  const words = week ? t('page.week.approval.back', { number: week }) : t('page.overview.title')
+  const elsewhere = t(isForInvitations ? 'page.account.inviteAll.title' : 'page.overview.title')
+  const words = week ? t('page.week.approval.back', { number: week }) : elsewhere
   const home = back ? { to: back, label: words } : { to: '/admin/drivers', label: t('page.fleet.drivers.title') }
   const proposal = actionData && 'proposal' in actionData ? actionData.proposal : null
   const text = actionData?.values['text'] ?? ''
@@ -152,7 +157,7 @@ function useBack(): string {
   const [query] = useSearchParams()
   const week = query.get('week')
   if (week) return `${new URLSearchParams({ week })}&`
-  return query.has('start') ? 'start&' : ''
+  return ['start', 'invitations'].flatMap((place) => (query.has(place) ? [`${place}&`] : [])).join('')
 }
 
 /** Every cell that is not understood, where it stands. */
