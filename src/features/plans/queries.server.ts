@@ -6,7 +6,6 @@ import { type Interest, chargeOn } from '#domain/interest.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
 import { forecast, usualRoom } from '#domain/plan-forecast.ts'
 import {
-  type Instalment,
   type Movement,
   type PlanKind,
   type PlanTerms,
@@ -27,7 +26,7 @@ import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
-import type { PlanView } from './schema.ts'
+import type { AdvanceForecast, PlanView } from './schema.ts'
 
 /** An instalment as a settlement takes it in, and whether a week without income is spared it. */
 export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
@@ -98,16 +97,6 @@ export function listDriverPlans(driverId: string, now: Temporal.Instant, on: Kys
 
 /** Weeks a forecast looks back on. */
 const WEEKS_SEEN = 8
-
-/** What an advance would come to for a driver: from the first week without a statement, as their last weeks let it. */
-export type AdvanceForecast = {
-  first: Week
-  /** `null` where the plan would never be repaid. */
-  coming: readonly Instalment[] | null
-  /** What a week like the last ones leaves open for deductions; `null` where there is no ceiling, or no week to judge by. */
-  room: Cents | null
-  weeks: number
-}
 
 /**
  * Works out an advance before anybody asks for it, under the driver's ceiling and behind what is owed and the plans that run,

@@ -59,6 +59,16 @@ export type PlanView = {
   movements: readonly { id: string; kind: Movement; amount: Cents; reason: string; file: string | null; at: string }[]
 }
 
+/** What an advance would come to for a driver: from the first week without a statement, as their last weeks let it. */
+export type AdvanceForecast = {
+  first: Week
+  /** `null` where the plan would never be repaid. */
+  coming: readonly Instalment[] | null
+  /** What a week like the last ones leaves open for deductions; `null` where there is no ceiling, or no week to judge by. */
+  room: Cents | null
+  weeks: number
+}
+
 const count = z.coerce
   .number('field.number')
   .int('field.number')
