@@ -104,6 +104,12 @@ test('a copy made while others write is of one moment, and restored it is the sa
       expect.arrayContaining(noted.map(({ subject }) => subject)),
     )
 
+    const shape = `select pg_get_indexdef(indexrelid) as made from pg_index join pg_class on oid = indexrelid
+      where relnamespace = 'public'::regnamespace union all
+      select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace order by 1`
+    expect(await asked(place.ownerUrl, shape)).toEqual(await asked(own['DATABASE_OWNER_URL']!, shape))
+
     // It goes on where it was: new numbers, new events, and what is written once still is.
     await there.change((deed) => exportBatch(deed, WEEK)).catch(() => undefined)
     await there.change(async (deed) => deed.note({ subject: 'company' }))
