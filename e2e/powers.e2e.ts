@@ -25,6 +25,57 @@ afterAll(() => site.stop())
 
 const MOST_OF_A_KIND = 3
 
+/** What opens an account, or names one of a bank, wherever a page shows it. */
+const SECRETS = {
+  iban: /[A-Z]{2}\d{2}(?: ?\d){21}(?!\d)/,
+  link: /[?&;](?:code|oobCode)=[\w-]{20,}/,
+  seed: /otpauth:\/\//,
+} as const
+
+/** Each kind of page that shows a secret, and by whom it is read: a page without a row fails. */
+const SHOWN: Record<string, readonly Scope[]> = {
+  '/admin/company: iban': SCOPES,
+  '/admin/drivers/*/iban: iban': SCOPES,
+}
+
+/** Each kind of file that the office hands out, and to whom: one without a row fails. */
+const FILES: Record<string, readonly Scope[]> = {
+  '/admin/weekly/batches/*/file': SCOPES,
+  '/admin/weekly/*/export.xlsx': SCOPES,
+  '/admin/weekly/*/export.csv': SCOPES,
+  '/admin/weekly/*/statements.zip': SCOPES,
+  '/admin/weekly/*/*/pdf': SCOPES,
+  '/admin/financing/export.csv': SCOPES,
+  '/admin/data/imports/*/original': SCOPES,
+  '/admin/account/files/csv': SCOPES,
+  '/admin/account/files/xlsx': SCOPES,
+  '/admin/account/trial-balance/csv': SCOPES,
+  '/admin/account/trial-balance/xlsx': SCOPES,
+  '/admin/drivers/list/template/xlsx': SCOPES,
+  '/admin/drivers/list/template/csv': SCOPES,
+  '/admin/drivers/*/account/files/csv': SCOPES,
+  '/admin/drivers/*/account/files/xlsx': SCOPES,
+  '/admin/drivers/*/departure/pdf': SCOPES,
+  '/admin/recruitment/*/documents/*': SCOPES,
+  '/admin/users/audit/export.csv': SCOPES,
+}
+/** Whoever may open the links of a message that no mail server carries. */
+const CODES: ReadonlySet<Scope> = new Set(['owner'])
+
+/** One file of each kind that a link leads to, by its kind. */
+const files = new Map<string, string>()
+
+const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
+const isFile = (kind: string) =>
+  /\.(csv|xlsx|zip)$|\/(pdf|html|file|original|proof|photo|paper)$|\/(files|template|documents|movements|trial-balance)\/./.test(
+    kind,
+  )
+
+/** What a page shows of secrets: `/admin/drivers/*: iban`. */
+function secretsOf(path: string, page: string): string[] {
+  return Object.entries(SECRETS).flatMap(([secret, shape]) => (shape.test(page) ? [`${kindOf(path)}: ${secret}`] : []))
+}
+
 /** Follows the owner's links, a few of each kind of page. */
 async function lookAround(): Promise<void> {
   const waiting = [settledWeek(), '/admin', '/admin/weekly']
@@ -32,7 +83,8 @@ async function lookAround(): Promise<void> {
   const seen = new Set(waiting)
   while (waiting.length > 0) {
     const path = waiting.shift()!
-    const kind = path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
+    const kind = kindOf(path)
+    if (isFile(kind) && !files.has(kind)) files.set(kind, path)
     const count = kinds.get(kind) ?? 0
     if (count >= MOST_OF_A_KIND || /\.(csv|xlsx|zip)$|\/(pdf|html|file|original)$|\/files\//.test(kind)) continue
     kinds.set(kind, count + 1)
@@ -63,6 +115,12 @@ async function invited(scope: Scope): Promise<Office> {
   return office(site.url, entered.headers.get('set-cookie')!.split(';')[0]!)
 }
 
+test('every page that shows a secret, and every kind of file, has a row', () => {
+  const shown = [...new Set([...pages].flatMap(([path, page]) => secretsOf(path, page)))]
+  expect(shown.toSorted()).toEqual(Object.keys(SHOWN).toSorted())
+  expect([...files.keys()].toSorted()).toEqual(Object.keys(FILES).toSorted())
+})
+
 test('an owner is offered every form', () => {
   const forms = [...pages.values()].flatMap(formsOf).map((action) => powerAt(action))
   expect(pages.size).toBeGreaterThan(60)
@@ -85,12 +143,27 @@ test.each(SCOPES.filter((scope) => scope !== 'owner'))(
     for (const path of pages.keys()) {
       const answer = await reader.get(path)
       const page = await answer.text()
+      const kept = secretsOf(path, pages.get(path)!).filter((secret) => SHOWN[secret]?.includes(scope))
+      const seen = secretsOf(path, page)
+      if (seen.join() !== kept.join()) wrong.push(`${path}: shows ${seen}, not ${kept}`)
       if (answer.status !== 200 && may(path)) wrong.push(`${path}: ${answer.status}`)
       for (const action of formsOf(page)) if (!may(action)) wrong.push(`${path}: a form to ${action}`)
       // The page in the other language is a link to itself.
       const newPages = [...page.matchAll(/href="(\/admin[^"#?]*\/new)\b/g)].map(([, href]) => href!)
       for (const href of newPages) if (!may(href) && !path.startsWith(href)) wrong.push(`${path}: a link to ${href}`)
     }
+    for (const [kind, path] of files) {
+      const answer = await reader.get(path)
+      await answer.body?.cancel()
+      const allowed = FILES[kind]?.includes(scope) ? 200 : 403
+      if (answer.status !== allowed) wrong.push(`${path}: ${answer.status}, not ${allowed}`)
+    }
+    // The newest message, the invitation of this reader with its link: without a mail server it lies in the outbox.
+    const [, mail] = /href="(\/admin\/mail\/\d+)"/.exec(await (await reader.get('/admin/mail')).text())!
+    for (const path of [mail!, `${mail}/html`])
+      if (SECRETS.link.test(await (await reader.get(path)).text())) wrong.push(`${path}: shows a link`)
+    for (const answer of [await reader.get(`${mail}/codes`), await reader.post(`${mail}/codes`, {})])
+      if ((answer.status === 200) !== CODES.has(scope)) wrong.push(`${mail}/codes: ${answer.status}`)
     expect(wrong).toEqual([])
     const closed = ['/admin/drivers/new', '/admin/financing/new', '/admin/company'].filter((path) => !may(path))
     for (const path of closed) {
