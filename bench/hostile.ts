@@ -28,7 +28,9 @@ export async function benchHostile(): Promise<Figure[]> {
       // Another site for each, so that none begins with what the one before left lying.
       const { site, origin } = await serveSite(data)
       try {
-        figures.push(...(await measure(what, path, { site, origin, admin })))
+        const told = await measure(what, path, { site, origin, admin })
+        for (const { what: of, product, unit } of told) console.error(of, product[0]!.toFixed(0), unit)
+        figures.push(...told)
       } finally {
         await ended(site)
         rmSync(path)
