@@ -14,11 +14,12 @@ export async function text(office: Office, path: string): Promise<string> {
   return answer.text()
 }
 
-/** Cells of a CSV in Portuguese (`;`), quotes undone; none of its cells has a line break. */
+/** Cells of a CSV, with the separator of its headings, quotes undone; none of its cells has a line break. */
 export function cells(csv: string): string[][] {
   const lines = csv.replace('\uFEFF', '').trimEnd().split(/\r?\n/)
+  const by = lines[0]!.includes(';') ? ';' : ','
   return lines.map((line) =>
-    [...`${line};`.matchAll(/("(?:[^"]|"")*"|[^;]*);/g)].map(([, cell]) =>
+    [...`${line}${by}`.matchAll(by === ';' ? /("(?:[^"]|"")*"|[^;]*);/g : /("(?:[^"]|"")*"|[^,]*),/g)].map(([, cell]) =>
       cell!.replace(/^"|"$/g, '').replaceAll('""', '"'),
     ),
   )
