@@ -25,6 +25,7 @@ import { fileLinks } from './page/file-links.ts'
 import { settlementStates } from './page/settlement-states.ts'
 import { payLines } from './page/pay-lines.ts'
 import { secondPerson } from './page/second-person.ts'
+import { needs } from './page/needs.ts'
 import { start } from './page/start.ts'
 import { telling } from './page/telling.ts'
 import { plans } from './page/plans.ts'
@@ -73,6 +74,7 @@ export const page = {
   settlementStates,
   payLines,
   secondPerson,
+  needs,
   start,
   telling,
   plans,

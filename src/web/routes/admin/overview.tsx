@@ -18,6 +18,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Stop } from '#web/ui/road.tsx'
 import type { Route } from './+types/overview.ts'
 import { Figures } from './overview/figures.tsx'
+import { shownNeed } from './overview/need-words.ts'
 import { Needs } from './overview/needs.tsx'
 import { OpenWeek } from './overview/open-week.tsx'
 import { deciding } from './weekly/deciding.ts'
@@ -28,13 +29,14 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { now } = context.get(requestContext)
-    const { week, start, ...overview } = await showOverview(now)
+    const { week, start, isNew, needs, ...overview } = await showOverview(now)
     const language = languageOf(new URL(request.url).pathname)
     // With nobody and nothing yet there is nothing to look over.
-    if (start && overview.isNew) throw redirect(inLanguage('/admin/start', language), 303)
+    if (start && isNew) throw redirect(inLanguage('/admin/start', language), 303)
     const t = speak(language)
     return {
       ...overview,
+      needs: needs.filter(({ kind }) => !start || !ON_THE_WAY.has(kind)).map((need) => shownNeed(need, t)),
       lowSpace: await findLowSpace(),
       start: start && beginningOf(start, t),
       today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
@@ -52,6 +54,17 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       },
     }
   })
+
+/** What the steps of the beginning say already. */
+const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
+  'week',
+  'company-iban',
+  'company-nipc',
+  'no-terms',
+  'iban-missing',
+  'iban-invalid',
+  'no-keys',
+])
 
 /** A stop as it travels to a browser: its note is words. */
 function asText({ label, note, state }: Stop) {
@@ -71,23 +84,11 @@ function beginningOf({ steps }: Start, t: Translator) {
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.overview.title'))
 
-/** What the steps of the beginning say already. */
-const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([
-  'week',
-  'company-iban',
-  'company-nipc',
-  'no-terms',
-  'iban-missing',
-  'iban-invalid',
-  'no-keys',
-])
-
 /** What needs somebody, the open week, the company: in this order. */
 export default function OverviewScreen({
   loaderData: { needs, week, othersOpen, figures, start, today, lowSpace },
 }: Route.ComponentProps) {
   const t = useT()
-  const others = start ? needs.filter(({ kind }) => !ON_THE_WAY.has(kind)) : needs
   return (
     <>
       <PageHead title={t('page.overview.title')} detail={formatDay(today, t.language)} />
@@ -103,7 +104,7 @@ export default function OverviewScreen({
           </Notice>
         </Section>
       ) : null}
-      {start && others.length === 0 ? null : <Needs needs={others} isDriving={week !== null && !week.isOver} />}
+      {start && needs.length === 0 ? null : <Needs needs={needs} isDriving={week !== null && !week.isOver} />}
       <OpenWeek week={week} others={othersOpen} />
       <Figures figures={figures} />
     </>

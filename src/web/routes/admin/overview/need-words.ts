@@ -1,11 +1,24 @@
 import { weekName } from '#domain/week.ts'
+import type { DriverName } from '#domain/driver.ts'
 import type { DriverNeed, Need } from '#features/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 
 /** What is the matter, what of it, and the one thing to do about it. `late` is what should have been done by now. */
-export type Words = { what: string; of: string; act: string; to: string; late?: boolean }
+type Words = { what: string; of: string; act: string; to: string; late?: boolean }
+
+/** A need as the page has it: in words, with the drivers that are named. */
+export type NeedShown = Words & { key: string; named: { count: number; drivers: readonly DriverName[] } | null }
+
+/** Put into words on the server: a browser shows few of the many there are. */
+export function shownNeed(need: Need, t: Translator): NeedShown {
+  return {
+    ...wordsOf(need, t),
+    key: need.kind === 'late-batch' ? `${need.kind} ${need.batch}` : need.kind,
+    named: 'drivers' in need ? { count: need.count, drivers: need.drivers } : null,
+  }
+}
 
 type Of<Kind extends Need['kind']> = Extract<Need, { kind: Kind }>
 
@@ -16,39 +29,39 @@ const COUNTED = {
   looks: '/admin/second-person',
 } as const
 
-export function wordsOf(need: Need, t: Translator): Words {
+function wordsOf(need: Need, t: Translator): Words {
   switch (need.kind) {
     case 'week':
       return weekWords(need, t)
     case 'late-batch': {
       const { batch, count, on, total, week } = need
       return {
-        what: t('page.overview.lateBatch.what', { number: weekNumber(week), day: formatDay(on, t.language) }),
-        of: t('page.overview.lateBatch.of', { count, amount: formatMoney(total, t.language) }),
-        act: t('page.overview.lateBatch.act'),
+        what: t('page.needs.lateBatch.what', { number: weekNumber(week), day: formatDay(on, t.language) }),
+        of: t('page.needs.lateBatch.of', { count, amount: formatMoney(total, t.language) }),
+        act: t('page.needs.lateBatch.act'),
         to: `/admin/weekly/batches/${batch}/payment`,
         late: true,
       }
     }
     case 'unmatched':
       return {
-        what: t('page.overview.unmatched.what', { count: need.count }),
-        of: t('page.overview.unmatched.of', { amount: formatMoney(need.total, t.language) }),
-        act: t('page.overview.unmatched.act'),
+        what: t('page.needs.unmatched.what', { count: need.count }),
+        of: t('page.needs.unmatched.of', { amount: formatMoney(need.total, t.language) }),
+        act: t('page.needs.unmatched.act'),
         to: '/admin/data#unmatched',
       }
     case 'dispute':
       return {
-        what: t('page.overview.dispute.what', { count: need.count }),
-        of: t('page.overview.dispute.of', { amount: formatMoney(need.total, t.language) }),
-        act: t('page.overview.dispute.act'),
+        what: t('page.needs.dispute.what', { count: need.count }),
+        of: t('page.needs.dispute.of', { amount: formatMoney(need.total, t.language) }),
+        act: t('page.needs.dispute.act'),
         to: need.only ? `/admin/weekly/disputes/${need.only}` : '/admin/weekly/disputes',
       }
     case 'source-missing':
       return {
-        what: t('page.overview.missing.what', { number: weekNumber(need.week), sources: sourceNames(need.sources, t) }),
-        of: t('page.overview.missing.of'),
-        act: t('page.overview.missing.act'),
+        what: t('page.needs.missing.what', { number: weekNumber(need.week), sources: sourceNames(need.sources, t) }),
+        of: t('page.needs.missing.of'),
+        act: t('page.needs.missing.act'),
         to: `/admin/data?until=${weekName(need.week)}`,
       }
     case 'negative':
@@ -57,26 +70,26 @@ export function wordsOf(need: Need, t: Translator): Words {
     case 'messages':
     case 'looks':
       return {
-        what: t(`page.overview.${need.kind}.what`, { count: need.count }),
-        of: t(`page.overview.${need.kind}.of`),
-        act: t(`page.overview.${need.kind}.act`),
+        what: t(`page.needs.${need.kind}.what`, { count: need.count }),
+        of: t(`page.needs.${need.kind}.of`),
+        act: t(`page.needs.${need.kind}.act`),
         to: COUNTED[need.kind],
       }
     case 'company-iban':
     case 'company-nipc': {
       const about = need.kind === 'company-iban' ? 'companyIban' : 'companyNipc'
       return {
-        what: t(`page.overview.${about}.${need.state}`),
-        of: t(`page.overview.${about}.of`),
-        act: t(`page.overview.${about}.act`),
+        what: t(`page.needs.${about}.${need.state}`),
+        of: t(`page.needs.${about}.of`),
+        act: t(`page.needs.${about}.act`),
         to: '/admin/company',
       }
     }
     case 'licence':
       return {
-        what: t(`page.overview.licence.${need.state}`, { day: formatDayShort(need.on, t.language) }),
-        of: t('page.overview.licence.of'),
-        act: t('page.overview.licence.act'),
+        what: t(`page.needs.licence.${need.state}`, { day: formatDayShort(need.on, t.language) }),
+        of: t('page.needs.licence.of'),
+        act: t('page.needs.licence.act'),
         to: '/admin/company',
         late: need.state === 'expired',
       }
@@ -105,14 +118,14 @@ function weekWords(need: Of<'week'>, t: Translator): Words {
   const of =
     step === 'files'
       ? sources.length > 0
-        ? t('page.overview.week.files.of', { sources: sourceNames(sources, t) })
-        : t('page.overview.week.files.none')
-      : t(`page.overview.week.${step}.of`, { count, amount })
+        ? t('page.needs.week.files.of', { sources: sourceNames(sources, t) })
+        : t('page.needs.week.files.none')
+      : t(`page.needs.week.${step}.of`, { count, amount })
   const day = on ? formatDay(on, t.language) : ''
   return {
-    what: t(`page.overview.week.${step}.what`, { number: weekNumber(week), count, day }),
+    what: t(`page.needs.week.${step}.what`, { number: weekNumber(week), count, day }),
     of,
-    act: t(`page.overview.week.${step}.act`),
+    act: t(`page.needs.week.${step}.act`),
     to,
     late,
   }
@@ -131,9 +144,9 @@ function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): W
   const { words, tab, list } = DRIVER_WORDS[kind]
   const [only] = count === 1 ? drivers : []
   return {
-    what: t(`page.overview.${words}.what`, { count }),
-    of: t(`page.overview.${words}.of`),
-    act: t(`page.overview.${words}.act`, { count }),
+    what: t(`page.needs.${words}.what`, { count }),
+    of: t(`page.needs.${words}.of`),
+    act: t(`page.needs.${words}.act`, { count }),
     to: only ? `/admin/drivers/${only.id}/${tab}` : list,
   }
 }
@@ -144,9 +157,9 @@ function debtWords({ count, drivers, total, week }: Of<'negative'>, t: Translato
   const name = largest?.name ?? ''
   const statement = largest?.inWeek && week ? `/admin/weekly/${week}/${largest.id}` : null
   return {
-    what: t('page.overview.negative.what', { count }),
-    of: t('page.overview.negative.of', { amount: formatMoney(Math.abs(total), t.language) }),
-    act: t(statement ? 'page.overview.negative.act' : 'page.overview.negative.record', { name }),
+    what: t('page.needs.negative.what', { count }),
+    of: t('page.needs.negative.of', { amount: formatMoney(Math.abs(total), t.language) }),
+    act: t(statement ? 'page.needs.negative.act' : 'page.needs.negative.record', { name }),
     to: statement ?? `/admin/drivers/${largest?.id}`,
   }
 }

@@ -1,0 +1,132 @@
+/** What waits for somebody of the office, each in a sentence, with what is done about it. */
+export const needs = {
+  week: {
+    files: {
+      what: 'Week {number}: files are missing',
+      of: 'Missing: {sources}.',
+      none: 'No file has come in yet.',
+      act: 'Upload files',
+    },
+    decide: {
+      what: { one: 'Week {number}: {count} case to decide', other: 'Week {number}: {count} cases to decide' },
+      of: 'Once decided, the week is approved in one step.',
+      act: 'Decide',
+    },
+    approve: {
+      what: 'Week {number}: ready to approve',
+      of: { one: '{count} driver, {amount} net.', other: '{count} drivers, {amount} net.' },
+      act: 'Approve week',
+    },
+    export: {
+      what: 'Week {number}: the transfer is still to be ordered',
+      of: { one: '{count} payment, {amount}.', other: '{count} payments, {amount}.' },
+      act: 'Create SEPA file',
+    },
+    confirm: {
+      what: 'Week {number}: transfer ordered for {day}',
+      of: {
+        one: '{count} payment, {amount}. Mark it as paid once it has left the account.',
+        other: '{count} payments, {amount}. Mark them as paid once they have left the account.',
+      },
+      act: 'Mark as paid',
+    },
+    unpayable: {
+      what: {
+        one: 'Week {number}: {count} driver without an account to pay to',
+        other: 'Week {number}: {count} drivers without an account to pay to',
+      },
+      of: 'Approved and unpaid: {amount}.',
+      act: 'See the week',
+    },
+  },
+  dispute: {
+    what: { one: '{count} disputed line', other: '{count} disputed lines' },
+    of: 'In question: {amount}. The statements are paid as approved.',
+    act: 'Answer',
+  },
+  lateBatch: {
+    what: 'Week {number}: transfer of {day} not confirmed',
+    of: {
+      one: '{count} payment, {amount}. The day has passed and nobody has said whether it left.',
+      other: '{count} payments, {amount}. The day has passed and nobody has said whether they left.',
+    },
+    act: 'Mark as paid',
+  },
+  applications: {
+    what: { one: '{count} application to decide', other: '{count} applications to decide' },
+    of: 'Applicants see the state on their link.',
+    act: 'See applications',
+  },
+  looks: {
+    what: { one: '{count} thing waits for a second person', other: '{count} things wait for a second person' },
+    of: 'Whoever asked for it cannot confirm it.',
+    act: 'See what waits',
+  },
+  messages: {
+    what: { one: '{count} message from the site to answer', other: '{count} messages from the site to answer' },
+    of: 'An answer on working days was promised.',
+    act: 'Read messages',
+  },
+  unmatched: {
+    what: { one: '{count} row without a driver', other: '{count} rows without a driver' },
+    of: 'They add up to {amount} and are on no statement.',
+    act: 'Match rows',
+  },
+  missing: {
+    what: 'Week {number}, missing: {sources}',
+    of: 'Received in each of the four weeks before; what comes after approval has to be settled later.',
+    act: 'Upload files',
+  },
+  noTerms: {
+    what: { one: '{count} driver without agreed terms', other: '{count} drivers without agreed terms' },
+    of: 'Without terms there is no statement.',
+    act: { one: 'Set the terms', other: 'See drivers' },
+  },
+  ibanMissing: {
+    what: { one: '{count} driver without an IBAN', other: '{count} drivers without an IBAN' },
+    of: 'Left out of the SEPA file until there is an IBAN.',
+    act: { one: 'Add IBAN', other: 'See drivers' },
+  },
+  ibanInvalid: {
+    what: { one: '{count} IBAN that no bank accepts', other: '{count} IBANs that no bank accepts' },
+    of: 'The check digits are wrong.',
+    act: { one: 'Correct IBAN', other: 'See drivers' },
+  },
+  ibanHeld: {
+    what: { one: '{count} IBAN changed recently', other: '{count} IBANs changed recently' },
+    of: 'On hold, to confirm that the driver asked for the change.',
+    act: { one: 'Confirm change', other: 'See drivers' },
+  },
+  noKeys: {
+    what: {
+      one: '{count} driver without an Uber or Bolt identifier',
+      other: '{count} drivers without an Uber or Bolt identifier',
+    },
+    of: 'Without one, earnings stay unmatched.',
+    act: { one: 'Add identifier', other: 'See drivers' },
+  },
+  negative: {
+    what: { one: '{count} driver owes the company', other: '{count} drivers owe the company' },
+    of: '{amount} in all, to be deducted in the coming weeks.',
+    act: 'See {name}’s statement',
+    record: 'See {name}’s record',
+  },
+  companyIban: {
+    missing: 'The company’s IBAN is missing',
+    invalid: 'No bank accepts the company’s IBAN',
+    of: 'Without it no SEPA file can be made.',
+    act: 'Fill in IBAN',
+  },
+  companyNipc: {
+    missing: 'The company’s tax number is missing',
+    invalid: 'The company’s tax number is wrong',
+    of: 'It identifies the company on statements.',
+    act: 'Fill in tax number',
+  },
+  licence: {
+    expiring: 'The operator licence ends on {day}',
+    expired: 'The operator licence ended on {day}',
+    of: 'It is renewed at IMT; the new date is kept with the company’s data.',
+    act: 'See licence',
+  },
+}

@@ -1,0 +1,135 @@
+/** What waits for somebody of the office, each in a sentence, with what is done about it. */
+export const needs = {
+  week: {
+    files: {
+      what: 'Semana {number}: faltam ficheiros',
+      of: 'Em falta: {sources}.',
+      none: 'Ainda não chegou nenhum ficheiro.',
+      act: 'Carregar ficheiros',
+    },
+    decide: {
+      what: { one: 'Semana {number}: {count} caso por decidir', other: 'Semana {number}: {count} casos por decidir' },
+      of: 'Depois de decididos, aprova-se a semana num só passo.',
+      act: 'Decidir',
+    },
+    approve: {
+      what: 'Semana {number}: pronta para aprovar',
+      of: { one: '{count} motorista, líquido de {amount}.', other: '{count} motoristas, líquido de {amount}.' },
+      act: 'Aprovar semana',
+    },
+    export: {
+      what: 'Semana {number}: falta pedir a transferência',
+      of: { one: '{count} pagamento, {amount}.', other: '{count} pagamentos, {amount}.' },
+      act: 'Criar ficheiro SEPA',
+    },
+    confirm: {
+      what: 'Semana {number}: transferência pedida para {day}',
+      of: {
+        one: '{count} pagamento, {amount}. Marca-se como pago depois de sair da conta.',
+        other: '{count} pagamentos, {amount}. Marcam-se como pagos depois de saírem da conta.',
+      },
+      act: 'Marcar como pago',
+    },
+    unpayable: {
+      what: {
+        one: 'Semana {number}: {count} motorista sem conta para onde pagar',
+        other: 'Semana {number}: {count} motoristas sem conta para onde pagar',
+      },
+      of: 'Aprovados e por pagar: {amount}.',
+      act: 'Ver a semana',
+    },
+  },
+  dispute: {
+    what: { one: '{count} linha contestada', other: '{count} linhas contestadas' },
+    of: 'Em causa: {amount}. Os extratos pagam-se como foram aprovados.',
+    act: 'Responder',
+  },
+  lateBatch: {
+    what: 'Semana {number}: transferência de {day} por confirmar',
+    of: {
+      one: '{count} pagamento, {amount}. O dia já passou e ninguém disse se saiu.',
+      other: '{count} pagamentos, {amount}. O dia já passou e ninguém disse se saíram.',
+    },
+    act: 'Marcar como pago',
+  },
+  applications: {
+    what: { one: '{count} candidatura por decidir', other: '{count} candidaturas por decidir' },
+    of: 'Quem se candidata vê o estado na sua ligação.',
+    act: 'Ver candidaturas',
+  },
+  looks: {
+    what: {
+      one: '{count} coisa espera por uma segunda pessoa',
+      other: '{count} coisas esperam por uma segunda pessoa',
+    },
+    of: 'Quem a pediu não a pode confirmar.',
+    act: 'Ver o que espera',
+  },
+  messages: {
+    what: { one: '{count} mensagem do site por responder', other: '{count} mensagens do site por responder' },
+    of: 'Foi prometida resposta nos dias úteis.',
+    act: 'Ler mensagens',
+  },
+  unmatched: {
+    what: { one: '{count} linha sem motorista', other: '{count} linhas sem motorista' },
+    of: 'Somam {amount} e não entram em nenhum extrato.',
+    act: 'Associar linhas',
+  },
+  missing: {
+    what: 'Semana {number}, em falta: {sources}',
+    of: 'Houve nas quatro semanas anteriores; o que chegar depois da aprovação fica por acertar.',
+    act: 'Carregar ficheiros',
+  },
+  noTerms: {
+    what: { one: '{count} motorista sem condições acordadas', other: '{count} motoristas sem condições acordadas' },
+    of: 'Sem condições não há extrato.',
+    act: { one: 'Definir condições', other: 'Ver motoristas' },
+  },
+  ibanMissing: {
+    what: { one: '{count} motorista sem IBAN', other: '{count} motoristas sem IBAN' },
+    of: 'Fora do ficheiro SEPA até haver IBAN.',
+    act: { one: 'Acrescentar IBAN', other: 'Ver motoristas' },
+  },
+  ibanInvalid: {
+    what: { one: '{count} IBAN que o banco não aceita', other: '{count} IBAN que o banco não aceita' },
+    of: 'Os algarismos de controlo não batem certo.',
+    act: { one: 'Corrigir IBAN', other: 'Ver motoristas' },
+  },
+  ibanHeld: {
+    what: { one: '{count} IBAN mudado há pouco', other: '{count} IBAN mudados há pouco' },
+    of: 'Em espera, para confirmar que a mudança foi pedida pelo motorista.',
+    act: { one: 'Confirmar mudança', other: 'Ver motoristas' },
+  },
+  noKeys: {
+    what: {
+      one: '{count} motorista sem identificador da Uber nem da Bolt',
+      other: '{count} motoristas sem identificador da Uber nem da Bolt',
+    },
+    of: 'Sem ele os ganhos ficam por associar.',
+    act: { one: 'Acrescentar identificador', other: 'Ver motoristas' },
+  },
+  negative: {
+    what: { one: '{count} motorista deve à empresa', other: '{count} motoristas devem à empresa' },
+    of: 'Ao todo {amount}, a descontar nas próximas semanas.',
+    act: 'Ver extrato de {name}',
+    record: 'Ver ficha de {name}',
+  },
+  companyIban: {
+    missing: 'Falta o IBAN da empresa',
+    invalid: 'O banco não aceita o IBAN da empresa',
+    of: 'Sem ele não se cria o ficheiro SEPA.',
+    act: 'Preencher IBAN',
+  },
+  companyNipc: {
+    missing: 'Falta o NIPC da empresa',
+    invalid: 'O NIPC da empresa não bate certo',
+    of: 'Identifica a empresa nos extratos.',
+    act: 'Preencher NIPC',
+  },
+  licence: {
+    expiring: 'A licença de operador acaba a {day}',
+    expired: 'A licença de operador acabou a {day}',
+    of: 'Renova-se no IMT; a data nova guarda-se nos dados da empresa.',
+    act: 'Ver licença',
+  },
+}
