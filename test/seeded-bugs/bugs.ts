@@ -55,7 +55,7 @@ export const BUGS: readonly SeededBug[] = [
   },
   {
     bug: 'the week of Uber begins an hour early',
-    file: 'src/integrations/uber/payments-order.ts',
+    file: 'src/integrations/uber/moments.ts',
     find: 'subtract({ hours: 4 })',
     replace: 'subtract({ hours: 3 })',
     caughtBy: pure('src/integrations/variants.test.ts', ''),
