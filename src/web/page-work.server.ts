@@ -9,7 +9,7 @@ import { userContext } from './context.ts'
  * their own and are made a few at a time, so that whoever opens the dearest page many times lets every other reader by.
  */
 const HEAVY: readonly RegExp[] = [
-  /^\/admin$/,
+  /^\/admin(\/start)?$/,
   /^\/admin\/(data|data\/newcomers|kpis|weekly)$/,
   /^\/admin\/weekly\/\d{4}-W\d{2}$/,
   /^\/admin\/weekly\/\d{4}-W\d{2}\/(tolls|export\.csv|export\.xlsx|statements\.zip)$/,

@@ -16,7 +16,15 @@ const save = (fields: Record<string, unknown>) => {
 const refusedFields = (fields: Record<string, unknown>) => {
   const empty = { version: '0', name: '', legalName: '', taxNumber: '', licenceNumber: '', phone: '', email: '' }
   const rest = { address: '', facebook: '', instagram: '', linkedin: '', taglinePt: '', taglineEn: '', colour: '' }
-  const parsed = brandInput.safeParse({ ...empty, ...rest, descriptionPt: '', descriptionEn: '', ...fields })
+  const parsed = brandInput.safeParse({
+    ...empty,
+    ...rest,
+    descriptionPt: '',
+    descriptionEn: '',
+    hoursPt: '',
+    hoursEn: '',
+    ...fields,
+  })
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
 }
 const png = (width: number, height: number) =>
