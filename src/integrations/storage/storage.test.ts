@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { sha256 } from '#platform/hash.ts'
-import { inMemory } from '#platform/bytes.ts'
+import { inMemory, sha256Of } from '#platform/bytes.ts'
 import { storage } from './storage.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'volante-storage-'))
@@ -34,4 +34,19 @@ test('whatever else goes wrong leaves no half file either, and is no refusal', a
   const bytes = new Uint8Array([1, 2, 3])
   await storage().keep(sha256(bytes), inMemory(bytes))
   expect((await storage().open(sha256(bytes)))?.size).toBe(3)
+})
+
+test('whoever looks while somebody keeps a file finds it whole or not at all', async () => {
+  const bytes = new Uint8Array(24_000_000).fill(7)
+  const hash = sha256(bytes)
+  let isKept = false
+  const sizes = new Set<number>()
+  const looking = (async () => {
+    while (!isKept) sizes.add((await storage().open(hash))?.size ?? 0)
+  })()
+  await Promise.all(Array.from({ length: 4 }, () => storage().keep(hash, inMemory(bytes))))
+  isKept = true
+  await looking
+  expect([...sizes].filter((size) => size !== 0 && size !== bytes.length)).toEqual([])
+  expect(await sha256Of((await storage().open(hash))!)).toBe(hash)
 })

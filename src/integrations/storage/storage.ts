@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -33,11 +34,13 @@ export function storage(): Storage {
   return {
     keep: async (sha256, bytes) => {
       if (await disk.exists(place(sha256))) return
-      // Written aside and moved: a process killed half-way leaves no half file under a hash.
+      // Written aside and renamed, which is done at once or not at all: nobody ever meets half a file under a hash. The
+      // library's own move copies.
       const aside = `incoming/${crypto.randomUUID()}`
       try {
         await disk.putStream(aside, Readable.from(copies(bytes), { objectMode: false }))
-        await disk.move(aside, place(sha256))
+        await mkdir(join(location, sha256.slice(0, 2)), { recursive: true })
+        await rename(join(location, aside), join(location, place(sha256)))
       } catch (error) {
         await disk.delete(aside)
         throw isDiskFull(error) ? new Refusal('disk.full') : error
