@@ -5,7 +5,8 @@ import { panel } from '../src/messages/pt/panel.ts'
 const NAMED =
   /['"`](?:page\.(?<area>\w+)(?:\.(?<part>\w+))?|(?<payslip>payslip)\.|(?<files>errors\.(?:file|fileWarning|problem|report)\b)|(?<refusals>errors\.))|\b(?<told>errorText\()/g
 /** Not those of public pages, whose words stay on the server, nor those that speak, which cannot wait for themselves. */
-const SCRIPTS = /\/src\/(?:web\/(?!routes\/site\/|measuring\/|i18n)|messages\/(?!(?:pt|en)\/|catalogue)).*\.tsx?$/
+const SCRIPTS =
+  /\/src\/(?:web\/(?!routes\/site\/|measuring\/|i18n)|messages\/(?!(?:pt|en)\/|catalogue|refusal-words)).*\.tsx?$/
 const ASKED = '\0page-words:'
 
 /**

@@ -26,6 +26,7 @@ import { settlementStates } from './page/settlement-states.ts'
 import { payLines } from './page/pay-lines.ts'
 import { secondPerson } from './page/second-person.ts'
 import { needs } from './page/needs.ts'
+import { weekActs } from './page/week-acts.ts'
 import { start } from './page/start.ts'
 import { telling } from './page/telling.ts'
 import { plans } from './page/plans.ts'
@@ -75,6 +76,7 @@ export const page = {
   payLines,
   secondPerson,
   needs,
+  weekActs,
   start,
   telling,
   plans,

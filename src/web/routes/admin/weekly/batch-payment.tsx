@@ -45,25 +45,25 @@ export default function BatchPaymentScreen({
   const amount = formatMoney(batch.total, t.language)
   const isOpen = batch.state === 'exported'
   return (
-    <ActionPage week={week} weekName={name} title={t('page.week.payment.title', { amount })}>
+    <ActionPage week={week} weekName={name} title={t('page.weekActs.payment.title', { amount })}>
       <FormReply reply={actionData} />
       {isOpen ? (
         <Form>
           <KeyField value={formKey} />
-          <p>{t('page.week.payment.text', { count: batch.payments, name: batch.messageId })}</p>
+          <p>{t('page.weekActs.payment.text', { count: batch.payments, name: batch.messageId })}</p>
           <details className={styles.rejections} open={actionData !== undefined}>
             <summary>
               <Icon name="right" small />
-              {t('page.week.payment.rejected')}
+              {t('page.weekActs.payment.rejected')}
             </summary>
-            <p>{t('page.week.payment.rejectedHelp')}</p>
+            <p>{t('page.weekActs.payment.rejectedHelp')}</p>
             <table>
               <caption className="visually-hidden">{t('page.week.batches.caption', { name: batch.messageId })}</caption>
               <thead className="visually-hidden">
                 <tr>
                   <th scope="col">{t('page.week.batches.driver')}</th>
                   <th scope="col">{t('page.week.batches.amount')}</th>
-                  <th scope="col">{t('page.week.payment.rejected')}</th>
+                  <th scope="col">{t('page.weekActs.payment.rejected')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -77,8 +77,8 @@ export default function BatchPaymentScreen({
                       <input
                         className={styles.reason}
                         name={REASON + row.settlementId}
-                        aria-label={t('page.week.payment.reason', { name: row.name })}
-                        placeholder={t('page.week.payment.placeholder')}
+                        aria-label={t('page.weekActs.payment.reason', { name: row.name })}
+                        placeholder={t('page.weekActs.payment.placeholder')}
                         defaultValue={actionData?.values[REASON + row.settlementId]}
                         maxLength={200}
                         autoComplete="off"
@@ -90,11 +90,11 @@ export default function BatchPaymentScreen({
             </table>
           </details>
           <div>
-            <SubmitButton>{t('page.week.payment.submit')}</SubmitButton>
+            <SubmitButton>{t('page.weekActs.payment.submit')}</SubmitButton>
           </div>
         </Form>
       ) : (
-        <p>{t('page.week.payment.closed')}</p>
+        <p>{t('page.weekActs.payment.closed')}</p>
       )}
     </ActionPage>
   )

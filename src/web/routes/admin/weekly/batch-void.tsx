@@ -42,26 +42,26 @@ export default function BatchVoidScreen({
     <ActionPage
       week={week}
       weekName={name}
-      title={t('page.week.voidBatch.title', { amount: formatMoney(batch.total, t.language) })}
+      title={t('page.weekActs.voidBatch.title', { amount: formatMoney(batch.total, t.language) })}
     >
       <FormReply reply={actionData} />
       {isOpen ? (
         <Form>
           <KeyField value={formKey} />
-          <p>{t('page.week.voidBatch.text', { count: batch.payments })}</p>
+          <p>{t('page.weekActs.voidBatch.text', { count: batch.payments })}</p>
           <TextField
             name="reason"
-            label={t('page.week.voidBatch.reason')}
+            label={t('page.weekActs.voidBatch.reason')}
             required
             maxLength={200}
             reply={actionData}
           />
           <div>
-            <SubmitButton kind="danger">{t('page.week.voidBatch.submit')}</SubmitButton>
+            <SubmitButton kind="danger">{t('page.weekActs.voidBatch.submit')}</SubmitButton>
           </div>
         </Form>
       ) : (
-        <p>{t('page.week.payment.closed')}</p>
+        <p>{t('page.weekActs.payment.closed')}</p>
       )}
     </ActionPage>
   )

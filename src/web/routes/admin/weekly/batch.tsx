@@ -34,15 +34,17 @@ export default function ExportScreen({
 }: Route.ComponentProps) {
   const t = useT()
   return (
-    <ActionPage week={week} weekName={name} title={t('page.week.export.title', { number: weekNumber(week) })}>
+    <ActionPage week={week} weekName={name} title={t('page.weekActs.export.title', { number: weekNumber(week) })}>
       <FormReply reply={actionData} />
       {payable.count > 0 ? (
         <>
-          <p>{t('page.week.export.text', { count: payable.count, amount: formatMoney(payable.total, t.language) })}</p>
+          <p>
+            {t('page.weekActs.export.text', { count: payable.count, amount: formatMoney(payable.total, t.language) })}
+          </p>
           <ExportForm week={name} formKey={formKey} />
         </>
       ) : (
-        <p>{t('page.week.export.nothing')}</p>
+        <p>{t('page.weekActs.export.nothing')}</p>
       )}
     </ActionPage>
   )

@@ -42,28 +42,28 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 export default function PayOneScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, driver, state, payable, formKey } = loaderData
   const t = useT()
-  const title = t('page.week.payOne.title', { amount: formatMoney(payable, t.language), name: driver })
+  const title = t('page.weekActs.payOne.title', { amount: formatMoney(payable, t.language), name: driver })
   return (
     <ActionPage week={week} weekName={name} title={title}>
       <FormReply reply={actionData} />
       {state === 'approved' && payable > 0 ? (
         <Form>
           <KeyField value={formKey} />
-          <p>{t('page.week.payOne.text')}</p>
+          <p>{t('page.weekActs.payOne.text')}</p>
           <TextField
             name="note"
-            label={t('page.week.payOne.note')}
-            help={t('page.week.payOne.noteHelp')}
+            label={t('page.weekActs.payOne.note')}
+            help={t('page.weekActs.payOne.noteHelp')}
             required
             maxLength={200}
             reply={actionData}
           />
           <div>
-            <SubmitButton>{t('page.week.payOne.submit')}</SubmitButton>
+            <SubmitButton>{t('page.weekActs.payOne.submit')}</SubmitButton>
           </div>
         </Form>
       ) : (
-        <p>{t('page.week.payOne.impossible')}</p>
+        <p>{t('page.weekActs.payOne.impossible')}</p>
       )}
     </ActionPage>
   )

@@ -44,26 +44,26 @@ export default function VoidScreen({ loaderData, actionData }: Route.ComponentPr
   const { week, weekName: name, driver, state, net, version, becauseChanged, formKey } = loaderData
   const t = useT()
   return (
-    <ActionPage week={week} weekName={name} title={t('page.week.voidOne.title', { name: driver })}>
+    <ActionPage week={week} weekName={name} title={t('page.weekActs.voidOne.title', { name: driver })}>
       <FormReply reply={actionData} />
       {state === 'issued' || state === 'approved' ? (
         <Form>
           <KeyField value={formKey} />
-          <p>{t('page.week.voidOne.text', { amount: formatMoney(net, t.language), version: version + 1 })}</p>
+          <p>{t('page.weekActs.voidOne.text', { amount: formatMoney(net, t.language), version: version + 1 })}</p>
           <TextField
             name="reason"
-            label={t('page.week.voidOne.reason')}
+            label={t('page.weekActs.voidOne.reason')}
             defaultValue={becauseChanged ? t('page.week.questions.changed.kind') : ''}
             required
             maxLength={200}
             reply={actionData}
           />
           <div>
-            <SubmitButton kind="danger">{t('page.week.voidOne.submit')}</SubmitButton>
+            <SubmitButton kind="danger">{t('page.weekActs.voidOne.submit')}</SubmitButton>
           </div>
         </Form>
       ) : (
-        <p>{t('page.week.voidOne.impossible')}</p>
+        <p>{t('page.weekActs.voidOne.impossible')}</p>
       )}
     </ActionPage>
   )

@@ -52,7 +52,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 export default function HolderScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { week, name, gap, preview, typed, row, formKey } = loaderData
-  if (!gap) return <RefusedAnswer week={week} name={name} title={t('page.week.keys.title')} reply={reply} />
+  if (!gap) return <RefusedAnswer week={week} name={name} title={t('page.weekActs.keys.title')} reply={reply} />
 
   const chosen = gap.people.find(({ id }) => id === typed.driverId)
   return (

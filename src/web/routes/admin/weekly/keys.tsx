@@ -54,9 +54,9 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
   const t = useT()
   if (!question) {
     return (
-      <ActionPage week={week} weekName={name} title={t('page.week.keys.title')}>
+      <ActionPage week={week} weekName={name} title={t('page.weekActs.keys.title')}>
         <FormReply reply={actionData} />
-        <p>{t('page.week.keys.gone')}</p>
+        <p>{t('page.weekActs.keys.gone')}</p>
       </ActionPage>
     )
   }
@@ -64,9 +64,9 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
   const drivers = owners.drivers.map((one) => ({ value: `driver:${one.id}`, label: `${one.name} · ${one.ref}` }))
   const vehicles = owners.vehicles.map((one) => ({
     value: `vehicle:${one.id}`,
-    label: t('page.week.keys.vehicleOption', { plate: one.plate }),
+    label: t('page.weekActs.keys.vehicleOption', { plate: one.plate }),
   }))
-  const company = { value: 'company', label: t('page.week.keys.companyOption') }
+  const company = { value: 'company', label: t('page.weekActs.keys.companyOption') }
   const options = {
     'unknown-driver': [...drivers, company],
     'unknown-plate': [...vehicles, company],
@@ -75,7 +75,7 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
   }[question.reason]
 
   return (
-    <ActionPage week={week} weekName={name} title={t('page.week.keys.title')}>
+    <ActionPage week={week} weekName={name} title={t('page.weekActs.keys.title')}>
       <FormReply reply={actionData} />
       <section className={styles.rows}>
         <h2>{unmatchedTitle(question, t)}</h2>
@@ -98,15 +98,15 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
         <KeyField value={formKey} />
         <SelectField
           name="owner"
-          label={t('page.week.keys.owner')}
-          help={t('page.week.keys.help')}
-          empty={t('page.week.keys.choose')}
+          label={t('page.weekActs.keys.owner')}
+          help={t('page.weekActs.keys.help')}
+          empty={t('page.weekActs.keys.choose')}
           options={options}
           required
           reply={actionData}
         />
         <div>
-          <SubmitButton>{t('page.week.keys.submit')}</SubmitButton>
+          <SubmitButton>{t('page.weekActs.keys.submit')}</SubmitButton>
         </div>
       </Form>
     </ActionPage>

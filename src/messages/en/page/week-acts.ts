@@ -1,0 +1,58 @@
+/** What the pages say that carry out one act of a week: paying, taking back, keys. */
+export const weekActs = {
+  export: {
+    title: 'SEPA file for week {number}',
+    text: { one: '{count} transfer, {amount}.', other: '{count} transfers, {amount}.' },
+    nothing: 'There are no approved statements to pay.',
+  },
+  payment: {
+    title: 'Mark as paid: {amount}',
+    text: {
+      one: '{count} transfer of batch {name}. A paid statement never changes.',
+      other: '{count} transfers of batch {name}. A paid statement never changes.',
+    },
+    rejected: 'Did the bank reject a transfer?',
+    rejectedHelp:
+      'Write the reason beside each one that came back. The others are paid; the rejected ones are approved again and may go into another batch.',
+    reason: 'Reason of the rejection for {name}',
+    placeholder: 'was paid',
+    submit: 'Mark batch as paid',
+    closed: 'This batch is closed already.',
+  },
+  voidBatch: {
+    title: 'Void the batch of {amount}',
+    text: {
+      one: 'The file was not sent to the bank: {count} statement is approved again and may go into another batch.',
+      other: 'The file was not sent to the bank: {count} statements are approved again and may go into another batch.',
+    },
+    reason: 'Reason',
+    submit: 'Void batch',
+  },
+  payOne: {
+    title: 'Pay {amount} to {name} by other means',
+    text: 'In cash, by MB WAY or by a single transfer. It is paid as of today and no longer changes. An invoice of €1,000 or more may not be paid in cash (art. 63-C LGT).',
+    note: 'How it was paid',
+    noteHelp: 'For example: MB WAY, 11 Jun, ref. 123. It stays on the office’s statement.',
+    submit: 'Record payment',
+    impossible:
+      'This statement is not waiting to be paid: only an approved one is, outside a batch and with something to receive.',
+  },
+  voidOne: {
+    title: 'Void {name}’s statement',
+    text: 'The entry of {amount} is reversed in the current account. The week has a draft of this driver again, to be approved as version {version}.',
+    reason: 'Reason',
+    submit: 'Void statement',
+    impossible:
+      'This statement cannot be voided. If it is in an unpaid batch, void the batch first; if it is paid, add an adjustment in the open week; a draft needs no voiding.',
+  },
+  keys: {
+    title: 'Whose is it?',
+    gone: 'This row has an owner already.',
+    owner: 'It belongs to',
+    choose: 'Choose…',
+    companyOption: 'The company’s own',
+    vehicleOption: 'Vehicle {plate}',
+    submit: 'Match',
+    help: 'The answer is saved: next time nobody is asked.',
+  },
+}
