@@ -39,13 +39,13 @@ test('whatever else goes wrong leaves no half file either, and is no refusal', a
 test('whoever looks while somebody keeps a file finds it whole or not at all', async () => {
   const bytes = new Uint8Array(24_000_000).fill(7)
   const hash = sha256(bytes)
-  let isKept = false
+  const kept = new AbortController()
   const sizes = new Set<number>()
   const looking = (async () => {
-    while (!isKept) sizes.add((await storage().open(hash))?.size ?? 0)
+    while (!kept.signal.aborted) sizes.add((await storage().open(hash))?.size ?? 0)
   })()
   await Promise.all(Array.from({ length: 4 }, () => storage().keep(hash, inMemory(bytes))))
-  isKept = true
+  kept.abort()
   await looking
   expect([...sizes].filter((size) => size !== 0 && size !== bytes.length)).toEqual([])
   expect(await sha256Of((await storage().open(hash))!)).toBe(hash)
