@@ -363,10 +363,7 @@ async function withdrawFactor({ args, t }: Call): Promise<Answer> {
 
 /** The way out when of two people only one is left: whoever may use the machine ends the rule. */
 async function endTwoPeople({ t }: Call): Promise<Answer> {
-  await carryOut({ actor: COMMAND_LINE, action: 'two-people.end', now: Temporal.Now.instant() }, async (deed) => {
-    await endRule(deed)
-    return null
-  })
+  await change('two-people.end', endRule)
   return { json: { twoPeople: false }, text: t('cli.usersOnePersonDone') }
 }
 

@@ -133,7 +133,8 @@ async function carryOutLook(deed: Deed, kind: LookKind, input: unknown): Promise
 
 /**
  * Says of a driver's newest IBAN that somebody else than its writer looked at it: it may be paid then. Refuses
- * `record.not-found` when it does not wait for that, `record.changed-meanwhile` when another one counts by now, and `two-people.own` to who wrote it.
+ * `record.not-found` when it does not wait for that, `record.changed-meanwhile` when another one counts by now, and
+ * `two-people.own` to who wrote it.
  */
 export async function checkIban(deed: Deed, { driver, seen }: { driver: string; seen: string }): Promise<void> {
   const iban = await deed.tx
