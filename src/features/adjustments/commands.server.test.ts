@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { db } from '#db/client.server.ts'
 import { cents, sum } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
+import { MOST_BYTES } from '#features/files/schema.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
@@ -17,7 +18,7 @@ import {
   withdrawAdjustment,
 } from './commands.server.ts'
 import { getAdjustment, listDriverAdjustments, listRecurring, readAttachment } from './queries.server.ts'
-import { MOST_BYTES, adjustmentInput, recurringAct } from './schema.ts'
+import { adjustmentInput, recurringAct } from './schema.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const PDF = '%PDF-1.7\n%fim'

@@ -8,12 +8,10 @@ import type { ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { requireStanding } from '#features/standing/queries.server.ts'
-import { paperType } from '#platform/sniff.ts'
 import { getAdjustment, listDueRecurring } from './queries.server.ts'
-import { MOST_BYTES } from './schema.ts'
 
 export type WrittenAdjustment = {
   driverId: string
@@ -54,23 +52,6 @@ export async function addAdjustment(deed: Deed, written: WrittenAdjustment): Pro
   await writeNotices(deed, [driverId], { kind: 'adjustment', week, amount, reason })
   deed.note({ subject: `driver:${driverId}`, after: { adjustment: id, week, kind, amount, reason } })
   return id
-}
-
-/**
- * Keeps the paper behind money that was decided; a form without a file sends an empty one. Refuses
- * `adjustment.file-unknown` and `adjustment.file-too-large`.
- */
-export async function keepAttachment(tx: Tx, file: File | undefined) {
-  if (!file || file.size === 0) return null
-  if (file.size > MOST_BYTES) throw new Refusal('adjustment.file-too-large')
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const mediaType = paperType(bytes)
-  if (!mediaType) throw new Refusal('adjustment.file-unknown')
-  return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType) }
-}
-
-function nameOf({ name }: File): string {
-  return name.replaceAll(/[/\\\p{Cc}"]/gu, '_').slice(-120) || 'anexo'
 }
 
 /** Keeps what the office said to a difference: accepted for the week `on`, or declined with its reason. */

@@ -4,9 +4,6 @@ import { type Cents, cents, minus } from '#domain/money.ts'
 import { MANUAL_KINDS, type ManualKind } from '#domain/settlement-types.ts'
 import { type Week, readDay, weekOf } from '#domain/week.ts'
 
-/** The longest paper that is kept with an adjustment. */
-export const MOST_BYTES = 10 * 1024 * 1024
-
 /** Why money is added, taken or declined: always said, printed on the statement. */
 export const adjustmentReason = z.string('field.required').trim().min(1, 'field.required').max(200, 'field.too-long')
 

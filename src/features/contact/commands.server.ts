@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { officeAddresses } from '#features/visitors/queries.server.ts'
+import { officeAddresses } from '#features/mail/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import type { MessageInput } from './schema.ts'
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
+import { paperType } from '#platform/sniff.ts'
+import { MOST_BYTES } from './schema.ts'
 
 /** Keeps bytes under their hash and answers it. The same bytes are kept once. */
 export async function keepFile(tx: Tx, bytes: Uint8Array | ByteSource, mediaType: string): Promise<string> {
@@ -14,6 +17,23 @@ export async function keepFile(tx: Tx, bytes: Uint8Array | ByteSource, mediaType
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .execute()
   return hash
+}
+
+/**
+ * Keeps the paper behind money that was decided; a form without a file sends an empty one. Refuses
+ * `adjustment.file-unknown` and `adjustment.file-too-large`.
+ */
+export async function keepAttachment(tx: Tx, file: File | undefined) {
+  if (!file || file.size === 0) return null
+  if (file.size > MOST_BYTES) throw new Refusal('adjustment.file-too-large')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const mediaType = paperType(bytes)
+  if (!mediaType) throw new Refusal('adjustment.file-unknown')
+  return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType) }
+}
+
+function nameOf({ name }: File): string {
+  return name.replaceAll(/[/\\\p{Cc}"]/gu, '_').slice(-120) || 'anexo'
 }
 
 /** A file that came in and waits on the disk: `forget` it when it is kept, or nobody wants it. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '#db/client.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { officeAddresses } from '#features/visitors/queries.server.ts'
+import { officeAddresses } from '#features/mail/queries.server.ts'
 import { log } from '#platform/log.ts'
 import { examineBooks } from './queries.server.ts'
 

@@ -202,3 +202,17 @@ function shownMail(row: MailRow): OutboxMessage {
     reason: row.last_error,
   }
 }
+
+/** Whom at the office a message goes to: the address the site shows when the office set one, else every administrator. */
+export async function officeAddresses(on: Kysely<DB> = db): Promise<string[]> {
+  const brand = await on.selectFrom('brand').select('email').executeTakeFirst()
+  if (brand?.email) return [brand.email]
+  const admins = await on
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .orderBy('email')
+    .execute()
+  return admins.map(({ email }) => email)
+}

@@ -1,7 +1,7 @@
 import { contradicts } from '#domain/odometer.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { keepAttachment } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
+import { keepAttachment } from '#features/files/commands.server.ts'
 import { getVehicle } from '#features/vehicles/queries.server.ts'
 import { getReading, listReadings } from './queries.server.ts'
 import type { ReadingInput } from './schema.ts'
