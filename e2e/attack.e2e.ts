@@ -502,7 +502,11 @@ function withEndedSessionsKept(work: (owner: pg.Client) => Promise<void>): Promi
   return asOwner(async (owner) => {
     await owner.query(`create function kept() returns trigger language plpgsql as 'begin return null; end';
       create trigger sessions_stay before delete on sessions for each row execute function kept()`)
-    await work(owner).finally(() => owner.query('drop function kept cascade'))
+    try {
+      await work(owner)
+    } finally {
+      await owner.query('drop function kept cascade')
+    }
   })
 }
 

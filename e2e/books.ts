@@ -33,7 +33,7 @@ export function table(csv: string): Record<string, string>[] {
 
 /** One signed amount, or a debit and a credit. */
 export function moved(row: Record<string, string>): number {
-  return 'valor' in row ? cents(row['valor']!) : cents(row['crédito']!) - cents(row['débito']!)
+  return 'valor' in row ? cents(row['valor']) : cents(row['crédito']!) - cents(row['débito']!)
 }
 
 type Entry = { journal: string; ref: string; origin: string; amount: number; balance: number }

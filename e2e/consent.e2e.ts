@@ -201,7 +201,7 @@ test('in the panel and where one signs in nobody else is asked, not even after a
     for (const place of places) {
       await page.goto(place, { waitUntil: 'networkidle' })
       expect(await page.locator('#consent, script[data-measuring]').count(), place).toBe(0)
-      const policy = (await (await context.request.get(place)).headers())['content-security-policy']
+      const policy = (await context.request.get(place)).headers()['content-security-policy']
       expect(policy, place).toContain("connect-src 'self';")
     }
     expect(elsewhere).toEqual([])

@@ -42,7 +42,7 @@ async function expectNoSidewaysScroll(page: Page, place: string) {
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
   ])
-  expect(content, place).toBeLessThanOrEqual(window!)
+  expect(content, place).toBeLessThanOrEqual(window)
 }
 
 /** What every place of the journey must be; only a page with scripts can be asked. */

@@ -156,7 +156,9 @@ async function restoreHere(path: string, key: Key, into: string, checkInterrupte
     cluster = await joinCluster(into)
     return cluster.ownerUrl
   }
-  const leave = async () => void (await (cluster as Cluster | null)?.leave())
+  const leave = async () => {
+    await cluster?.leave()
+  }
   try {
     const restored = await restoreBackup(path, key, ownerUrl, checkInterrupted)
     await leave()

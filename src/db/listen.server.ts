@@ -18,7 +18,7 @@ export async function listenTo(channel: string, heard: () => void): Promise<() =
     const lost = () => {
       if (client !== next) return
       client = null
-      retry = setTimeout(again, RETRY)
+      retry = setTimeout(() => void again(), RETRY)
     }
     next.on('notification', heard)
     next.on('error', lost)
@@ -35,7 +35,7 @@ export async function listenTo(channel: string, heard: () => void): Promise<() =
       heard()
     } catch (error) {
       log.debug({ err: error }, 'listening again failed')
-      retry = setTimeout(again, RETRY)
+      retry = setTimeout(() => void again(), RETRY)
     }
   }
 

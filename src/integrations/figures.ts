@@ -27,7 +27,8 @@ export function figureLearner(
 ): { see: (row: TableRow) => void; found: () => Figures } {
   const styleIn = remembered((figure: string) => styleOf(figure.replace(UNIT, '')))
   const seen = columns.map((column) => {
-    return { column, point: { count: 0, first: [] } as Styled, comma: { count: 0, first: [] } as Styled }
+    const none = (): Styled => ({ count: 0, first: [] })
+    return { column, point: none(), comma: none() }
   })
 
   const styleOfColumn = ({ column, point, comma }: (typeof seen)[number]): DecimalStyle | 'either' => {

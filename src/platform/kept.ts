@@ -81,8 +81,8 @@ export function sendKept(
 export function responseOf({ bytes, type, cacheControl, headers }: Kept): Response {
   return new Response(new Uint8Array(bytes), {
     headers: [...headers, ['content-type', type], ['cache-control', cacheControl]].map(([name, value]) => [
-      name!,
-      value!,
+      name,
+      value,
     ]),
   })
 }

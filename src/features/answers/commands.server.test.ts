@@ -68,7 +68,7 @@ function otherExport() {
     .split('\n')
     .find((text) => text.includes('ZX-33-TC'))!
   const spelt = line.split(';').with(7, 'PONTE 25 ABRIL N/S').join(';')
-  return edited(file, (text) => text.replace(line!, spelt), 'outro_extrato.csv')
+  return edited(file, (text) => text.replace(line, spelt), 'outro_extrato.csv')
 }
 
 test('the same passage in two files is asked about; the same stops counting once, and two count on', async () => {

@@ -232,7 +232,7 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
       .filter((subject) => subject.startsWith(`${kind}:`))
       .map((subject) => subject.slice(kind.length + 1))
       .filter((id) => form.test(id))
-  const isOf = (column: string, kind: string, form: typeof UUID | typeof NUMBER) =>
+  const isOf = (column: string, kind: string, form: RegExp) =>
     sql<SqlBool>`${sql.ref(column)} = any(${idsOf(kind, form)}::${sql.raw(form === UUID ? 'uuid[]' : 'bigint[]')})`
   const [drivers, vehicles, settlements, imports, users] = await Promise.all([
     on

@@ -89,8 +89,7 @@ const OPEN: FinalAccount = {
   books: { current: book(-50_00, [entry(1, -50_00, -50_00)]), plan: book(-80_00), deposit: book(300_00) },
 }
 
-const textOf = async (account: FinalAccount, head = HEAD) =>
-  (await textIn(await renderFinalAccount(head, account))).join('|')
+const textOf = async (account: FinalAccount, head = HEAD) => textIn(await renderFinalAccount(head, account)).join('|')
 
 test('an open account lists its parts down to what is paid, and says how long it waits', async () => {
   const text = await textOf(OPEN)
@@ -217,7 +216,7 @@ test('a deposit says what came in, what it was used for, what went back, and unt
       { ...moved, kind: 'used', amount: cents(120_00), reason: 'Porta amolgada' },
     ],
   } as unknown as PlanView
-  const text = (await textIn(await renderDepositStatement({ ...HEAD, language: 'en' }, [plan], '2026-07-31'))).join('|')
+  const text = textIn(await renderDepositStatement({ ...HEAD, language: 'en' }, [plan], '2026-07-31')).join('|')
   expect(text).toContain(
     'Deposit to return|€180.00|To be returned by 31 Jul 2026, once late fines and tolls are known.',
   )

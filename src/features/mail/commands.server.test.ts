@@ -220,8 +220,8 @@ test('a changed IBAN is told with its last four digits and until when it waits, 
   const server = await aServer()
   const { id } = await anAnnouncedWeek()
   const [first, second] = ['PT50002700000001234567833', 'PT50003506090000000000130']
-  await db.insertInto('driver_ibans').values({ driver_id: id, iban: first!, added_at: MONDAY.toString() }).execute()
-  await change((deed) => changeIban(deed, id, { iban: second!, holder: null }))
+  await db.insertInto('driver_ibans').values({ driver_id: id, iban: first, added_at: MONDAY.toString() }).execute()
+  await change((deed) => changeIban(deed, id, { iban: second, holder: null }))
   const message = await newestOf(id)
   expect(message.template).toBe('iban-changed')
   await deliver(message.id, MONDAY)

@@ -40,7 +40,12 @@ const soundBooks = async () => expect((await examineBooks()).filter(({ broken })
 /** A plan of 100,00 in three weeks from the public week on; `skipsIdle` only where it is asked for. */
 function open(
   driverId: string,
-  { kind = 'damage' as PlanKind, total = cents(100_00), count = 3, skipsIdle = false } = {},
+  {
+    kind = 'damage',
+    total = cents(100_00),
+    count = 3,
+    skipsIdle = false,
+  }: { kind?: PlanKind; total?: Cents; count?: number; skipsIdle?: boolean } = {},
 ) {
   const conditions = { driverId, kind, total, count, first: WEEK, reason: 'Para-choques', skipsIdle }
   return change((deed) => openPlan(deed, conditions))

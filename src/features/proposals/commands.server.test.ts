@@ -538,7 +538,7 @@ async function comesTo({ driver, rows }: DriverStatement, about: Week): Promise<
     uber: of('uber'),
     bolt: of('bolt'),
     costs,
-    terms: { ...terms, fee: fee as never, split },
+    terms: { ...terms, fee: fee, split },
     daysHeld: daysOf(daysHeld(about, held).get(driver.id) ?? new Map()),
     vehicleRent: 0,
     carriedBalance: 0,

@@ -47,17 +47,11 @@ export async function askForSettings(deed: Deed, input: SettingsInput): Promise<
   }
   const { counting, changed, stale } = await findChange(input, deed.tx)
   if (stale.length > 0) throw new Refusal('settings.changed-meanwhile')
-  await ask(
-    deed,
-    'settings',
-    input as unknown as Json,
-    Object.fromEntries(changed.map((name) => [name, counting[name]])),
-    {
-      from: input.from,
-      reason: input.reason,
-      ...Object.fromEntries(changed.map((name) => [name, input.settings[name] ?? null])),
-    },
-  )
+  await ask(deed, 'settings', input, Object.fromEntries(changed.map((name) => [name, counting[name]])), {
+    from: input.from,
+    reason: input.reason,
+    ...Object.fromEntries(changed.map((name) => [name, input.settings[name] ?? null])),
+  })
   return 'asked'
 }
 
@@ -152,8 +146,8 @@ export async function checkIban(deed: Deed, { driver, seen }: { driver: string; 
     .execute()
   deed.note({
     subject: `driver:${driver}`,
-    before: { ibanEnds: iban.iban!.slice(-4), writtenBy: iban.added_by },
-    after: { ibanEnds: iban.iban!.slice(-4), checked: true },
+    before: { ibanEnds: iban.iban.slice(-4), writtenBy: iban.added_by },
+    after: { ibanEnds: iban.iban.slice(-4), checked: true },
   })
 }
 

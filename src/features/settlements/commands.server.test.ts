@@ -59,7 +59,7 @@ const oneToll = (week: 'W24' | 'W25') =>
   edited(publicFile('extrato'), (text) => {
     const [day, from, to] = week === 'W24' ? ['10', '08', '14'] : ['17', '15', '21']
     const lines = text.split('\n')
-    const row = `${lines[6]!.replaceAll('01/06/2026', `${day}/06/2026`).replaceAll('ZX-33-TC', 'ZX-77-TG')}`
+    const row = lines[6]!.replaceAll('01/06/2026', `${day}/06/2026`).replaceAll('ZX-33-TC', 'ZX-77-TG')
     return [...lines.slice(0, 6), row].join('\n').replace('01/06/2026 a 07/06/2026', `${from}/06/2026 a ${to}/06/2026`)
   })
 

@@ -130,7 +130,7 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
           isOver = !('told' in answer)
           if ('threw' in answer) throw answer.threw
           if (!('told' in answer)) return
-          yield answer.told as never
+          yield answer.told
           message = { talk, goOn: true }
         }
       } finally {

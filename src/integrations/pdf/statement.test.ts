@@ -29,7 +29,7 @@ const PAPER: Statement = {
 /** How many pages a paper of so many rows has, and whether its total is on the last one. */
 async function withRows(count: number): Promise<[pages: number, isTotalOnLast: boolean]> {
   const rows = Array.from({ length: count }, (_, row) => ({ label: `Linha ${row}`, note: null, amount: '1,00 €' }))
-  const texts = await textIn(await drawStatement({ ...PAPER, groups: [{ label: 'Conta', amount: '1,00 €', rows }] }))
+  const texts = textIn(await drawStatement({ ...PAPER, groups: [{ label: 'Conta', amount: '1,00 €', rows }] }))
   const feet = texts.filter((text) => text.startsWith('Página'))
   const lastPage = texts.slice(feet.length === 1 ? 0 : texts.indexOf(feet.at(-2)!) + 1)
   return [feet.length, lastPage.includes('Total')]

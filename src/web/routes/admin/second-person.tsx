@@ -67,7 +67,9 @@ async function doneBy(input: LookInput, deed: Parameters<typeof decide>[0]): Pro
     case 'iban':
       await checkIban(deed, input)
       return 'checked'
-    default:
+    case 'accept':
+    case 'decline':
+    case 'withdraw':
       await decide(deed, input)
       return ({ accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const)[input.intent]
   }

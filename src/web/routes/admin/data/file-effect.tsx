@@ -81,7 +81,8 @@ function EffectWords({ effect, kind }: Pick<ReadPreview, 'effect' | 'kind'>) {
           </Actions>
         </>
       )
-    default:
+    case 'new':
+    case 'reference':
       return (
         <p>
           {t(kind === 'trip_activity' ? 'page.data.preview.effect.trips' : `page.data.preview.effect.${effect.is}`)}

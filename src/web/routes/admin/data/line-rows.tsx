@@ -138,7 +138,8 @@ function OwnerWords({ owner, weekName }: { owner: Owner; weekName: string }) {
           {t('page.data.import.unmatched')}
         </Link>
       )
-    default:
+    case 'company':
+    case 'nobody':
       return <span>{t(`page.data.import.${owner.is}`)}</span>
   }
 }

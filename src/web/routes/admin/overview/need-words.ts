@@ -93,7 +93,11 @@ function wordsOf(need: Need, t: Translator): Words {
         to: '/admin/company',
         late: need.state === 'expired',
       }
-    default:
+    case 'iban-held':
+    case 'iban-invalid':
+    case 'iban-missing':
+    case 'no-keys':
+    case 'no-terms':
       return driverWords(need, t)
   }
 }
