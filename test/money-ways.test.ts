@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Power } from '#domain/access.ts'
+import { ADMIN, type Place } from '#web/places.ts'
 
 /**
  * Every write that moves where money goes, or how much: an account, a name of a platform, terms, a merge, a bank file, a
@@ -168,14 +169,15 @@ test('every screen that leads to such a write has a row with its power and wheth
   const reached = [...reaching(Object.keys(WRITES).flatMap(writersOf))]
     .filter(({ file, name }) => file.startsWith('src/web/') && name === 'action')
     .map(({ file }) => file)
+  const asks = new Map(ADMIN.flatMap(withInside).map((place) => [place.file, place.asks]))
   const asked = reached.map((file) => {
     const text = read(file)
-    const first = [...text.matchAll(/power: '(\w+)'/g)].map(([, power]) => power)
+    const ofPlace = asks.get(file.replace('src/web/routes/admin/', ''))
     const more = [...text.slice(text.indexOf('action')).matchAll(/requireAdmin\(context, '(\w+)'\)/g)].map(
       ([, power]) => power,
     )
     const name = file.replace('src/web/routes/admin/', '').replace('.tsx', '')
-    return [name, { power: [...new Set([...first, ...more])], fresh: text.includes('requireRecentSignIn(context)') }]
+    return [name, { power: [...new Set([ofPlace, ...more])], fresh: text.includes('requireRecentSignIn(context)') }]
   })
   expect(Object.fromEntries(asked)).toEqual(
     Object.fromEntries(Object.entries(SCREENS).map(([name, { power, fresh }]) => [name, { power, fresh }])),
@@ -196,3 +198,7 @@ test('what is said to hold money back, or to tell somebody of it, is shown by a 
   )
   expect(missing).toEqual([])
 })
+
+function withInside(place: Place): Place[] {
+  return [place, ...(place.inside ?? []).flatMap(withInside)]
+}

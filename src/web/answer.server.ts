@@ -1,11 +1,11 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import type { Power } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { isDiskFull } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
+import { powerAt } from './places.ts'
 import type { Reply } from './reply.ts'
 import { requireAdmin } from './session.server.ts'
 
@@ -30,21 +30,30 @@ function refusalOf(error: unknown): Refusal | null {
   return isOutOfTime(error) ? new Refusal('request.too-slow') : null
 }
 
+type Sent = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** The reader may send a form to this address, by the table of places; elsewhere than in the office nothing is asked here. */
+export function requireSender({ request, context }: Sent): void {
+  const power = powerAt(new URL(request.url).pathname)
+  if (power) requireAdmin(context, power)
+}
+
 type Typed = { form: FormData; values: Record<string, string> }
 
 /**
  * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong.
- * One transaction, one audit event, once per form. Works without JavaScript. With a `power`, who lacks it is refused
- * before the form is looked at. `action` names the event; of a form that may ask several things, by what was asked.
+ * One transaction, one audit event, once per form. Works without JavaScript. Who lacks the power that the table of places
+ * asks for is refused before the form is looked at. `action` names the event; of a form that may ask several things, by what
+ * was asked.
  */
 export async function submit<Schema extends z.ZodType>(
-  { request, context, power }: { request: Request; context: Readonly<RouterContextProvider>; power?: Power },
+  { request, context }: Sent,
   action: string | ((input: z.output<Schema>) => string),
   schema: Schema,
   act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
 ) {
   try {
-    if (power) requireAdmin(context, power)
+    requireSender({ request, context })
   } catch (error) {
     return refusedFor(error, {})
   }

@@ -187,6 +187,26 @@ test('without the second factor the house asks for, nothing of the office opens 
   await change((deed) => setSecondFactorRule(deed, false))
 })
 
+test('the office takes a form only where the table of places says so, by whoever has the power it names', async () => {
+  await anAccount('tudo@exemplo.pt', 'admin')
+  const cookie = await cookieOf('tudo@exemplo.pt')
+  const sent = async (path: string, method = 'POST') => {
+    const { request, url, context } = await arrive(path, cookie, {}, { method })
+    const refused = await guardAdmin({ request, url, context }).catch((thrown: unknown) => thrown)
+    return refused === undefined ? 'open' : (refused as { data: { code: string } }).data.code
+  }
+  expect(await sent('/admin/drivers/new')).toBe('open')
+  for (const path of ['/admin/drivers', '/admin/not-in-the-table', '/EN/admin/drivers/new', '/admin/drivers//new/more'])
+    expect(await sent(path), path).toBe('access.scope')
+  expect(await sent('/admin/drivers', 'DELETE')).toBe('access.scope')
+
+  await db.updateTable('users').set({ scopes: ['accountant'] }).where('email', '=', 'tudo@exemplo.pt').execute()
+  for (const path of ['/admin/drivers/new', '/en/Admin/drivers/NEW/', '/admin/drivers/new?index'])
+    expect(await sent(path), path).toBe('access.scope')
+  expect(await sent('/admin/profile')).toBe('open')
+  expect(await sent('/admin/drivers/new', 'GET')).toBe('open')
+})
+
 test('nor does the area of a driver the office was looking at; an administrator who drives sees the own', async () => {
   const { id } = await db.insertInto('drivers').values({ name: 'Ivo Sá' }).returning('id').executeTakeFirstOrThrow()
   await anAccount('olha@exemplo.pt', 'admin')

@@ -1,30 +1,33 @@
 import { data, redirectDocument, type RouterContextProvider } from 'react-router'
-import { hasPower } from '#domain/access.ts'
+import { type User, hasPower } from '#domain/access.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
-import { withoutLanguage } from '#messages/language.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
+import { type Place, placeAt } from '#web/places.ts'
 import { sessionOf, toSecondFactor, wantsSecondFactor } from '#web/session.server.ts'
 import { shellOf } from './shell.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
-/** First ring of the office's area; each loader and action asks again, where data is touched. */
+/** First ring of the office's area, by the table of its places; each loader and action asks again, where data is touched. */
 export async function guardAdmin({ request, url, context }: Arrival): Promise<void> {
   const user = context.get(userContext)
   if (!user) throw signIn(request, url)
   if (user.role !== 'admin') throw await refuse('access.denied', request, context)
   if (wantsSecondFactor(context)) throw toSecondFactor(context)
-  if (isChange(request, url) && !CHANGING.some((power) => hasPower(user, power)))
-    throw await refuse('access.scope', request, context)
+  const place = placeAt(url.pathname)
+  if (!mayEnter(user, place, isReading(request))) throw await refuse('access.scope', request, context)
 }
 
-/** Who has none of these reads only; which of them a form needs, its action says. */
-const CHANGING = ['money', 'operations', 'house'] as const
+/** What is not in the table takes no form: a place that was forgotten there is closed, not open. */
+function mayEnter(user: User, place: Place | null, reads: boolean): boolean {
+  if (reads && place?.kind !== 'file') return true
+  const asks = place?.asks ?? (reads ? 'anybody' : null)
+  return asks !== null && (asks === 'anybody' || hasPower(user, asks))
+}
 
-/** The own account is everybody's to change. */
-function isChange({ method }: Request, { pathname }: URL): boolean {
-  return method !== 'GET' && method !== 'HEAD' && withoutLanguage(pathname) !== '/admin/profile'
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** First ring of the driver's area: drivers, administrators who also drive, and the office that looks at a driver's. */

@@ -47,7 +47,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'house' }, 'brand.save', brandInput, async (input, deed) => {
+  submit({ request, context }, 'brand.save', brandInput, async (input, deed) => {
     await saveBrand(deed, input)
     return sameLanguage(request, wayBack(request) ?? '/admin/brand?done=saved')
   })

@@ -41,7 +41,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'house' }, 'company.save', companyInput, async (input, deed) => {
+  submit({ request, context }, 'company.save', companyInput, async (input, deed) => {
     const known = (await findCompany(deed.tx))?.debtorIban
     // Leavers pay what they owe to this account, as the demand says.
     if (known && known !== input.debtorIban) requireRecentSignIn(context)

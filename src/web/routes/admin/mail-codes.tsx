@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { openCodes } from '#features/mail/commands.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
-import { actorOf, answer, show } from '#web/answer.server.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
@@ -23,7 +23,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 /** Without an idempotency key: the answer to a key is kept, and a link that opens an account must not be. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context, 'house')
+    requireSender({ request, context })
     requireRecentSignIn(context)
     return answer(request, z.object({}), async () => {
       let links: string[] = []

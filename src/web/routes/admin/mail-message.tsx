@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.mail.outbox.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'mail.retry', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'mail.retry', z.object({}), async (_, deed) => {
     await retryMail(deed, readNumber(params.id))
     return sameLanguage(request, `/admin/mail/${params.id}?done=retried`)
   })

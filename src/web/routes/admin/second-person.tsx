@@ -49,7 +49,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, ACTION_OF, lookInput, async (input, deed) => {
+  submit({ request, context }, ACTION_OF, lookInput, async (input, deed) => {
     requireRecentSignIn(context)
     if (input.intent === 'on' || input.intent === 'off') requireAdmin(context, 'house')
     return sameLanguage(request, `/admin/second-person?done=${await doneBy(input, deed)}`)

@@ -31,7 +31,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'house' }, 'backup.order', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'backup.order', z.object({}), async (_, deed) => {
     await orderBackup(deed)
     return sameLanguage(request, '/admin/system?done=ordered')
   })

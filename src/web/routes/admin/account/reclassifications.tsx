@@ -45,15 +45,10 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'money' },
-    'books.reclassify',
-    reclassification,
-    async ({ paper, ...input }, deed) => {
-      await reclassify(deed, input, paper)
-      return sameLanguage(request, '/admin/account/reclassifications?done=classified')
-    },
-  )
+  submit({ request, context }, 'books.reclassify', reclassification, async ({ paper, ...input }, deed) => {
+    await reclassify(deed, input, paper)
+    return sameLanguage(request, '/admin/account/reclassifications?done=classified')
+  })
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.accounts.classes.title'))

@@ -22,7 +22,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'books.take-back', takingBack, async ({ reason }, deed) => {
+  submit({ request, context }, 'books.take-back', takingBack, async ({ reason }, deed) => {
     await takeBackReclassification(deed, params.id, reason)
     return sameLanguage(request, '/admin/account/reclassifications?done=taken-back')
   })

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.versions.countAgain'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'import.count-again', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'import.count-again', z.object({}), async (_, deed) => {
     await countAgain(deed, Number(params.id))
     return sameLanguage(request, `/admin/data/imports/${params.id}?done=counting`)
   })

@@ -5,7 +5,7 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { keepDrop } from '#features/drops/commands.server.ts'
 import { readDropWeek } from '#features/drops/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { actorOf, answer, keyOf, show } from '#web/answer.server.ts'
+import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 /** Keeps the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context, 'operations')
+    requireSender({ request, context })
     const week = readDropWeek(new URL(request.url).searchParams.get('week'))
     return withFiles(request, ({ form, files, fingerprint }) => {
       const keep = async () => {

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.answers.forget'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'key.forget', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'key.forget', z.object({}), async (_, deed) => {
     await forgetKey(deed, Number(params.id))
     return sameLanguage(request, '/admin/data?done=forgotten')
   })

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.doubts.forget'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'import.forget-names', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'import.forget-names', z.object({}), async (_, deed) => {
     for (const { list, values } of (await namesOf(params.id)).names) {
       for (const value of values) await forgetOwnName(deed, { list, value })
     }

@@ -14,7 +14,7 @@ export const loader = ({ context }: Route.LoaderArgs) => show(async () => void r
 
 /** Whose a name is, said once and kept: its rows go where they belong by themselves. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'key.remember', ownerInput, async (owner, deed) => {
+  submit({ request, context }, 'key.remember', ownerInput, async (owner, deed) => {
     await answerRow(deed, new URL(request.url).searchParams.get('row') ?? '', owner)
     return sameLanguage(request, '/admin/data?done=remembered')
   })

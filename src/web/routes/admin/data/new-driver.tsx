@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
  * the week of the row on, and lead back to it.
  */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'driver.create', driverFromRowInput, async (input, deed) => {
+  submit({ request, context }, 'driver.create', driverFromRowInput, async (input, deed) => {
     const { id, week } = await createDriverOfRow(deed, rowOf(request), input)
     return sameLanguage(request, `/admin/drivers/${id}/terms/new?week=${weekName(week)}`)
   })

@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** A car that a file knows and the fleet does not; who had it, and since when, comes next. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'vehicle.create', vehicleFromRowInput, async (input, deed) => {
+  submit({ request, context }, 'vehicle.create', vehicleFromRowInput, async (input, deed) => {
     const row = await findUnmatchedRow(rowOf(request), deed.tx)
     const id = await createVehicle(deed, input)
     // A plate needs no other name; a tag or a card is remembered.

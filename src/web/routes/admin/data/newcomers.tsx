@@ -46,7 +46,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.newcomers.title'))
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'newcomers.create', newcomersInput, async (input, deed) => {
+  submit({ request, context }, 'newcomers.create', newcomersInput, async (input, deed) => {
     const week = askedWeek(request)
     await createNewcomers(deed, since(request, deed.now), input)
     return sameLanguage(request, `${week ? `/admin/weekly/${weekName(week)}` : '/admin/data'}?done=remembered`)

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.preview.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'drop.import', importDropInput, async (choices, deed) => {
+  submit({ request, context }, 'drop.import', importDropInput, async (choices, deed) => {
     const taken = await takeDrop(deed, params.id, choices)
     return sameLanguage(request, 'run' in taken ? `/admin/data/runs/${taken.run}` : afterDrop(taken.brought, params.id))
   })

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.profiles.retire.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'profile.retire', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'profile.retire', z.object({}), async (_, deed) => {
     await retireProfile(deed, params.id)
     return sameLanguage(request, '/admin/data?done=retired')
   })

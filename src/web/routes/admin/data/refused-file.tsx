@@ -26,22 +26,17 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.refusedFiles.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'operations' },
-    'refused-file.answer',
-    refusedFileInput,
-    async ({ needed, from }, deed) => {
-      const id = Number(params.id)
-      if (needed === 'yes') await askRefusedAgain(deed, id)
-      else await waiveRefused(deed, id)
-      const week = (await findRefusedFile(id, deed.tx))?.week
-      const done = needed === 'yes' ? 'taken-back' : 'said'
-      return sameLanguage(
-        request,
-        from === 'week' && week ? `/admin/weekly/${weekName(week)}?done=${done}` : `/admin/data?done=refused-${done}`,
-      )
-    },
-  )
+  submit({ request, context }, 'refused-file.answer', refusedFileInput, async ({ needed, from }, deed) => {
+    const id = Number(params.id)
+    if (needed === 'yes') await askRefusedAgain(deed, id)
+    else await waiveRefused(deed, id)
+    const week = (await findRefusedFile(id, deed.tx))?.week
+    const done = needed === 'yes' ? 'taken-back' : 'said'
+    return sameLanguage(
+      request,
+      from === 'week' && week ? `/admin/weekly/${weekName(week)}?done=${done}` : `/admin/data?done=refused-${done}`,
+    )
+  })
 
 /** One file that could not be read; also where an answer ends that came too late. */
 export default function RefusedFileScreen({ loaderData: { file, formKey }, actionData: reply }: Route.ComponentProps) {

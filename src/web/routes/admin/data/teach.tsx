@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 
 /** Keeps what the address says: what is saved is what was seen. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'profile.teach', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'profile.teach', z.object({}), async (_, deed) => {
     await teachProfile(
       deed,
       await readDroppedFile(params.id, params.file),

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.data.undo.action'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'import.undo', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'import.undo', z.object({}), async (_, deed) => {
     await undoImport(deed, Number(params.id))
     return sameLanguage(request, `/admin/data/imports/${params.id}`)
   })

@@ -6,7 +6,7 @@ import { getDriver } from '#features/drivers/queries.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { findInvitationText } from '#features/tellings/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { actorOf, answer, show } from '#web/answer.server.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -41,7 +41,7 @@ type Made = { link: string; text: string; address: string | null } | { link: nul
  */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context, 'operations')
+    requireSender({ request, context })
     return answer(request, z.object({}), async () => {
       const { now } = context.get(requestContext)
       let path: string | null = null

@@ -43,7 +43,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'adjustment.add', adjustmentInput, async (input, deed) => {
+  submit({ request, context }, 'adjustment.add', adjustmentInput, async (input, deed) => {
     const { id } = await getDriver(params.id, deed.tx)
     await addAdjustment(deed, { ...input, driverId: id, week: await openWeekFor(id, usualWeek(deed.now), deed.tx) })
     return sameLanguage(request, withDone(href('/admin/drivers/:id/adjustments', params), 'added'))

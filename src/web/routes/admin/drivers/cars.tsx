@@ -34,7 +34,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'vehicle.assign', givenCarInput, async (input, deed) => {
+  submit({ request, context }, 'vehicle.assign', givenCarInput, async (input, deed) => {
     await giveCar(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/cars', params), 'added'))
   })

@@ -39,7 +39,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.change-terms', termsInput, async (input, deed) => {
+  submit({ request, context }, 'driver.change-terms', termsInput, async (input, deed) => {
     await changeTerms(deed, params.id, Number(params.terms), input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'terms'))
   })

@@ -25,7 +25,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 /** Then the terms are looked at: the old ones count until others are agreed. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'departure.return', returnInput, async ({ on }, deed) => {
+  submit({ request, context }, 'departure.return', returnInput, async ({ on }, deed) => {
     await returnDriver(deed, params.id, on)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', params), 'returned'))
   })

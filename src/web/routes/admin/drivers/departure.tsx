@@ -39,7 +39,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(
-    { request, context, power: 'money' },
+    { request, context },
     ({ intent }) => `final.${intent}`,
     finalAct,
     async (asked, deed) => {

@@ -28,7 +28,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.change-iban', ibanInput, async (input, deed) => {
+  submit({ request, context }, 'driver.change-iban', ibanInput, async (input, deed) => {
     requireRecentSignIn(context)
     await changeIban(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/iban', params), 'iban'))

@@ -5,7 +5,7 @@ import { listUninvited } from '#features/accounts/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { actorOf, answer, keyOf, show } from '#web/answer.server.ts'
+import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ location }) =>
 /** Everybody at once: each link goes to its driver alone, and is shown to nobody here. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context, 'operations')
+    requireSender({ request, context })
     return answer(request, z.object({}), async (_, { form }) => {
       const { now } = context.get(requestContext)
       const about = { actor: actorOf(context), action: 'driver.invite-all', now, key: keyOf(form) }

@@ -52,7 +52,7 @@ function refusedDay(error: unknown): null {
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'departure.record', departureInput, async (input, deed) => {
+  submit({ request, context }, 'departure.record', departureInput, async (input, deed) => {
     await recordDeparture(deed, params.id, input)
     return sameLanguage(request, `${href('/admin/drivers/:id/departure', params)}?result=recorded`)
   })

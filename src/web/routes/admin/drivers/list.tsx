@@ -14,7 +14,7 @@ import {
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
-import { answer, show, submit } from '#web/answer.server.ts'
+import { answer, requireSender, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
@@ -56,7 +56,7 @@ const lookInput = z.object({ text: listText.default(''), file: z.instanceof(File
 export const action = async ({ request, context }: Route.ActionArgs) => {
   if (new URL(request.url).searchParams.has('save')) return take(request, context)
   return show(async () => {
-    requireAdmin(context, 'operations')
+    requireSender({ request, context })
     return answer(request, lookInput, async ({ text: pasted, file }) => {
       const text = file && file.size > 0 ? await textOfList(new Uint8Array(await file.arrayBuffer())) : pasted
       const proposal = await proposeList(text, context.get(requestContext).now)
@@ -67,7 +67,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 }
 
 function take(request: Request, context: Route.ActionArgs['context']) {
-  return submit({ request, context, power: 'operations' }, 'fleet.list', takeListInput, async (input, deed) => {
+  return submit({ request, context }, 'fleet.list', takeListInput, async (input, deed) => {
     const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
     await takeListIn(deed, input, reason, () => {
       requireAdmin(context, 'money')

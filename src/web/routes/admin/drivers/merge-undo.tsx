@@ -23,7 +23,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.separate', undoInput, async ({ reason }, deed) => {
+  submit({ request, context }, 'driver.separate', undoInput, async ({ reason }, deed) => {
     requireRecentSignIn(context)
     const id = await undoMerge(deed, params.id, params.merge, reason)
     return sameLanguage(request, withDone(href('/admin/drivers/:id', { id }), 'separated'))

@@ -42,7 +42,7 @@ function unknown(error: unknown): null {
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.merge', mergeInput, async (input, deed) => {
+  submit({ request, context }, 'driver.merge', mergeInput, async (input, deed) => {
     requireRecentSignIn(context)
     await mergeDrivers(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id', { id: input.into }), 'merged'))

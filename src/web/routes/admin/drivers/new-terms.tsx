@@ -48,7 +48,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.add-terms', newTermsInput, async (input, deed) => {
+  submit({ request, context }, 'driver.add-terms', newTermsInput, async (input, deed) => {
     await addTerms(deed, params.id, input)
     const asked = askedWeek(request)
     if (asked) return sameLanguage(request, `/admin/weekly/${weekName(asked)}?done=terms`)

@@ -19,7 +19,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'driver.create', newDriverInput, async (input, deed) => {
+  submit({ request, context }, 'driver.create', newDriverInput, async (input, deed) => {
     const id = await createNewcomer(deed, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id', { id }), 'created'))
   })

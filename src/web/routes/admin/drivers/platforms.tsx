@@ -18,7 +18,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'driver.add-key', driverKeyInput, async (input, deed) => {
+  submit({ request, context }, 'driver.add-key', driverKeyInput, async (input, deed) => {
     await addDriverKey(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id/platforms', params), 'added'))
   })

@@ -29,7 +29,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'driver.save', driverInput, async (input, deed) => {
+  submit({ request, context }, 'driver.save', driverInput, async (input, deed) => {
     await saveDriver(deed, params.id, input)
     return sameLanguage(request, withDone(href('/admin/drivers/:id', params), 'saved'))
   })

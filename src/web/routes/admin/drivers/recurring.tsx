@@ -27,7 +27,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(
-    { request, context, power: 'money' },
+    { request, context },
     ({ intent }) => `recurring.${intent}`,
     recurringAct,
     async (act, deed) => {

@@ -30,7 +30,7 @@ const asked = z.union([
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(
-    { request, context, power: 'operations' },
+    { request, context },
     ({ intent }) => `driver.${intent}` as const,
     asked,
     async (input, deed) => {

@@ -19,7 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'driver.remove-key', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'driver.remove-key', z.object({}), async (_, deed) => {
     await removeKey(deed, Number(params.key), { driverId: params.id })
     return sameLanguage(request, withDone(href('/admin/drivers/:id/platforms', { id: params.id }), 'removed'))
   })

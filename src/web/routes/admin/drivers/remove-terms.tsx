@@ -21,7 +21,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.remove-terms', removalInput, async ({ reason }, deed) => {
+  submit({ request, context }, 'driver.remove-terms', removalInput, async ({ reason }, deed) => {
     await removeTerms(deed, params.id, Number(params.terms), reason)
     const own = href('/admin/drivers/:id/terms', { id: params.id })
     const back = readWayBack(request, own)

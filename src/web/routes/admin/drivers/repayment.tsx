@@ -28,7 +28,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'plan.open', repaymentInput, async ({ amount, ...rest }, deed) => {
+  submit({ request, context }, 'plan.open', repaymentInput, async ({ amount, ...rest }, deed) => {
     const { id } = await getDriver(params.id, deed.tx)
     const plan = await planDebt(deed, { ...rest, driverId: id, total: amount })
     return sameLanguage(request, `/admin/financing/${plan}?done=opened`)

@@ -25,7 +25,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'adjustment.withdraw', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'adjustment.withdraw', z.object({}), async (_, deed) => {
     await withdrawAdjustment(deed, params.id, params.adjustment)
     const own = href('/admin/drivers/:id/adjustments', { id: params.id })
     const back = readWayBack(request, own)

@@ -35,7 +35,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'settings.change', settingsInput, async (input, deed) => {
+  submit({ request, context }, 'settings.change', settingsInput, async (input, deed) => {
     groupOf(params.group)
     if (Object.keys(input.settings).some(isDelicate)) requireRecentSignIn(context)
     const done = await askForSettings(deed, input)

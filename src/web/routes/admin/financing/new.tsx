@@ -39,15 +39,10 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'money' },
-    'plan.open',
-    planInput,
-    async ({ driver, amount, proof, ...rest }, deed) => {
-      const id = await openPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
-      return sameLanguage(request, `/admin/financing/${id}?done=opened`)
-    },
-  )
+  submit({ request, context }, 'plan.open', planInput, async ({ driver, amount, proof, ...rest }, deed) => {
+    const id = await openPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
+    return sameLanguage(request, `/admin/financing/${id}?done=opened`)
+  })
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.plans.form.title'))

@@ -51,7 +51,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(
-    { request, context, power: 'money' },
+    { request, context },
     ({ intent }) => `plan.${intent}`,
     planAct,
     async (act, deed) => {

@@ -35,7 +35,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'application.move', moveInput, async (input, deed) => {
+  submit({ request, context }, 'application.move', moveInput, async (input, deed) => {
     await moveApplication(deed, params.id, input)
     return sameLanguage(request, `/admin/recruitment/${params.id}`)
   })

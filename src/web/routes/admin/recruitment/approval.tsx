@@ -21,7 +21,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'application.approve', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'application.approve', z.object({}), async (_, deed) => {
     const driver = await approveApplication(deed, params.id)
     return sameLanguage(request, withDone(`/admin/drivers/${driver}`, 'created'))
   })

@@ -46,7 +46,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'application.move', stepInput, async (input, deed) => {
+  submit({ request, context }, 'application.move', stepInput, async (input, deed) => {
     await moveApplication(deed, input.application, { state: input.state, text: '' })
     return sameLanguage(request, `/admin/recruitment#${input.application}`)
   })

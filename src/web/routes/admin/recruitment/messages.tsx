@@ -27,7 +27,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 const markInput = z.object({ message: z.coerce.number().int(), state: z.enum(['new', 'answered'], 'field.choice') })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'contact.mark', markInput, async ({ message, state }, deed) => {
+  submit({ request, context }, 'contact.mark', markInput, async ({ message, state }, deed) => {
     await markMessage(deed, message, state)
     return sameLanguage(request, `/admin/recruitment/messages#message-${message}`)
   })

@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'application.reject', rejectInput, async (input, deed) => {
+  submit({ request, context }, 'application.reject', rejectInput, async (input, deed) => {
     await rejectApplication(deed, params.id, input)
     return sameLanguage(request, `/admin/recruitment/${params.id}`)
   })

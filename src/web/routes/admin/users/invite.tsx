@@ -3,7 +3,7 @@ import { invitedInput } from '#features/accounts/schema.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { EMAIL_MAX } from '#domain/email.ts'
 import { LANGUAGES } from '#messages/language.ts'
-import { actorOf, answer, show } from '#web/answer.server.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -25,7 +25,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 /** Without an idempotency key: the answer to a key is kept, and a link that opens an account must not be. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context, 'house')
+    requireSender({ request, context })
     requireRecentSignIn(context)
     return answer(request, invitedInput, async (input) => {
       let link = ''

@@ -25,7 +25,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'house' }, 'account.set-rules', rulesInput, async ({ secondFactor }, deed) => {
+  submit({ request, context }, 'account.set-rules', rulesInput, async ({ secondFactor }, deed) => {
     requireRecentSignIn(context)
     await setSecondFactorRule(deed, secondFactor === 'needed')
     return sameLanguage(request, '/admin/users?done=rules')

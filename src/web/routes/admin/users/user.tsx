@@ -14,7 +14,7 @@ import type { Actor } from '#features/audit/commands.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { signOutEverywhere } from '#features/sessions/commands.server.ts'
 import { listSessions } from '#features/sessions/queries.server.ts'
-import { actorOf, answer, show } from '#web/answer.server.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -48,7 +48,7 @@ export const loader = ({ params: { uid }, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, params: { uid }, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context, 'house')
+    requireSender({ request, context })
     requireRecentSignIn(context)
     return answer(request, accountDeed, async (asked) => {
       const link = await carry(asked, uid, actorOf(context), context.get(requestContext).now)

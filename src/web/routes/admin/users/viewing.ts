@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { stopViewing, viewDriver } from '#features/sessions/commands.server.ts'
-import { actorOf, answer, show } from '#web/answer.server.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
 import { requireAdmin, sessionOf } from '#web/session.server.ts'
@@ -19,7 +19,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 /** With `driver`, into that driver's area, to look; without, back to the office. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context, 'operations')
+    requireSender({ request, context })
     const session = sessionOf(context)
     if (!session) throw new Refusal('access.denied')
     return answer(request, z.object({ driver: z.string().optional() }), async ({ driver }) => {

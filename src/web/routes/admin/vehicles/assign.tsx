@@ -32,7 +32,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'vehicle.assign', assignmentInput, async (input, deed) => {
+  submit({ request, context }, 'vehicle.assign', assignmentInput, async (input, deed) => {
     await assignVehicle(deed, params.id, input)
     const week = askedWeek(request)
     if (week) return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=held`)

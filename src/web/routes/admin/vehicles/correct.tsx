@@ -29,15 +29,10 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'operations' },
-    'vehicle.correct-assignment',
-    assignmentInput,
-    async (input, deed) => {
-      await correctAssignment(deed, params.id, params.assignment, input)
-      return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved'))
-    },
-  )
+  submit({ request, context }, 'vehicle.correct-assignment', assignmentInput, async (input, deed) => {
+    await correctAssignment(deed, params.id, params.assignment, input)
+    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved'))
+  })
 
 export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

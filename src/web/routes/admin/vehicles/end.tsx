@@ -25,16 +25,11 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'operations' },
-    'vehicle.end-assignment',
-    endInput,
-    async ({ at, kilometres }, deed) => {
-      await endAssignment(deed, params.id, params.assignment, at)
-      if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
-      return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended'))
-    },
-  )
+  submit({ request, context }, 'vehicle.end-assignment', endInput, async ({ at, kilometres }, deed) => {
+    await endAssignment(deed, params.id, params.assignment, at)
+    if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
+    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended'))
+  })
 
 export default function EndPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

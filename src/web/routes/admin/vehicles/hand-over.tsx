@@ -34,16 +34,11 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'operations' },
-    'vehicle.hand-over',
-    handOverInput,
-    async ({ driverId, at, kilometres }, deed) => {
-      await handOver(deed, params.id, driverId, at)
-      if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
-      return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'handed'))
-    },
-  )
+  submit({ request, context }, 'vehicle.hand-over', handOverInput, async ({ driverId, at, kilometres }, deed) => {
+    await handOver(deed, params.id, driverId, at)
+    if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
+    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'handed'))
+  })
 
 export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

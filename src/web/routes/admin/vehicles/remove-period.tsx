@@ -19,7 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'vehicle.remove-assignment', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'vehicle.remove-assignment', z.object({}), async (_, deed) => {
     await removeAssignment(deed, params.id, params.assignment)
     return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'removed'))
   })

@@ -36,7 +36,7 @@ const answerInput = z.discriminatedUnion('answer', [
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit(
-    { request, context, power: 'money' },
+    { request, context },
     ({ answer }) => `adjustment.${answer}`,
     answerInput,
     async (said, deed) => {

@@ -15,16 +15,11 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'operations' },
-    'anomaly.answer',
-    anomalyAnswerInput,
-    async ({ anomaly, answer }, deed) => {
-      const week = readWeek(params.week)
-      await answerAnomaly(deed, week, anomaly, answer)
-      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=said`)
-    },
-  )
+  submit({ request, context }, 'anomaly.answer', anomalyAnswerInput, async ({ anomaly, answer }, deed) => {
+    const week = readWeek(params.week)
+    await answerAnomaly(deed, week, anomaly, answer)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=said`)
+  })
 
 /** Seen only when the answer was refused: what was asked is answered or gone by now. */
 export default function AnomaliesScreen({ loaderData, actionData }: Route.ComponentProps) {

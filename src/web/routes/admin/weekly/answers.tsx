@@ -16,7 +16,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'answer.take-back', takeBackInput, async ({ answer }, deed) => {
+  submit({ request, context }, 'answer.take-back', takeBackInput, async ({ answer }, deed) => {
     const week = readWeek(params.week)
     await takeBack(deed, answer)
     const back = readWayBack(request, `/admin/weekly/${weekName(week)}`)

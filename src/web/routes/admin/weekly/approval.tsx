@@ -25,7 +25,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'week.approve', approvalInput, async (input, deed) => {
+  submit({ request, context }, 'week.approve', approvalInput, async (input, deed) => {
     const week = readWeek(params.week)
     const { run } = await takeApproval(deed, week, input)
     return sameLanguage(request, run ? `/admin/data/runs/${run}` : `/admin/weekly/${weekName(week)}?done=approved`)

@@ -26,7 +26,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 const paymentInput = z.record(z.string(), z.string().trim().max(200, 'field.too-long'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'payment.confirm', paymentInput, async (fields, deed) => {
+  submit({ request, context }, 'payment.confirm', paymentInput, async (fields, deed) => {
     requireRecentSignIn(context)
     const rejected = Object.entries(fields).flatMap(([name, reason]): [string, string][] =>
       name.startsWith(REASON) && reason !== '' ? [[name.slice(REASON.length), reason]] : [],

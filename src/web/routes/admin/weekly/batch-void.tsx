@@ -21,16 +21,11 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'money' },
-    'payment.void-batch',
-    z.object({ reason: reasonInput }),
-    async ({ reason }, deed) => {
-      requireRecentSignIn(context)
-      const week = await voidBatch(deed, Number(params.id), reason)
-      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
-    },
-  )
+  submit({ request, context }, 'payment.void-batch', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
+    requireRecentSignIn(context)
+    const week = await voidBatch(deed, Number(params.id), reason)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
+  })
 
 export default function BatchVoidScreen({
   loaderData: { week, name, batch, formKey },

@@ -22,7 +22,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 /** The answer is the file: asking twice gives the same one. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'payment.export', z.object({}), async (_, deed) => {
+  submit({ request, context }, 'payment.export', z.object({}), async (_, deed) => {
     requireRecentSignIn(context)
     const { batchId } = await exportBatch(deed, readWeek(params.week))
     return sameLanguage(request, `/admin/weekly/batches/${batchId}/file`)

@@ -23,7 +23,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'dispute.accept', adjustmentInput, async (written, deed) => {
+  submit({ request, context }, 'dispute.accept', adjustmentInput, async (written, deed) => {
     await acceptDispute(deed, params.id, written)
     return sameLanguage(request, '/admin/weekly/disputes?done=accepted')
   })

@@ -35,7 +35,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'dispute.decline', declineInput, async ({ reason }, deed) => {
+  submit({ request, context }, 'dispute.decline', declineInput, async ({ reason }, deed) => {
     await declineDispute(deed, params.id, reason)
     return sameLanguage(request, '/admin/weekly/disputes?done=declined')
   })

@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'adjustment.add', adjustmentInput, async (input, deed) => {
+  submit({ request, context }, 'adjustment.add', adjustmentInput, async (input, deed) => {
     const { id } = await getDriver(params.driver, deed.tx)
     const week = await openWeekFor(id, readWeek(params.week), deed.tx)
     await addAdjustment(deed, { ...input, driverId: id, week })

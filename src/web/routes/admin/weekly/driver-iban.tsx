@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 /** The same as on the driver's own page, without leaving the week. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.change-iban', ibanInput, async (input, deed) => {
+  submit({ request, context }, 'driver.change-iban', ibanInput, async (input, deed) => {
     requireRecentSignIn(context)
     await changeIban(deed, params.driver, input)
     return sameLanguage(request, `/admin/weekly/${weekName(readWeek(params.week))}?done=iban`)

@@ -25,19 +25,14 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'money' },
-    'payment.pay-one',
-    z.object({ note: reasonInput }),
-    async ({ note }, deed) => {
-      requireRecentSignIn(context)
-      const week = readWeek(params.week)
-      const { settlementId } = await findStanding(params.driver, week)
-      if (!settlementId) throw new Refusal('settlement.not-payable')
-      await payOne(deed, settlementId, note)
-      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=paid-one`)
-    },
-  )
+  submit({ request, context }, 'payment.pay-one', z.object({ note: reasonInput }), async ({ note }, deed) => {
+    requireRecentSignIn(context)
+    const week = readWeek(params.week)
+    const { settlementId } = await findStanding(params.driver, week)
+    if (!settlementId) throw new Refusal('settlement.not-payable')
+    await payOne(deed, settlementId, note)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=paid-one`)
+  })
 
 export default function PayOneScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, driver, state, payable, formKey } = loaderData

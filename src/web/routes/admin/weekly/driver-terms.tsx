@@ -19,7 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 /** What most drivers of the week have, for one who has nothing agreed. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.add-terms', sameTermsInput, async ({ like }, deed) => {
+  submit({ request, context }, 'driver.add-terms', sameTermsInput, async ({ like }, deed) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
     await giveSameTerms(deed, week, { driverId: params.driver, like, reason })

@@ -27,18 +27,13 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'money' },
-    'settlement.void',
-    z.object({ reason: reasonInput }),
-    async ({ reason }, deed) => {
-      const week = readWeek(params.week)
-      const { settlementId } = await findStanding(params.driver, week)
-      if (!settlementId) throw new Refusal('settlement.not-voidable')
-      await voidSettlement(deed, settlementId, reason)
-      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided-one`)
-    },
-  )
+  submit({ request, context }, 'settlement.void', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
+    const week = readWeek(params.week)
+    const { settlementId } = await findStanding(params.driver, week)
+    if (!settlementId) throw new Refusal('settlement.not-voidable')
+    await voidSettlement(deed, settlementId, reason)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided-one`)
+  })
 
 export default function VoidScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, driver, state, net, version, becauseChanged, formKey } = loaderData

@@ -41,7 +41,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 /** The first terms of a whole fleet, said once; they start in this week, and lead back to it. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.add-terms', firstTermsInput, async (input, deed) => {
+  submit({ request, context }, 'driver.add-terms', firstTermsInput, async (input, deed) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
     await giveFirstTerms(deed, week, { ...input, reason })

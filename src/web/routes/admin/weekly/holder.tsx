@@ -40,7 +40,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 
 /** Who had the car then: the rows that fell into it go to that driver's statement. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'vehicle.assign', assignmentInput, async (input, deed) => {
+  submit({ request, context }, 'vehicle.assign', assignmentInput, async (input, deed) => {
     const week = readWeek(params.week)
     const gap = await findGap(week, new URL(request.url).searchParams.get('row') ?? '', input, deed.tx)
     if (!gap) throw new Refusal('record.not-found')

@@ -32,7 +32,7 @@ const ownerInput = z.object({
 
 /** Whose a name is, said once and kept: the rows go where they belong by themselves. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'key.remember', ownerInput, async ({ owner }, deed) => {
+  submit({ request, context }, 'key.remember', ownerInput, async ({ owner }, deed) => {
     const week = readWeek(params.week)
     const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
     if (!question || question.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')

@@ -49,7 +49,7 @@ type Asked = z.output<typeof messagesInput>
 
 /** One driver or many: whoever is named in the form is told now, by mail or by WhatsApp; or nobody else, from now on. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, actionOf, messagesInput, async (input, deed) => {
+  submit({ request, context }, actionOf, messagesInput, async (input, deed) => {
     const week = readWeek(params.week)
     if ('whatsApp' in input) return tellByWhatsApp(deed, week, input.whatsApp)
     if ('takeBack' in input) await takeTellingBack(deed, week, input.takeBack)

@@ -15,16 +15,11 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context, power: 'operations' },
-    'passage.answer',
-    passageInput,
-    async ({ kept, other, same }, deed) => {
-      const week = readWeek(params.week)
-      await answerPassage(deed, week, { kept, other, isSame: same === 'yes' })
-      return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=said`)
-    },
-  )
+  submit({ request, context }, 'passage.answer', passageInput, async ({ kept, other, same }, deed) => {
+    const week = readWeek(params.week)
+    await answerPassage(deed, week, { kept, other, isSame: same === 'yes' })
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=said`)
+  })
 
 /** Seen only when the answer was refused: what was asked is answered or gone by now. */
 export default function PassagesScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) =>
   )
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'receipt.answer', receiptInput, async (said, deed) => {
+  submit({ request, context }, 'receipt.answer', receiptInput, async (said, deed) => {
     const week = readWeek(params.week)
     if (said.intent === 'taken-back') await takeBackReceipts(deed, week, said.settlements)
     else {

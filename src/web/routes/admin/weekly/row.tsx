@@ -28,7 +28,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'operations' }, 'row.answer', rowInput, async ({ says, reason }, deed) => {
+  submit({ request, context }, 'row.answer', rowInput, async ({ says, reason }, deed) => {
     const week = readWeek(params.week)
     await answerRow(deed, week, { row: params.row, says, reason })
     const back = readWayBack(request, `/admin/weekly/${weekName(week)}`)

@@ -17,7 +17,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 
 /** What most drivers of the week have, for everybody who has nothing agreed: a fleet that is new here is done in one press. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context, power: 'money' }, 'driver.add-terms', allSameTermsInput, async (input, deed) => {
+  submit({ request, context }, 'driver.add-terms', allSameTermsInput, async (input, deed) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
     await giveAllSameTerms(deed, week, { ...input, reason })

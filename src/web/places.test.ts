@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ADMIN, type Place, placeAt, powerAt } from './places.ts'
+
+const read = ({ file }: Place) => readFileSync(join('src', 'web', 'routes', 'admin', file), 'utf8')
+const whole = (place: Place): Place[] => [place, ...(place.inside ?? []).flatMap(whole)]
+const everyPlace = ADMIN.flatMap(whole)
+const takesForms = (place: Place) => /export (?:const|async function|function) action\b/.test(read(place))
+
+test('a place takes forms just where the table says what they ask for', () => {
+  const said = everyPlace.filter(({ kind, asks }) => kind !== 'file' && asks !== undefined)
+  expect(said.length).toBeGreaterThan(80)
+  expect(everyPlace.filter(takesForms).map(({ file }) => file)).toEqual(said.map(({ file }) => file))
+})
+
+test('what is a file, a form or a page in the table is one', () => {
+  const isFile = (place: Place) => !/export default\b/.test(read(place)) && !takesForms(place)
+  expect(everyPlace.filter(isFile)).toEqual(everyPlace.filter(({ kind }) => kind === 'file'))
+})
+
+test('no screen says again what its place asks for', () => {
+  expect(everyPlace.filter((place) => /\bpower: '/.test(/submit\([^)]*\)/.exec(read(place))?.[0] ?? ''))).toEqual([])
+})
+
+test.each([
+  ['/admin', 'overview.tsx'],
+  ['/en/admin/', 'overview.tsx'],
+  ['/admin/drivers/new', 'drivers/new.tsx'],
+  ['/Admin/Drivers/NEW/?index', 'drivers/new.tsx'],
+  ['/admin/drivers/4f', 'drivers/record.tsx'],
+  ['/admin/drivers/4f/terms/9/removal#why', 'drivers/remove-terms.tsx'],
+  ['/en/admin/weekly/2026-W23/terms', 'weekly/same-terms.tsx'],
+  ['/admin/weekly/2026-W23/4f', 'weekly/driver.tsx'],
+  ['/admin/weekly/disputes/7', 'weekly/dispute.tsx'],
+])('%s is %s', (address, file) => {
+  expect(placeAt(address)?.file).toBe(file)
+})
+
+test.each(['/admin/nowhere', '/EN/admin', '/admin/drivers/4f/terms/9/removal/more', '/adminx', '/dashboard', '/', ''])(
+  'no place of the office is at "%s"',
+  (address) => {
+    expect(placeAt(address)).toBeNull()
+  },
+)
+
+test('the address does not matter, nor the language; the own account and what is outside the office is everybody’s', () => {
+  expect(powerAt('/en/admin/weekly/2026-W23/approval?x=/admin/users#y')).toBe('money')
+  expect(
+    ['/admin/profile', '/en/admin/profile', '/dashboard/profile', '/api/auth/logout', '/contact'].map(powerAt),
+  ).toEqual([null, null, null, null, null])
+})

@@ -1,0 +1,228 @@
+import type { Power } from '#domain/access.ts'
+import { withoutLanguage } from '#messages/language.ts'
+
+/** What a form asks of its sender: a power, or no more than to be of the office. */
+export type Asks = Power | 'anybody'
+
+/**
+ * What is known of a place of the office before its file is opened. Plain data: the router's table, the guard, the forms,
+ * the links and the tests read the same lines.
+ */
+export type Place = {
+  /** As the router writes it, under its frame: `:id`, nothing for the frame's own page. */
+  path: string
+  /** Under `routes/admin`. */
+  file: string
+  /** `form`: nothing but one, so that nobody is led there who may not send it; `file`: bytes to take along. */
+  kind: 'page' | 'form' | 'file' | 'frame'
+  /** What sending a form to it asks for, and of a file reading it. A page without takes no form; a file without is every administrator's. */
+  asks?: Asks
+  inside?: readonly Place[]
+}
+
+function page(path: string, source: string, asks?: Asks): Place {
+  return { path, file: source, kind: 'page', ...(asks ? { asks } : {}) }
+}
+
+function form(path: string, source: string, asks: Asks): Place {
+  return { path, file: source, kind: 'form', asks }
+}
+
+function file(path: string, source: string, asks?: Asks): Place {
+  return { path, file: source, kind: 'file', ...(asks ? { asks } : {}) }
+}
+
+function frame(path: string, source: string, inside: readonly Place[]): Place {
+  return { path, file: source, kind: 'frame', inside }
+}
+
+/** Every place of the office under `/admin`. */
+export const ADMIN: readonly Place[] = [
+  page('', 'overview.tsx'),
+  page('start', 'start.tsx'),
+  page('second-person', 'second-person.tsx', 'money'),
+  page('search', 'search.tsx'),
+  page('drivers', 'drivers/drivers.tsx'),
+  form('drivers/new', 'drivers/new.tsx', 'operations'),
+  page('drivers/leavers', 'drivers/leavers.tsx'),
+  page('drivers/invitations', 'drivers/invitations.tsx', 'operations'),
+  page('drivers/list', 'drivers/list.tsx', 'operations'),
+  file('drivers/list/template/:format', 'drivers/list-template.ts'),
+  frame('drivers/:id', 'drivers/driver.tsx', [
+    page('', 'drivers/record.tsx', 'operations'),
+    page('terms', 'drivers/terms.tsx'),
+    form('terms/new', 'drivers/new-terms.tsx', 'money'),
+    page('terms/comparison', 'drivers/terms-comparison.tsx'),
+    page('terms/:terms', 'drivers/change-terms.tsx', 'money'),
+    form('terms/:terms/removal', 'drivers/remove-terms.tsx', 'money'),
+    page('platforms', 'drivers/platforms.tsx', 'operations'),
+    form('platforms/:key/removal', 'drivers/remove-key.tsx', 'operations'),
+    page('iban', 'drivers/iban.tsx', 'money'),
+    page('cars', 'drivers/cars.tsx', 'operations'),
+    page('adjustments', 'drivers/adjustments.tsx', 'money'),
+    page('adjustments/recurring', 'drivers/recurring.tsx', 'money'),
+    file('adjustments/:adjustment/file', 'drivers/adjustment-file.ts'),
+    form('adjustments/:adjustment/withdrawal', 'drivers/withdraw-adjustment.tsx', 'money'),
+    page('account', 'drivers/account.tsx'),
+    file('account/files/:format', 'drivers/account-file.ts'),
+    form('account/repayment', 'drivers/repayment.tsx', 'money'),
+    file('account/deposit', 'drivers/deposit-pdf.ts'),
+    page('departure', 'drivers/departure.tsx', 'money'),
+    form('departure/new', 'drivers/leave.tsx', 'money'),
+    form('departure/return', 'drivers/come-back.tsx', 'operations'),
+    file('departure/pdf', 'drivers/departure-pdf.ts'),
+    file('departure/movements/:movement', 'drivers/departure-file.ts'),
+    page('access', 'drivers/access.tsx', 'operations'),
+    page('history', 'drivers/history.tsx'),
+    page('merge', 'drivers/merge.tsx', 'money'),
+    page('merges/:merge', 'drivers/merge-undo.tsx', 'money'),
+    form('removal', 'drivers/remove-driver.tsx', 'operations'),
+  ]),
+  page('recruitment', 'recruitment/board.tsx', 'operations'),
+  page('recruitment/list', 'recruitment/applications.tsx'),
+  page('recruitment/messages', 'recruitment/messages.tsx', 'operations'),
+  page('recruitment/:id', 'recruitment/application.tsx', 'operations'),
+  form('recruitment/:id/approval', 'recruitment/approval.tsx', 'operations'),
+  form('recruitment/:id/rejection', 'recruitment/rejection.tsx', 'operations'),
+  file('recruitment/:id/documents/:document', 'recruitment/document.ts'),
+  page('vehicles', 'vehicles/vehicles.tsx'),
+  form('vehicles/new', 'vehicles/new.tsx', 'operations'),
+  frame('vehicles/:id', 'vehicles/vehicle.tsx', [
+    page('', 'vehicles/record.tsx', 'operations'),
+    page('drivers', 'vehicles/drivers.tsx'),
+    form('drivers/new', 'vehicles/assign.tsx', 'operations'),
+    form('drivers/handover', 'vehicles/hand-over.tsx', 'operations'),
+    page('drivers/:assignment', 'vehicles/correct.tsx', 'operations'),
+    form('drivers/:assignment/end', 'vehicles/end.tsx', 'operations'),
+    form('drivers/:assignment/removal', 'vehicles/remove-period.tsx', 'operations'),
+    page('odometer', 'vehicles/odometer.tsx', 'operations'),
+    page('odometer/:reading', 'vehicles/withdraw-reading.tsx', 'operations'),
+    page('cards', 'vehicles/cards.tsx', 'operations'),
+    form('cards/:key/removal', 'vehicles/remove-card.tsx', 'operations'),
+    page('history', 'vehicles/history.tsx'),
+  ]),
+  file('vehicles/:id/odometer/:reading/photo', 'vehicles/reading-photo.ts'),
+  page('contracts', 'contracts.tsx'),
+  page('weekly', 'weekly/weeks.tsx'),
+  page('weekly/disputes', 'weekly/disputes.tsx'),
+  page('weekly/disputes/:id', 'weekly/dispute.tsx', 'money'),
+  form('weekly/disputes/:id/acceptance', 'weekly/dispute-acceptance.tsx', 'money'),
+  file('weekly/batches/:id/file', 'weekly/batch-file.ts'),
+  form('weekly/batches/:id/payment', 'weekly/batch-payment.tsx', 'money'),
+  form('weekly/batches/:id/void', 'weekly/batch-void.tsx', 'money'),
+  page('weekly/:week', 'weekly/week.tsx'),
+  page('weekly/:week/adjustments', 'weekly/adjustments.tsx', 'money'),
+  form('weekly/:week/approval', 'weekly/approval.tsx', 'money'),
+  page('weekly/:week/batch', 'weekly/batch.tsx', 'money'),
+  page('weekly/:week/keys', 'weekly/keys.tsx', 'operations'),
+  page('weekly/:week/answers', 'weekly/answers.tsx', 'operations'),
+  page('weekly/:week/anomalies', 'weekly/anomalies.tsx', 'operations'),
+  page('weekly/:week/passages', 'weekly/passages.tsx', 'operations'),
+  page('weekly/:week/rows', 'weekly/rows.tsx', 'operations'),
+  page('weekly/:week/rows/:row', 'weekly/row.tsx', 'operations'),
+  form('weekly/:week/holder', 'weekly/holder.tsx', 'operations'),
+  page('weekly/:week/receipts', 'weekly/receipts.tsx', 'money'),
+  page('weekly/:week/messages', 'weekly/messages.tsx', 'money'),
+  page('weekly/:week/tolls', 'weekly/tolls.tsx'),
+  file('weekly/:week/export.csv', 'weekly/export-csv.ts'),
+  file('weekly/:week/export.xlsx', 'weekly/export-xlsx.ts'),
+  file('weekly/:week/statements.zip', 'weekly/statements-zip.ts'),
+  page('weekly/:week/terms', 'weekly/same-terms.tsx', 'money'),
+  form('weekly/:week/terms/new', 'weekly/first-terms.tsx', 'money'),
+  page('weekly/:week/:driver', 'weekly/driver.tsx'),
+  page('weekly/:week/:driver/adjustment', 'weekly/driver-adjustment.tsx', 'money'),
+  file('weekly/:week/:driver/pdf', 'weekly/driver-pdf.ts'),
+  page('weekly/:week/:driver/iban', 'weekly/driver-iban.tsx', 'money'),
+  page('weekly/:week/:driver/terms', 'weekly/driver-terms.tsx', 'money'),
+  form('weekly/:week/:driver/payment', 'weekly/driver-payment.tsx', 'money'),
+  form('weekly/:week/:driver/void', 'weekly/driver-void.tsx', 'money'),
+  page('commissions', 'commissions.tsx'),
+  page('financing', 'financing/plans.tsx'),
+  form('financing/new', 'financing/new.tsx', 'money'),
+  file('financing/export.csv', 'financing/export-csv.ts'),
+  page('financing/:id', 'financing/plan.tsx', 'money'),
+  file('financing/:id/proof', 'financing/proof.ts'),
+  file('financing/:id/movements/:movement', 'financing/movement-file.ts'),
+  page('goals', 'goals.tsx'),
+  page('financial-settings', 'financial-settings/settings.tsx'),
+  page('financial-settings/rules', 'financial-settings/rules.tsx'),
+  page('financial-settings/:group', 'financial-settings/change-settings.tsx', 'money'),
+  page('kpis', 'kpis.tsx'),
+  page('monitor', 'monitor.tsx'),
+  page('data', 'data/data.tsx'),
+  page('data/drop', 'data/drop.tsx', 'operations'),
+  page('data/drops/:id', 'data/preview.tsx', 'operations'),
+  page('data/drops/:id/weeks/:file', 'data/drop-week.tsx', 'operations'),
+  form('data/drops/:id/teach/:file', 'data/teach.tsx', 'operations'),
+  page('data/profiles/:id', 'data/profile.tsx', 'operations'),
+  form('data/profiles/:id/retirement', 'data/profile-retirement.tsx', 'operations'),
+  // Stopping asks for what the work itself asks for, which the run knows.
+  page('data/runs/:id', 'data/run.tsx', 'anybody'),
+  file('data/runs/:id/file', 'data/run-file.ts'),
+  page('data/imports/:id', 'data/import.tsx'),
+  file('data/imports/:id/original', 'data/original.ts'),
+  page('data/imports/:id/counting', 'data/counting.tsx', 'operations'),
+  page('data/imports/:id/names', 'data/import-names.tsx', 'operations'),
+  form('data/imports/:id/undoing', 'data/undo.tsx', 'operations'),
+  page('data/refused/:id', 'data/refused-file.tsx', 'operations'),
+  page('data/keys', 'data/keys.tsx', 'operations'),
+  page('data/newcomers', 'data/newcomers.tsx', 'operations'),
+  form('data/keys/driver', 'data/new-driver.tsx', 'operations'),
+  form('data/keys/vehicle', 'data/new-vehicle.tsx', 'operations'),
+  form('data/keys/:id/removal', 'data/forget.tsx', 'operations'),
+  page('users', 'users/users.tsx'),
+  form('users/invite', 'users/invite.tsx', 'house'),
+  page('users/rules', 'users/rules.tsx', 'house'),
+  page('users/audit', 'users/audit.tsx'),
+  file('users/audit/export.csv', 'users/audit-csv.ts'),
+  page('users/viewing', 'users/viewing.ts', 'operations'),
+  page('users/:uid', 'users/user.tsx', 'house'),
+  page('mail', 'mail.tsx', 'operations'),
+  page('mail/:id', 'mail-message.tsx', 'operations'),
+  file('mail/:id/html', 'mail-html.ts'),
+  page('mail/:id/codes', 'mail-codes.tsx', 'house'),
+  page('account', 'account/account.tsx'),
+  file('account/files/:format', 'account/account-file.ts'),
+  file('account/trial-balance/:format', 'account/trial-balance.ts'),
+  file('account/journal.csv', 'account/journal-csv.ts'),
+  page('account/reclassifications', 'account/reclassifications.tsx', 'money'),
+  file('account/reclassifications/:id/paper', 'account/reclassification-paper.ts'),
+  form('account/reclassifications/:id/withdrawal', 'account/take-back.tsx', 'money'),
+  page('company', 'company.tsx', 'house'),
+  page('profile', 'profile.tsx', 'anybody'),
+  page('brand', 'brand.tsx', 'house'),
+  page('vitals', 'vitals.tsx'),
+  page('system', 'system.tsx', 'house'),
+]
+
+type Known = { parts: readonly string[]; place: Place }
+
+/** By their whole paths, those with fewer parameters first: a word goes before a parameter, as with the router. */
+const PLACES: readonly Known[] = ADMIN.flatMap((place) => whole(place, 'admin'))
+  .map(({ parts, place }, at) => ({ parts, place, at, free: parts.filter(isParameter).length }))
+  .toSorted((one, other) => one.free - other.free || one.at - other.at)
+
+function whole(place: Place, under: string): Known[] {
+  const path = place.path ? `${under}/${place.path}` : under
+  return place.inside ? place.inside.flatMap((one) => whole(one, path)) : [{ parts: path.split('/'), place }]
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith(':')
+}
+
+/** The place of the office that an address leads to, in either language; `null` for every other address. */
+export function placeAt(address: string): Place | null {
+  const parts = withoutLanguage(address.split(/[?#]/, 1)[0]!)
+    .split('/')
+    .filter((part) => part !== '')
+  if (parts[0]?.toLowerCase() !== 'admin') return null
+  const isHere = (part: string, at: number) => isParameter(part) || part === parts[at]!.toLowerCase()
+  return PLACES.find((known) => known.parts.length === parts.length && known.parts.every(isHere))?.place ?? null
+}
+
+/** What a form that is sent to this address asks of its sender; `null` where no power of the office is asked. */
+export function powerAt(address: string): Power | null {
+  const asks = placeAt(address)?.asks
+  return asks === undefined || asks === 'anybody' ? null : asks
+}
