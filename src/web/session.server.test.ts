@@ -200,7 +200,11 @@ test('the office takes a form only where the table of places says so, by whoever
     expect(await sent(path), path).toBe('access.scope')
   expect(await sent('/admin/drivers', 'DELETE')).toBe('access.scope')
 
-  await db.updateTable('users').set({ scopes: ['accountant'] }).where('email', '=', 'tudo@exemplo.pt').execute()
+  await db
+    .updateTable('users')
+    .set({ scopes: ['accountant'] })
+    .where('email', '=', 'tudo@exemplo.pt')
+    .execute()
   for (const path of ['/admin/drivers/new', '/en/Admin/drivers/NEW/', '/admin/drivers/new?index'])
     expect(await sent(path), path).toBe('access.scope')
   expect(await sent('/admin/profile')).toBe('open')
