@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
+import { claimSite } from '#db/claim.server.ts'
 import { closeDatabase, db, openDatabase } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { startQueue } from '#db/queue.server.ts'
@@ -9,32 +10,8 @@ import { seedDemo } from '#demo/seed.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/commands.server.ts'
 import { forgetBrand } from '#features/brand/queries.server.ts'
-import { purgeAnswers } from '#features/consent/jobs.ts'
-import { applicationJobs } from '#features/applications/jobs.server.ts'
-import { forgetApplications } from '#features/applications/jobs.ts'
-import { consentJobs } from '#features/consent/jobs.server.ts'
 import { forgetTerms } from '#features/simulator/queries.server.ts'
 import { mailCode } from '#features/one-time-links/commands.server.ts'
-import { forgetDrops } from '#features/drops/jobs.ts'
-import { auditChainJobs } from '#features/audit-chain/jobs.server.ts'
-import { anchorLog } from '#features/audit-chain/jobs.ts'
-import { approvalJobs } from '#features/approvals/jobs.server.ts'
-import { exportJobs } from '#features/exports/jobs.server.ts'
-import { backupJobs } from '#features/backups/jobs.server.ts'
-import { makeDueBackup } from '#features/backups/jobs.ts'
-import { runJobs } from '#features/runs/jobs.server.ts'
-import { forgetRunFiles } from '#features/runs/jobs.ts'
-import { departureJobs } from '#features/departures/jobs.server.ts'
-import { endStays } from '#features/departures/jobs.ts'
-import { dropJobs } from '#features/drops/jobs.server.ts'
-import { fileJobs } from '#features/files/jobs.server.ts'
-import { proveBooks } from '#features/invariants/jobs.ts'
-import { invariantJobs } from '#features/invariants/jobs.server.ts'
-import { mailJobs } from '#features/mail/jobs.server.ts'
-import { proposalJobs } from '#features/proposals/jobs.server.ts'
-import { settlementJobs } from '#features/settlements/jobs.server.ts'
-import { purgeCounts } from '#features/vitals/jobs.ts'
-import { vitalsJobs } from '#features/vitals/jobs.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
 import { endReaders } from '#integrations/apart/read-apart.ts'
 import { identitySettings } from '#integrations/identity/settings.ts'
@@ -56,41 +33,12 @@ import { isDatabaseLost } from '#platform/trouble.ts'
 import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine } from './cli/machine.ts'
+import { DAILY, OFTEN, JOBS } from './jobs.ts'
 import { KeptPages, speculationRules } from '#web/kept-pages.server.ts'
 import { createScreens } from '#web/screens.server.ts'
 
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
-
-const JOBS = {
-  ...settlementJobs,
-  ...departureJobs,
-  ...proposalJobs,
-  ...mailJobs,
-  ...dropJobs,
-  ...approvalJobs,
-  ...exportJobs,
-  ...runJobs,
-  ...fileJobs,
-  ...applicationJobs,
-  ...consentJobs,
-  ...vitalsJobs,
-  ...invariantJobs,
-  ...auditChainJobs,
-  ...backupJobs,
-}
-const DAILY = [
-  endStays,
-  proveBooks,
-  anchorLog,
-  purgeAnswers,
-  purgeCounts,
-  forgetApplications,
-  forgetDrops,
-  forgetRunFiles,
-]
-
-const HOURLY = [makeDueBackup]
 
 /** Milliseconds after which a second signal ends the process at once. */
 const IMPATIENCE = 1_000
@@ -112,21 +60,27 @@ export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
     await start(build, life, t)
   } catch (error) {
     await life.end()
+    if (error instanceof AlreadyStarting) return stopWith(t('cli.start.alreadyStarting'))
     throw error
   }
 }
+
+/** Another site began on this data folder a moment ago, and has not said yet where it is. */
+class AlreadyStarting extends Error {}
 
 /** Database, demo fleet when there is nothing and this isn't production, queue, HTTP. */
 async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Translator): Promise<void> {
   const settings = env()
   await begin(openDatabase, () => closeDatabase)
+  if (!settings.DATABASE_URL && !(await begin(claimSite, (leave) => leave ?? (async () => {}))))
+    throw new AlreadyStarting()
   await begin(
     async () => {},
     () => endReaders,
   )
   const signIns = isProduction() || settings.DATABASE_URL ? null : await begin(seedDemo)
   await begin(
-    () => startQueue(JOBS, DAILY, HOURLY),
+    () => startQueue(JOBS, DAILY, OFTEN),
     (queue) => queue.stop,
   )
 
@@ -252,7 +206,7 @@ export async function createDevelopmentListener(
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
   if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
-  await startQueue(JOBS, DAILY, HOURLY)
+  await startQueue(JOBS, DAILY, OFTEN)
   await listenTo('site_changed', () => {
     forgetBrand()
     forgetTerms()

@@ -14,7 +14,7 @@ const DOORS: Record<string, readonly string[]> = {
   web: ['domain', 'messages', 'features'],
 }
 /** Roofs may enter every room. */
-const ROOFS = new Set(['server.ts', 'cli.ts', 'cli', 'demo'])
+const ROOFS = new Set(['server.ts', 'jobs.ts', 'cli.ts', 'cli', 'demo'])
 const SERVER_SIDE_OF_WEB = /^src\/web\/.*\.server\.tsx?$/
 const FEATURE_FILES = /^((queries|commands|jobs)\.server|jobs|schema|pdf|email)(\.test)?\.tsx?$|^README\.md$/
 

@@ -81,9 +81,11 @@ export async function examineBackups(t: Translator): Promise<{ last: string | nu
   const lines = [last ? ageWords(on(last.startedAt), isOld, t) : `! ${t('cli.doctorBackupNone')}`]
   if (failure) lines.push(`! ${t('cli.doctorBackupFailed', { at: on(failure.at), words: failure.words })}`)
   if (rehearsal) {
-    const { startedAt, milliseconds, broken, different } = rehearsal
-    const sentence = t('cli.doctorDrill', { at: on(startedAt), seconds: seconds(milliseconds) })
-    lines.push(`${broken + different === 0 ? '✓' : '✗'} ${sentence}`)
+    const { startedAt, milliseconds, broken, different, failure: words } = rehearsal
+    const at = on(startedAt)
+    const sentence = t('cli.doctorDrill', { at, seconds: seconds(milliseconds) })
+    if (words !== null) lines.push(`✗ ${t('cli.doctorDrillFailed', { at, words })}`)
+    else lines.push(`${broken + different === 0 ? '✓' : '✗'} ${sentence}`)
   }
   return { last: last?.startedAt ?? null, lines }
 }
@@ -187,7 +189,7 @@ async function drill({ t }: Call): Promise<Answer> {
     const data = join(place, 'data')
     const told = (await ask(['restore', join(newest.folder, newest.name), '--into', data])) as Told
     const papers = await comparePapers(place, data)
-    const result = { milliseconds: told.milliseconds, broken: told.broken, ...papers }
+    const result = { milliseconds: told.milliseconds, broken: told.broken, ...papers, failure: null }
     await noteDrill({ actor: COMMAND_LINE, now }, { name: newest.name, madeAt: told.made_at }, result)
     return {
       json: { backup: newest.name, ...told, ...papers },
@@ -203,6 +205,11 @@ async function drill({ t }: Call): Promise<Answer> {
       ].join('\n'),
       failed: told.broken > 0 || papers.different > 0,
     }
+  } catch (error) {
+    const none = { milliseconds: 0, broken: 0, compared: 0, different: 0 }
+    const failure = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    await noteDrill({ actor: COMMAND_LINE, now }, { name: newest.name, madeAt: newest.startedAt }, { ...none, failure })
+    throw error
   } finally {
     await rm(place, { recursive: true, force: true })
   }

@@ -15,7 +15,7 @@ import {
 import { listDriverRefs } from '#features/drivers/queries.server.ts'
 import { loadFleet } from '#features/fleet/commands.server.ts'
 import { type FileOutcome, importFile } from '#features/imports/commands.server.ts'
-import { examineBooks, ownsTables } from '#features/invariants/queries.server.ts'
+import { examineBooks } from '#features/invariants/queries.server.ts'
 import type { Finding } from '#features/invariants/schema.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { approveFinished } from '#features/approvals/commands.server.ts'
@@ -34,6 +34,7 @@ import { BACKUP_COMMANDS, examineBackups } from './backups.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
 import { SETTINGS_COMMAND } from './settings.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
+import { examineInstallation } from './installation.ts'
 import { examineMachine } from './machine.ts'
 import { identityWords } from './identity-words.ts'
 import { fileJson, refusalText, statementJson } from './json.ts'
@@ -403,6 +404,7 @@ async function examine({ t }: Call): Promise<Answer> {
   const chain = await verifyChain(await keptAnchors())
   const identity = await checkIdentity()
   const machine = await examineMachine(t)
+  const installation = await examineInstallation(t)
   const copies = await examineBackups(t)
   const audit = { check: 'audit-chain' as const, broken: chain.broken ? 1 : 0 }
   const isWell = [...books, audit].every(({ broken }) => broken === 0) && identity.every(({ stops }) => !stops)
@@ -411,12 +413,12 @@ async function examine({ t }: Call): Promise<Answer> {
       finding.number === 11 ? [t('cli.provedElsewhere'), ...proof(finding, t)] : proof(finding, t),
     ),
     `${tick(audit.broken)} ${t('cli.checks.audit-chain')}${audit.broken ? `: ${chainWords(chain, t)}` : ''}`,
-    ...((await ownsTables()) ? [t('cli.ownsTables')] : []),
     ...copies.lines,
     ...identity.map((found) => identityWords(found, t)),
+    ...installation.map(({ isWell: holds, sentence }) => `${holds ? '✓' : '!'} ${sentence}`),
     ...machine.map(({ sentence }) => `! ${sentence}`),
   ]
-  const json = { checks: [...books, audit], identity, machine, last_backup: copies.last }
+  const json = { checks: [...books, audit], identity, machine, installation, last_backup: copies.last }
   return { json, text: text.join('\n'), failed: !isWell }
 }
 

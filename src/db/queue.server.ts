@@ -22,9 +22,17 @@ export function handler<Payload>(
   return { [job.name]: async (payload) => work(job.parse(payload)) }
 }
 
+/** Work that may have been ordered twice: the second waits until the first is done, and finds nothing left to do. */
+export function oneAtATime(name: string, work: () => Promise<void>): Promise<void> {
+  return inTransaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`work ${name}`}, 0))`.execute(tx)
+    await work()
+  })
+}
+
 /** Milliseconds. */
 const DAY = 86_400_000
-const HOUR = 3_600_000
+const QUARTER = 900_000
 
 export type Queue = { stop: () => Promise<void> }
 
@@ -33,12 +41,12 @@ const REST = 1_000
 
 /**
  * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; workers that
- * lose their database start again when it is back. `daily` is ordered now and each day after, `hourly` each hour.
+ * lose their database start again when it is back. `daily` is ordered now and each day after, `often` each quarter of an hour.
  */
 export async function startQueue(
   handlers: Record<string, JobHandler>,
   daily: readonly Job<object>[] = [],
-  hourly: readonly Job<object>[] = [],
+  often: readonly Job<object>[] = [],
 ): Promise<Queue> {
   await releaseAbandoned()
   let runner = await startWorkers(handlers)
@@ -56,13 +64,13 @@ export async function startQueue(
     }
   }
   void keepGoing()
-  void orderAll([...daily, ...hourly])
+  void orderAll([...daily, ...often])
   const days = setInterval(() => void orderAll(daily), DAY).unref()
-  const hours = setInterval(() => void orderAll(hourly), HOUR).unref()
+  const quarters = setInterval(() => void orderAll(often), QUARTER).unref()
   return {
     stop: async () => {
       clearInterval(days)
-      clearInterval(hours)
+      clearInterval(quarters)
       stopping.abort()
       await runner.stop()
     },

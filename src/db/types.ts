@@ -168,6 +168,7 @@ export interface BackupDrills {
   backup_made_at: Timestamp;
   backup_name: string;
   broken: number;
+  failure: string | null;
   id: Generated<Int8>;
   milliseconds: number;
   started_at: Timestamp;

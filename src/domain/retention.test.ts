@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { KEPT, isDue, overdue } from './retention.ts'
+import { KEPT, isDrillDue, isDue, isStale, overdue } from './retention.ts'
 
 const NOW = Temporal.Instant.from('2026-11-22T15:00:00Z')
 const nights = (count: number, from = NOW) =>
@@ -50,10 +50,44 @@ test('pruning every night leaves what pruning once leaves', () => {
 
 test('a copy is due once after three in the night of Lisbon, also where none was ever made', () => {
   const at = (text: string) => Temporal.Instant.from(text)
-  expect(isDue(null, NOW)).toBe(true)
-  expect(isDue(at('2026-11-22T02:59:59Z'), NOW)).toBe(true)
-  expect(isDue(at('2026-11-22T03:00:00Z'), NOW)).toBe(false)
-  expect(isDue(at('2026-11-21T03:00:00Z'), at('2026-11-22T02:59:00Z'))).toBe(false)
+  expect(isDue([], NOW, 'night')).toBe(true)
+  expect(isDue([at('2026-11-22T02:59:59Z')], NOW, 'night')).toBe(true)
+  expect(isDue([at('2026-11-22T03:00:00Z')], NOW, 'night')).toBe(false)
+  expect(isDue([at('2026-11-21T03:00:00Z')], at('2026-11-22T02:59:00Z'), 'night')).toBe(false)
   // Summer time: three o'clock is two in UTC.
-  expect(isDue(at('2026-07-01T01:59:00Z'), at('2026-07-01T02:00:00Z'))).toBe(true)
+  expect(isDue([at('2026-07-01T01:59:00Z')], at('2026-07-01T02:00:00Z'), 'night')).toBe(true)
+})
+
+test('asked each quarter of an hour, at whatever minute, the last copy was begun less than an hour ago', () => {
+  fc.assert(
+    fc.property(fc.nat(59), fc.nat(59), (lag, start) => {
+      // The timer comes later each time, by as much as a busy machine makes it.
+      const made: Temporal.Instant[] = []
+      let now = NOW.add({ minutes: start })
+      for (let asked = 0; asked < 40; asked++) {
+        if (isDue(made, now, 'hour')) made.push(now)
+        expect(now.since(made.at(-1)!).total('minutes')).toBeLessThan(60)
+        now = now.add({ minutes: 15, seconds: asked % 2 === 0 ? 0 : Math.round(lag / 20) })
+      }
+      expect(made.length).toBeGreaterThan(10)
+    }),
+  )
+})
+
+test('the last copy is too old when one was left out, and a drill is due after a month', () => {
+  const ago = (hours: number) => NOW.subtract({ hours })
+  expect([isStale([], NOW, 'night'), isStale([ago(27)], NOW, 'night'), isStale([ago(25)], NOW, 'night')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect([isStale([NOW.subtract({ minutes: 150 })], NOW, 'hour'), isStale([ago(1)], NOW, 'hour')]).toEqual([
+    true,
+    false,
+  ])
+  expect([isDrillDue(null, NOW), isDrillDue(ago(24 * 30), NOW), isDrillDue(ago(24 * 29), NOW)]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

@@ -1,3 +1,5 @@
+import { isAhead } from './clock.ts'
+
 /** How many copies stay: the newest of each of the last days, weeks (from Monday) and months that have one, in Lisbon. */
 export const KEPT = { daily: 14, weekly: 8, monthly: 24 } as const
 
@@ -32,23 +34,52 @@ function weekOf(at: Temporal.Instant): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }
 
+/** How often copies are made by themselves. */
+export const RHYTHMS = ['hour', 'night'] as const
+export type Rhythm = (typeof RHYTHMS)[number]
+
 /** The hour of the night, in Lisbon, after which the copy of a day is due. */
 const NIGHT = '03:00'
 
-/** Whether a copy is due: none was made since the last three o'clock of the night. */
-export function isDue(last: Temporal.Instant | null, now: Temporal.Instant): boolean {
+/** Minutes after which the next copy is due: asked each quarter of an hour, the last one begun is never older than an hour. */
+const DUE_MINUTES = 44
+
+/**
+ * Whether a copy is due, of those made: none within the hour, or none since the last three o'clock of the night. One made
+ * while the clock was ahead stands for nothing.
+ */
+export function isDue(made: readonly Temporal.Instant[], now: Temporal.Instant, every: Rhythm): boolean {
+  const last = newest(made, now)
   if (last === null) return true
-  const today = now.toZonedDateTimeISO('Europe/Lisbon')
-  const night = today.withPlainTime(NIGHT)
-  const since =
-    Temporal.ZonedDateTime.compare(night, today) <= 0 ? night : today.subtract({ days: 1 }).withPlainTime(NIGHT)
-  return Temporal.Instant.compare(last, since.toInstant()) < 0
+  const since = every === 'hour' ? now.subtract({ minutes: DUE_MINUTES }) : lastNight(now)
+  return Temporal.Instant.compare(last, since) < 0
 }
 
-/** Hours after which a copy is no longer last night's. */
-const STALE_HOURS = 26
+function newest(made: readonly Temporal.Instant[], now: Temporal.Instant): Temporal.Instant | null {
+  const real = made.filter((at) => !isAhead(at, now))
+  return real.toSorted((a, b) => Temporal.Instant.compare(b, a))[0] ?? null
+}
 
-/** Whether a copy is too old: a night went by without one. */
-export function isStale(last: Temporal.Instant, now: Temporal.Instant): boolean {
-  return now.since(last).total('hours') > STALE_HOURS
+function lastNight(now: Temporal.Instant): Temporal.Instant {
+  const today = now.toZonedDateTimeISO('Europe/Lisbon')
+  const night = today.withPlainTime(NIGHT)
+  const isOver = Temporal.ZonedDateTime.compare(night, today) <= 0
+  return (isOver ? night : today.subtract({ days: 1 }).withPlainTime(NIGHT)).toInstant()
+}
+
+/** Hours after which the last copy is too old: one was left out, and the next is overdue too. */
+const STALE_HOURS = { hour: 2, night: 26 } as const satisfies Record<Rhythm, number>
+
+/** Whether the last copy of those made is too old. */
+export function isStale(made: readonly Temporal.Instant[], now: Temporal.Instant, every: Rhythm): boolean {
+  const last = newest(made, now)
+  return last === null || now.since(last).total('hours') > STALE_HOURS[every]
+}
+
+/** Days after which a copy is restored for the exercise again. */
+const DRILL_DAYS = 30
+
+/** Whether a drill is due: none was held for a month, by a clock that was right. */
+export function isDrillDue(last: Temporal.Instant | null, now: Temporal.Instant): boolean {
+  return last === null || isAhead(last, now) || now.since(last).total('days') >= DRILL_DAYS
 }

@@ -53,6 +53,8 @@ const settings = z.object({
   VITALS_SHARE: z.coerce.number().min(0).max(1).default(0),
   /** Folder of the copies, best on another machine; absent: VOLANTE_DATA/backups. Set, copies are made nightly in every mode. */
   BACKUP_TO: z.string().min(1).optional(),
+  /** How often a copy is made by itself: each hour, or each night after three (Lisbon). */
+  BACKUP_EVERY: z.enum(['hour', 'night']).default('hour'),
   /** What seals the copies: a passphrase, or a file of at least 32 bytes; absent: VOLANTE_DATA/backup.key, made at first use. */
   BACKUP_PASSPHRASE: z.string().min(16).optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),

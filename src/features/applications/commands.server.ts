@@ -316,6 +316,9 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
           ]),
         ]),
       )
+      // Twice at the same moment: what the one forgets, and counts, the other leaves alone.
+      .forUpdate('applications')
+      .skipLocked()
       .execute()
     if (over.length === 0) return 0
     const ids = over.map(({ id }) => id)

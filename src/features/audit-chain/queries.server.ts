@@ -23,20 +23,25 @@ const NOTED = /^\S+ (\d{1,15}):([0-9a-f]{64})$/
 
 /** The heads that were noted outside the log: day by day in their file, and in each payment batch. */
 export async function keptAnchors(): Promise<Anchor[]> {
-  const noted = await readFile(anchorsPath(), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  const daily = noted.split('\n').flatMap((line) => {
-    const found = NOTED.exec(line)
-    return found ? [{ seq: Number(found[1]), hash: found[2]! }] : []
-  })
+  const daily = await notedAnchors()
   const batches = await db
     .selectFrom('payment_batches')
     .select(['audit_seq as seq', 'audit_hash as hash'])
     .where('audit_seq', 'is not', null)
     .execute()
   return [...daily, ...batches.map(({ seq, hash }) => ({ seq: seq!, hash: hash!.toString('hex') }))]
+}
+
+/** Those that were noted outside the database, the oldest first. */
+export async function notedAnchors(): Promise<Anchor[]> {
+  const noted = await readFile(anchorsPath(), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return noted.split('\n').flatMap((line) => {
+    const found = NOTED.exec(line)
+    return found ? [{ seq: Number(found[1]), hash: found[2]! }] : []
+  })
 }
 
 /** Walks the whole log and answers the first event that does not hold. `anchors` are heads that were noted down earlier. */

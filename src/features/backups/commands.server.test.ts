@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { overdue } from '#domain/retention.ts'
+import { COMMAND_LINE } from '#features/audit/commands.server.ts'
 import { aFleet, emptyDatabase } from '#test/factories.ts'
-import { keepUp } from './commands.server.ts'
+import { anAccount } from '#test/people.ts'
+import { keepPractised, keepUp, noteDrill } from './commands.server.ts'
 import { getBackupState, listBackups } from './queries.server.ts'
 import { nameOf } from './schema.ts'
 
@@ -18,6 +20,7 @@ beforeEach(async () => {
   await aFleet()
   folder = mkdtempSync(join(tmpdir(), 'volante-backups-'))
   process.env['BACKUP_TO'] = folder
+  process.env['BACKUP_EVERY'] = 'night'
 })
 
 /** A copy as the list and the folder would have it, of which only its age matters. */
@@ -33,7 +36,7 @@ async function anOldCopy(at: Temporal.Instant): Promise<void> {
     .execute()
 }
 
-test('the copy of the night is made once a night, and gives up those that need not stay', async () => {
+test('the copy of the night, where that is set, is made once a night, and gives up those that need not stay', async () => {
   const old = Array.from({ length: 16 }, (_, ago) => later(-24 * (60 + ago)))
   for (const at of old) await anOldCopy(at)
   const killed = join(folder, `.${nameOf(later(-48))}.${crypto.randomUUID()}`)
@@ -47,6 +50,47 @@ test('the copy of the night is made once a night, and gives up those that need n
   const left = [...old, NIGHT, later(24)].map(nameOf).filter((name) => !gone.includes(name))
   expect(readdirSync(folder).toSorted()).toEqual(left.toSorted())
   expect((await listBackups()).map(({ name }) => name).toSorted()).toEqual(left.toSorted())
+})
+
+test('the copy of the hour is made at least once an hour, and those of the last day all stay', async () => {
+  process.env['BACKUP_EVERY'] = ''
+  const made: boolean[] = []
+  for (let minutes = 0; minutes < 120; minutes += 15) made.push(await keepUp(NIGHT.add({ minutes })))
+  expect(made).toEqual([true, false, false, true, false, false, true, false])
+  expect(readdirSync(folder)).toHaveLength(3)
+  expect(await getBackupState(NIGHT.add({ minutes: 125 }))).toMatchObject({ isOld: false, every: 'hour' })
+  expect(await getBackupState(NIGHT.add({ minutes: 225 }))).toMatchObject({ isOld: true })
+})
+
+test('a copy of a clock that was ahead hinders none of now', async () => {
+  await anOldCopy(later(24 * 365))
+  expect(await keepUp(NIGHT)).toBe(true)
+  expect(await keepUp(NIGHT.add({ minutes: 15 }))).toBe(false)
+  expect(await getBackupState(NIGHT)).toMatchObject({ isOld: false })
+})
+
+test('a drill is held each month on a copy of that moment; one that fails is said, and the office is told', async () => {
+  await anAccount('helena@example.org', 'admin')
+  const backup = { name: nameOf(NIGHT), madeAt: NIGHT.toString() }
+  const well = { milliseconds: 5, broken: 0, compared: 3, different: 0, failure: null }
+  let held = 0
+  const hold = (at: Temporal.Instant) => async () => {
+    held++
+    await noteDrill({ actor: COMMAND_LINE, now: at }, backup, well)
+  }
+  expect(await keepPractised(NIGHT, hold(NIGHT))).toBe(false)
+  await keepUp(NIGHT)
+  expect(await keepPractised(NIGHT, hold(NIGHT))).toBe(true)
+  expect(await keepPractised(later(24 * 29), hold(NIGHT))).toBe(false)
+  expect(await keepPractised(later(24 * 30), hold(later(24 * 30)))).toBe(true)
+  expect(held).toBe(2)
+  expect((await listBackups())[0]!.startedAt).toBe(later(24 * 30).toString())
+  expect(await db.selectFrom('mail_outbox').select('template').execute()).toEqual([])
+
+  const now = later(24 * 31)
+  await noteDrill({ actor: COMMAND_LINE, now }, backup, { ...well, failure: 'no room' })
+  expect((await getBackupState(now)).drill).toMatchObject({ startedAt: now.toString(), failure: 'no room' })
+  expect(await db.selectFrom('mail_outbox').select('template').execute()).toEqual([{ template: 'drill-failed' }])
 })
 
 test('without a place for them, and not in production, no copy is made that nobody asked for', async () => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import {
   withConnection,
 } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { isDue, overdue } from '#domain/retention.ts'
+import { isDrillDue, isDue, overdue } from '#domain/retention.ts'
 import { type Actor, type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
@@ -23,10 +24,11 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Entry, pack, weigh } from '#platform/packed.ts'
 import { readIfThere } from '#platform/process.ts'
+import { PROJECT_ROOT } from '#platform/root.ts'
 import { secretMark } from '#platform/seal.server.ts'
 import { type Key, sealPieces } from '#platform/sealed-file.ts'
 import { makeBackupNow } from './jobs.ts'
-import { backupFolder, isNightly, listBackups, readBackup } from './queries.server.ts'
+import { backupFolder, isUnasked, lastDrill, listBackups, readBackup } from './queries.server.ts'
 import {
   ABOUT,
   DATA,
@@ -280,7 +282,7 @@ async function noteFailure({ actor, folder, startedAt, endedAt: now }: Failed, e
         .values({ started_at: startedAt.toString(), ended_at: now.toString(), folder, failure })
         .execute()
       deed.note({ subject: 'backup', after: { failure } })
-      // One message a day is read, one each hour is not.
+      // One message a day is read, one each quarter of an hour is not.
       for (const recipient of isKnown ? [] : await officeAddresses(tx))
         await writeMail(deed, {
           template: 'backup-failed',
@@ -308,11 +310,12 @@ export async function makeUsual(now: Temporal.Instant): Promise<void> {
   await pruneBackups(folder, now)
 }
 
-/** The copy of the night, where one is due; answers whether it was. */
+/** The copy of the hour or of the night, where one is due; answers whether it was. */
 export async function keepUp(now: Temporal.Instant): Promise<boolean> {
   const folder = backupFolder()
-  const last = (await listBackups()).find((one) => one.folder === folder && one.isThere)
-  if (!isNightly() || !isDue(last ? Temporal.Instant.from(last.startedAt) : null, now)) return false
+  const made = (await listBackups()).filter((one) => one.folder === folder && one.isThere)
+  const moments = made.map(({ startedAt }) => Temporal.Instant.from(startedAt))
+  if (!isUnasked() || !isDue(moments, now, env().BACKUP_EVERY)) return false
   await makeUsual(now)
   return true
 }
@@ -336,14 +339,37 @@ async function pruneBackups(folder: string, now: Temporal.Instant): Promise<numb
   return gone.length
 }
 
-/** What a drill brought. */
-type Drilled = { milliseconds: number; broken: number; compared: number; different: number }
+/**
+ * The drill of the month, where one is due and there is a copy; answers whether it was. The command that a person would type
+ * holds it, in a process of its own, and notes what it brought.
+ */
+export async function keepPractised(now: Temporal.Instant, hold: () => Promise<void> = holdDrill): Promise<boolean> {
+  const last = await lastDrill()
+  const isPossible = isUnasked() && (await listBackups()).some(({ isThere }) => isThere)
+  if (!isPossible || !isDrillDue(last ? Temporal.Instant.from(last.startedAt) : null, now)) return false
+  // Of this moment: a week that was paid since the last copy would look different there.
+  await makeUsual(now)
+  await hold()
+  return true
+}
 
-/** Notes that a copy was restored to see that it can be done. */
+function holdDrill(): Promise<void> {
+  const words = ['--disable-warning=ExperimentalWarning', join(PROJECT_ROOT, 'src', 'cli.ts'), 'drill', '--json']
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+    child.on('error', reject)
+    child.on('close', () => resolve())
+  })
+}
+
+/** What a drill brought; `failure`: it could not be held. */
+type Drilled = { milliseconds: number; broken: number; compared: number; different: number; failure: string | null }
+
+/** Notes that a copy was restored to see that it can be done; the office is told when it can't, or is not the same. */
 export async function noteDrill(
   { actor, now }: { actor: Actor; now: Temporal.Instant },
   backup: { name: string; madeAt: string },
-  { milliseconds, broken, compared, different }: Drilled,
+  { milliseconds, broken, compared, different, failure }: Drilled,
 ): Promise<void> {
   await carryOut({ actor, action: 'backup.drill', now: Temporal.Now.instant() }, async (deed) => {
     await deed.tx
@@ -356,9 +382,18 @@ export async function noteDrill(
         broken,
         statements_compared: compared,
         statements_different: different,
+        failure,
       })
       .execute()
-    deed.note({ subject: `backup:${backup.name}`, after: { milliseconds, broken, compared, different } })
+    deed.note({ subject: `backup:${backup.name}`, after: { milliseconds, broken, compared, different, failure } })
+    if (failure !== null || broken + different > 0)
+      for (const recipient of await officeAddresses(deed.tx))
+        await writeMail(deed, {
+          template: 'drill-failed',
+          params: { link: '/admin/system' },
+          recipient,
+          language: 'pt',
+        })
     return null
   })
 }

@@ -104,8 +104,8 @@ export function backupFolder(): string {
   return set ? resolve(set) : dataPath('backups')
 }
 
-/** Whether copies are made each night without anybody asking. */
-export function isNightly(): boolean {
+/** Whether copies are made without anybody asking. */
+export function isUnasked(): boolean {
   return isProduction() || env().BACKUP_TO !== undefined
 }
 
@@ -143,8 +143,8 @@ async function lastFailure(): Promise<Failure | null> {
   return last?.failure ? { at: last.ended_at.toString(), words: last.failure } : null
 }
 
-/** The last time a copy was restored to see that it can be done. */
-async function lastDrill(): Promise<Drill | null> {
+/** The last time a copy was restored to see that it can be done, or could not be. */
+export async function lastDrill(): Promise<Drill | null> {
   const last = await db
     .selectFrom('backup_drills')
     .selectAll()
@@ -159,13 +159,14 @@ async function lastDrill(): Promise<Drill | null> {
         broken: last.broken,
         compared: last.statements_compared,
         different: last.statements_different,
+        failure: last.failure,
       }
     : null
 }
 
 /** How it stands with the copies: what failed, how old the last one is, where they go and under which key. */
 export async function getBackupState(now: Temporal.Instant): Promise<BackupState> {
-  const [[last], failure, drill, { rows }] = await Promise.all([
+  const [made, failure, drill, { rows }] = await Promise.all([
     listBackups(),
     lastFailure(),
     lastDrill(),
@@ -173,12 +174,15 @@ export async function getBackupState(now: Temporal.Instant): Promise<BackupState
       where locktype = 'advisory' and objsubid = 2 and objid = 0 and database = (select oid from pg_database where datname = current_database())
         and classid = (hashtext('backup')::bigint & 4294967295)::oid) as "isAtWork"`.execute(db),
   ])
+  const every = env().BACKUP_EVERY
+  const moments = made.map(({ startedAt }) => Temporal.Instant.from(startedAt))
   return {
     failure,
     drill,
-    isOld: last !== undefined && isStale(Temporal.Instant.from(last.startedAt), now),
+    isOld: moments.length > 0 && isStale(moments, now, every),
     isAtWork: rows[0]!.isAtWork,
-    isNightly: isNightly(),
+    isUnasked: isUnasked(),
+    every,
     isBesideData: backupFolder().startsWith(dataPath()),
     key: keyPlace(),
   }

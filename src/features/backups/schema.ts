@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Rhythm } from '#domain/retention.ts'
 
 /** How what follows is laid out. A later one is refused by this program; an earlier one would be read. */
 export const FORMAT = 1
@@ -83,6 +84,8 @@ export type Drill = {
   broken: number
   compared: number
   different: number
+  /** Why it could not be held; then nothing was proved. */
+  failure: string | null
 }
 
 /** When a copy could not be made, and what the machine said. */
@@ -91,10 +94,11 @@ export type Failure = { at: string; words: string }
 export type BackupState = {
   failure: Failure | null
   drill: Drill | null
-  /** The last copy is not last night's. */
+  /** A copy was left out since the last one. */
   isOld: boolean
   isAtWork: boolean
-  isNightly: boolean
+  isUnasked: boolean
+  every: Rhythm
   /** The copies lie in the data directory: what takes the one takes the other. */
   isBesideData: boolean
   key: { kind: 'passphrase' } | { kind: 'file' | 'own'; path: string }

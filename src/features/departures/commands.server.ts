@@ -6,7 +6,7 @@ import { type Cents, ZERO } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
-import { disableAccount } from '#features/accounts/commands.server.ts'
+import { disableAccount, enableAccount } from '#features/accounts/commands.server.ts'
 import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { removeTerms } from '#features/drivers/commands.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
@@ -136,13 +136,20 @@ export async function endStaysOver(now: Temporal.Instant): Promise<void> {
   }>`select driver_id from departures d join drivers on drivers.id = driver_id
     where returned_on is null and last_day < ${dayOf(now)}::date and status <> 'inactive'`.execute(db)
   for (const { driver_id } of rows) {
-    await carryOut({ actor: SYSTEM, action: 'departure.end', now }, async (deed) => {
-      const departure = await openDeparture(deed, driver_id)
-      await setStay(deed, driver_id, { ended_on: departure.lastDay, status: 'inactive' })
-      deed.note({ subject: `driver:${driver_id}`, after: { status: 'inactive', endedOn: departure.lastDay } })
-      return null
-    })
+    try {
+      await carryOut({ actor: SYSTEM, action: 'departure.end', now }, (deed) => endStay(deed, driver_id))
+    } catch (error) {
+      // Came back meanwhile: nothing is to be ended.
+      if (!(error instanceof Refusal)) throw error
+    }
   }
+}
+
+async function endStay(deed: Deed, driverId: string): Promise<null> {
+  const { lastDay } = await openDeparture(deed, driverId)
+  await setStay(deed, driverId, { ended_on: lastDay, status: 'inactive' })
+  deed.note({ subject: `driver:${driverId}`, after: { status: 'inactive', endedOn: lastDay } })
+  return null
 }
 
 /** Closes the accounts of those who may sign in no longer; an administrator's stays as it is. */
@@ -161,6 +168,20 @@ export async function closeSignIns(now: Temporal.Instant): Promise<void> {
     await db.updateTable('departures').set({ sign_in_closed_at: now.toString() }).where('id', '=', id).execute()
     await disableAccount(uid, SYSTEM, now)
   }
+}
+
+/**
+ * Opens the account again that a departure closed, of somebody who came back. Ordered twice, or late, it opens nothing that
+ * was closed since: by another departure, or by hand.
+ */
+export async function reopenClosed(uid: string, now: Temporal.Instant): Promise<void> {
+  const { rows } = await sql<{ isClosed: boolean }>`
+    select e.action = 'account.disable' and e.actor_role = ${SYSTEM.role} and not exists (
+      select from departures d join drivers on drivers.id = d.driver_id
+      where drivers.uid = ${uid} and d.returned_on is null) as "isClosed"
+    from audit_events e where e.subject = ${`user:${uid}`} and e.action in ('account.disable', 'account.enable')
+    order by e.id desc limit 1`.execute(db)
+  if (rows[0]?.isClosed) await enableAccount(uid, SYSTEM, now)
 }
 
 /**

@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
 import { inTransaction } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { log } from '#platform/log.ts'
 import { examineBooks } from './queries.server.ts'
+
+/** Hours in which the office is not told the same again: the books are proved at each start and after each import. */
+const TOLD_ONCE = 24
 
 /** Proves the books; when something is broken the log says what, and the office is told by e-mail. Answers how much is. */
 export async function tellBroken(now: Temporal.Instant): Promise<number> {
@@ -10,6 +15,16 @@ export async function tellBroken(now: Temporal.Instant): Promise<number> {
   if (broken.length === 0) return 0
   log.error({ broken }, 'the books do not hold')
   await inTransaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('books-broken'), 0)`.execute(tx)
+    const told = await tx
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('template', '=', 'books-broken')
+      .where(sql<number>`(params ->> 'count')::int`, '=', broken.length)
+      .where('created_at', '>', moment(now.subtract({ hours: TOLD_ONCE })))
+      .limit(1)
+      .executeTakeFirst()
+    if (told) return
     for (const recipient of await officeAddresses(tx)) {
       const params = { count: broken.length, link: '/admin/account' }
       await writeMail({ tx, now }, { template: 'books-broken', params, recipient, language: 'pt' })

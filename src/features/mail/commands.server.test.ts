@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { changeIban } from '#features/drivers/commands.server.ts'
+import { getOverview } from '#features/overview/queries.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
@@ -152,6 +153,31 @@ test('no answer from the mail server is tried again', async () => {
   await deliver(message!.id, MONDAY)
   expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 1 })
   expect((await toldOf(id)).reason).toContain('ECONNREFUSED')
+})
+
+test('while the mail server is away for days nothing is lost, nothing else waits for it, and the office is told', async () => {
+  const server = await aMailServer()
+  await server.close()
+  process.env['SMTP_URL'] = server.url
+  const { id, message } = await anAnnouncedWeek()
+  const second = await change((deed) => sendTest(deed, { recipient: 'rui@example.org', name: 'Rui', language: 'pt' }))
+  let at = MONDAY
+  for (let tries = 1; tries <= 20; tries++) {
+    await deliver(message!.id, at)
+    // The other one is put off with it, without anybody trying to reach a server that was away a moment ago.
+    await deliver(second, at.add({ seconds: 30 }))
+    expect(await messageOf(second)).toMatchObject({ state: 'waiting', tries: 0, next_try_at: at.add({ minutes: 1 }) })
+    at = (await messageOf(message!.id)).next_try_at
+  }
+  expect(at.since(MONDAY).total('hours')).toBeGreaterThan(48)
+  expect(await toldOf(id)).toMatchObject({ told: 'waiting', tries: 20 })
+  expect((await getOverview(at)).needs.filter(({ kind }) => kind === 'mail')).toEqual([{ kind: 'mail', count: 1 }])
+
+  const back = await aServer()
+  await deliver(message!.id, at)
+  await deliver(second, at)
+  expect(back.received.map(({ to }) => to)).toEqual(['ana@example.org', 'rui@example.org'])
+  expect((await getOverview(at)).needs.filter(({ kind }) => kind === 'mail')).toEqual([])
 })
 
 test('told again after it was sent is another message; who has no address is not told', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Tx, inTransaction } from '#db/client.server.ts'
+import { type Tx, db, inTransaction } from '#db/client.server.ts'
+import { moment } from '#db/moment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
@@ -8,14 +9,21 @@ import { writeNotices } from '#features/inbox/commands.server.ts'
 import { listStatementNotices } from '#features/inbox/queries.server.ts'
 import { email, isOneAddress } from '#integrations/email/email.ts'
 import type { Delivery } from '#integrations/email/letter.ts'
+import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
 import { getMail, readCodeLinks, readerOf, selectAnnouncements, senderOf } from './queries.server.ts'
 import { type NewMail, type TemplateName, maskCodes } from './schema.ts'
 
-/** Minutes to wait after the first, second … try that was put off; after the last one the message is given up. */
+/** Minutes to wait after the first, second … try that was put off; after the last one the message is given up, unless the server was away. */
 const PAUSES = [1, 5, 15, 60, 240] as const
+
+/** Minutes for which a mail server that was not reached is left alone: what waits must not hold up the other work. */
+const LEFT_ALONE = 1
+
+/** The mail server that was not reached last, until when it is left alone, and what it was. */
+let away: { server: string; until: Temporal.Instant; reason: string } | null = null
 
 /**
  * Tries a waiting message once and writes down what became of it. Sent, dead, or held by another worker at this
@@ -34,7 +42,14 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
       .skipLocked()
       .executeTakeFirst()
     if (!message) return
+    const server = env().SMTP_URL ?? ''
+    if (away?.server === server && Temporal.Instant.compare(now, away.until) < 0) {
+      const later = { next_try_at: away.until.toString(), last_error: away.reason }
+      await tx.updateTable('mail_outbox').set(later).where('id', '=', id).execute()
+      return
+    }
     const result = await send(tx, message)
+    away = result.outcome === 'away' ? { server, until: now.add({ minutes: LEFT_ALONE }), reason: result.reason } : null
     const after = afterTry(message.tries + 1, result, now)
     if (after.state === 'dead') log.warn({ message: id, template: message.template }, 'a message was given up')
     // Once it is in the reader's hands, a one-time code is nobody else's business, nor the database's.
@@ -46,6 +61,27 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
       .where('id', '=', id)
       .execute()
   })
+}
+
+/**
+ * Orders the messages again that wait for a moment no pause reaches: it was written while the clock was ahead, or long
+ * past, and whatever the queue held for it is gone. Answers how many.
+ */
+export async function wakeWaiting(now: Temporal.Instant): Promise<number> {
+  const longest = PAUSES.at(-1)!
+  const woken = await db
+    .updateTable('mail_outbox')
+    .set({ next_try_at: now.toString() })
+    .where('state', '=', 'waiting')
+    .where((row) =>
+      row.or([
+        row('next_try_at', '>', moment(now.add({ minutes: longest }))),
+        row('next_try_at', '<', moment(now.subtract({ minutes: longest }))),
+      ]),
+    )
+    .returning('id')
+    .execute()
+  return woken.length
 }
 
 /**
@@ -121,7 +157,8 @@ async function send(tx: Tx, message: Waiting): Promise<Delivery> {
 function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
   const tried = { tries, last_error: null }
   if (result.outcome === 'sent') return { ...tried, state: 'sent', sent_at: now.toString(), sent_via: result.via }
-  const pause = PAUSES[tries - 1]
+  // A server that is not there is no reason to give a message up, however long that lasts.
+  const pause = PAUSES[result.outcome === 'away' ? Math.min(tries, PAUSES.length) - 1 : tries - 1]
   if (result.outcome === 'never' || pause === undefined) return { ...tried, state: 'dead', last_error: result.reason }
   const next = now.add({ minutes: pause }).toString()
   return { ...tried, state: 'waiting', last_error: result.reason, next_try_at: next }

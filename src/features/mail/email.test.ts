@@ -50,6 +50,7 @@ const EVERY = {
   'application-received': { link: '/signup/state?code=abc' },
   'application-arrived': { applicant: 'Sá Pinto', link: '/admin/recruitment/1' },
   'application-rejected': { reason: 'Sem vagas.' },
+  'drill-failed': { link: '/admin/system' },
   'books-broken': { count: 2, link: '/admin/account' },
   'backup-failed': { link: '/admin/system' },
   'contact-arrived': { from: 'Sá Pinto', topic: 'fleet', link: '/admin/recruitment/messages' },

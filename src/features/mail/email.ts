@@ -120,6 +120,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
     plain(t, 'books-broken', link, { count }),
   ),
   'backup-failed': template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'backup-failed', link, {})),
+  'drill-failed': template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'drill-failed', link, {})),
   'contact-arrived': template(
     z.object({ from: z.string(), topic: z.enum(['statement', 'application', 'fleet', 'other']), link: path }),
     ({ from, topic, link }, { t }) =>

@@ -126,6 +126,20 @@ export async function countMail(on: Kysely<DB> = db): Promise<Record<MailState, 
   return { waiting: count('waiting'), sent: count('sent'), kept: count('kept'), dead: count('dead') }
 }
 
+/** Tries after which a message that still waits is somebody's business: six minutes. */
+const STUCK_AFTER = 3
+
+/** How many messages have been put off so often that somebody should look at the mail server. */
+export async function countStuck(on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('mail_outbox')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('state', '=', 'waiting')
+    .where('tries', '>=', STUCK_AFTER)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 type MailSearch = { state: string; recipient: string; before: number | null; limit: number }
 
 /** A page of the outbox, the newest first, and from where the next page goes on. */

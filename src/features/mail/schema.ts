@@ -30,6 +30,7 @@ export type MailParams = {
   test: { link: string }
   'books-broken': { count: number; link: string }
   'backup-failed': { link: string }
+  'drill-failed': { link: string }
   'contact-arrived': { from: string; topic: 'statement' | 'application' | 'fleet' | 'other'; link: string }
 }
 export type TemplateName = keyof MailParams

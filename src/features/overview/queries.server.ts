@@ -13,6 +13,7 @@ import { countOpenDisputes } from '#features/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/drivers/queries.server.ts'
 import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
+import { countStuck } from '#features/mail/queries.server.ts'
 import { DECIDING } from '#features/questions/schema.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { countWaiting } from '#features/second-person/queries.server.ts'
@@ -59,7 +60,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week)).toSorted()
   const [oldest] = open
 
-  const [week, unmatched, figures, disputes, applications, messages, looks] = await Promise.all([
+  const [week, unmatched, figures, disputes, applications, messages, looks, mail] = await Promise.all([
     oldest === undefined ? null : getWeekPage(oldest, now, on),
     listUnmatchedRows(previousWeek(withRows[0] ?? weekAt(now), WEEKS_ASKED), MOST_ROWS, on),
     companyFigures(closed, on),
@@ -67,6 +68,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     countOpenApplications(on),
     countNewMessages(on),
     countWaiting(on),
+    countStuck(on),
   ])
   const needs = [
     ...(week ? needsOfWeek(week, today) : []),
@@ -76,6 +78,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
     ...(looks > 0 ? [{ kind: 'looks' as const, count: looks }] : []),
+    ...(mail > 0 ? [{ kind: 'mail' as const, count: mail }] : []),
     ...(applications > 0 ? [{ kind: 'applications' as const, count: applications }] : []),
     ...(messages > 0 ? [{ kind: 'messages' as const, count: messages }] : []),
     ...needsOfCompany(company, now),
@@ -157,6 +160,7 @@ const ORDER: readonly Need['kind'][] = [
   'unmatched',
   'dispute',
   'looks',
+  'mail',
   'messages',
   'applications',
   'no-terms',

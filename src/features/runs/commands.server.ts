@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { db, inTransaction } from '#db/client.server.ts'
 import type { Job } from '#db/job.ts'
 import { order } from '#db/queue.server.ts'
@@ -81,6 +82,7 @@ export async function carryOutRun(
   const actor = { uid: run.orderedBy, role: 'admin', address: null, requestId: null } as const
   try {
     await carryOut({ actor, action, now: Temporal.Now.instant() }, async (deed) => {
+      await requireOpen(deed, id)
       const outcome = await work(deed, run, watch.onProgress)
       await watch.stop()
       await deed.tx
@@ -92,6 +94,7 @@ export async function carryOutRun(
     })
   } catch (error) {
     await watch.stop()
+    if (error instanceof Over) return
     if (isDatabaseLost(error) || isInOthersWay(error)) throw error
     if (error instanceof Cancelled) await endRun(id, 'cancelled', null)
     else if (error instanceof Refusal) await endRun(id, 'refused', { code: error.code, params: error.params })
@@ -100,6 +103,21 @@ export async function carryOutRun(
       await endRun(id, 'failed', null)
     }
   }
+}
+
+/** Somebody else did the same run meanwhile. */
+class Over extends Error {}
+
+/** The same run may have come twice: the second waits for the first, and finds it done. How far it is, is written beside this. */
+async function requireOpen({ tx }: Deed, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${id}`}, 0))`.execute(tx)
+  const open = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!open) throw new Over()
 }
 
 /** A deadlock, a lost race of two transactions, a lock that came too late: another try may go through. */

@@ -10,8 +10,13 @@ export type Letter = {
   html: string
 }
 
-/** What became of a try. `later`: worth trying again; `never`: refused for good. `reason` is the other side's own words. */
-export type Delivery = { outcome: 'sent'; via: 'smtp' | 'outbox' } | { outcome: 'later' | 'never'; reason: string }
+/**
+ * What became of a try. `later`: worth trying again; `never`: refused for good; `away`: the mail server was not reached, or let
+ * nobody in, which says nothing about this letter. `reason` is the other side's own words.
+ */
+export type Delivery =
+  | { outcome: 'sent'; via: 'smtp' | 'outbox' }
+  | { outcome: 'later' | 'never' | 'away'; reason: string }
 
 /** The way out for e-mail. Answers what became of the letter; throws only for a defect of ours. */
 export type Email = { send: (letter: Letter) => Promise<Delivery> }

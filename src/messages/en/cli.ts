@@ -82,6 +82,7 @@ export const cli = {
   doctorBackup: 'The last backup is of {at}.',
   doctorBackupOld: 'The last backup is of {at}: more than a day old. Make another with volante backup.',
   doctorBackupFailed: 'The backup of {at} failed: {words}',
+  doctorDrillFailed: 'The drill of {at} failed: {words}. Hold it again with volante drill and follow what it says.',
   doctorDrill: 'The last drill was on {at}: the backup was restored in {seconds} s.',
   doctorBackupNone: 'There are no backups yet. Make one with volante backup.',
   usersCreateAdmin: 'Creates a single-use link to register an administrator.',
@@ -145,7 +146,6 @@ export const cli = {
   offenderFigures: '    {offender}: {found}, should be {wanted}',
   offendersMore: { one: '    and {count} more', other: '    and {count} more' },
   provedElsewhere: '  10. The order of the rows of a file changes nothing: proved by tests, no table can tell',
-  ownsTables: 'The database has one role only: the tables are guarded by triggers, not by rights.',
   auditVerify: 'Walks the log of changes and names the first link that does not hold.',
   auditHolds: {
     one: 'The log is whole: {count} change. To check later, keep this elsewhere: --anchor {anchor}',
@@ -161,6 +161,46 @@ export const cli = {
   anchorUnreadable: 'The value of --anchor is the number and digest an earlier check printed.',
   identity: identityCheck,
   doctor: 'Checks the database and the books.',
+  /** How the installation stands, as `doctor` says it: each with what to do. */
+  installation: {
+    roles: {
+      well: 'The site enters the database as {name}, which cannot change what is closed.',
+      owner:
+        'The site enters the database as {name}, owner of the tables. Make the two roles with deploy/roles.sh and set DATABASE_OWNER_URL.',
+      mighty:
+        'The site enters the database as {name}, which may do anything. Make the two roles with deploy/roles.sh and set DATABASE_OWNER_URL.',
+    },
+    modes: {
+      well: 'Only the owner can read the data folder and the secrets.',
+      open: {
+        one: 'Other users of the machine can read {path}. Close it: chmod go= and the path.',
+        other:
+          'Other users of the machine can read {path} and more like it ({count} in all). Close them: chmod go= and the path.',
+      },
+    },
+    clock: {
+      well: 'The clock says the same as that of the database. It cannot be compared with the time outside from here.',
+      differs: 'The clock differs from that of the database by {seconds} s. Turn on network time on both machines.',
+      back: 'The last change is dated {at}, later than now. The clock was set back or is wrong. Turn on network time.',
+    },
+    address: {
+      well: 'The site answers at {url}.',
+      missing: 'PUBLIC_URL is missing. Set the address under which the site is seen from outside.',
+      open: 'The address {url} is not https: passwords travel in the open. Put a proxy with a certificate in front.',
+      notRunning: 'The address is {url}. The site is not running, so it was not tried.',
+      silent: 'The address {url} does not lead here: {words}. Look at DNS, ports and proxy.',
+    },
+    mail: {
+      well: 'The mail server lets us in.',
+      missing: 'There is no mail server: messages stay in files. Set SMTP_URL and MAIL_FROM.',
+      fault: 'The mail server does not let us in: {words}. Look at SMTP_URL.',
+      noSender: 'MAIL_FROM is missing. Without a sender of yours, e-mail may be taken for junk.',
+    },
+    backupDisk: {
+      well: 'The backups have room in {folder}: {left} left.',
+      full: 'In {folder} {left} are left; the backups of a day need {wanted}. Free space or change BACKUP_TO.',
+    },
+  },
   machine: {
     space:
       'The disk of the data folder is almost full: {left} GB are left. Make room. On a full disk nothing is saved.',
@@ -176,6 +216,7 @@ export const cli = {
     demo: '  Demonstration fleet. To sign in:\n    office   {adminEmail}   {adminPassword}\n    driver   {driverEmail}   {driverPassword}\n\n  A week of files to try: {files}\n',
     setup: '  There is no administrator yet. Open this link within 15 minutes to register the first one:\n    {url}\n',
     stopping: 'Stopping…',
+    alreadyStarting: 'Volante is already starting in this data folder. Wait until it says its address.',
     alreadyRunning:
       'Volante is already at {url} (process {pid}) with this data. Stop it first, or name another folder in VOLANTE_DATA.',
     portTaken: 'Port {port} is taken by another program. Name another in PORT.',

@@ -25,6 +25,7 @@ export const settingsWords = {
   ANALYTICS_ID: 'Web analytics; empty measures nothing.',
   ANALYTICS_HOST: 'Where analytics go.',
   VITALS_SHARE: 'Share of visits whose speed the site measures, 0 to 1.',
+  BACKUP_EVERY: 'How often a backup is made: hour (each hour) or night (each night).',
   BACKUP_TO: 'Folder of the backups, best on another machine.',
   BACKUP_PASSPHRASE: 'Passphrase that seals the backups. Keep it elsewhere too.',
   BACKUP_KEY_FILE: 'File that seals the backups, in place of the passphrase.',

@@ -85,6 +85,7 @@ export const cli = {
   doctorBackup: 'A última cópia de segurança é de {at}.',
   doctorBackupOld: 'A última cópia de segurança é de {at}: tem mais de um dia. Faça outra com volante backup.',
   doctorBackupFailed: 'A cópia de {at} falhou: {words}',
+  doctorDrillFailed: 'O ensaio de {at} falhou: {words}. Repita-o com volante drill e siga o que disser.',
   doctorDrill: 'O último ensaio foi em {at}: a cópia foi reposta em {seconds} s.',
   doctorBackupNone: 'Ainda não há cópias de segurança. Faça uma com volante backup.',
   usersCreateAdmin: 'Cria uma ligação de utilização única para registar um administrador.',
@@ -148,7 +149,6 @@ export const cli = {
   offenderFigures: '    {offender}: {found}, devia ser {wanted}',
   offendersMore: { one: '    e mais {count}', other: '    e mais {count}' },
   provedElsewhere: '  10. A ordem das linhas de um ficheiro não muda nada: provado por testes, não se vê nas tabelas',
-  ownsTables: 'A base de dados tem um só utilizador: as tabelas são guardadas por gatilhos, não por permissões.',
   auditVerify: 'Percorre o registo de alterações e diz o primeiro elo que não confere.',
   auditHolds: {
     one: 'O registo está inteiro: {count} alteração. Para conferir mais tarde, guarde fora daqui: --anchor {anchor}',
@@ -164,6 +164,46 @@ export const cli = {
   anchorUnreadable: 'O valor de --anchor é o número e o resumo que uma verificação anterior mostrou.',
   identity: identityCheck,
   doctor: 'Verifica a base de dados e as contas.',
+  /** How the installation stands, as `doctor` says it: each with what to do. */
+  installation: {
+    roles: {
+      well: 'O site entra na base como {name}, que não pode mudar o que está fechado.',
+      owner:
+        'O site entra na base como {name}, dono das tabelas. Crie os dois papéis com deploy/roles.sh e ponha DATABASE_OWNER_URL.',
+      mighty:
+        'O site entra na base como {name}, que pode tudo. Crie os dois papéis com deploy/roles.sh e ponha DATABASE_OWNER_URL.',
+    },
+    modes: {
+      well: 'Só o dono lê a pasta de dados e os segredos.',
+      open: {
+        one: 'Outros utilizadores da máquina podem ler {path}. Feche-o: chmod go= e o caminho.',
+        other:
+          'Outros utilizadores da máquina podem ler {path} e mais do mesmo ({count} ao todo). Feche-os: chmod go= e o caminho.',
+      },
+    },
+    clock: {
+      well: 'O relógio diz o mesmo que o da base de dados. Com a hora de fora não se pode comparar aqui.',
+      differs: 'O relógio difere do da base de dados em {seconds} s. Ligue a hora pela rede nas duas máquinas.',
+      back: 'A última alteração tem a data {at}, depois de agora. O relógio foi atrasado ou está errado. Ligue a hora pela rede.',
+    },
+    address: {
+      well: 'O site responde em {url}.',
+      missing: 'Falta PUBLIC_URL. Ponha o endereço com que o site é visto de fora.',
+      open: 'O endereço {url} não é https: palavras-passe passam à vista. Ponha um proxy com certificado à frente.',
+      notRunning: 'O endereço é {url}. O site não está a correr, por isso não se experimentou.',
+      silent: 'O endereço {url} não leva aqui: {words}. Veja o DNS, as portas e o proxy.',
+    },
+    mail: {
+      well: 'O servidor de e-mail deixa entrar.',
+      missing: 'Não há servidor de e-mail: as mensagens ficam em ficheiros. Ponha SMTP_URL e MAIL_FROM.',
+      fault: 'O servidor de e-mail não deixa entrar: {words}. Veja SMTP_URL.',
+      noSender: 'Falta MAIL_FROM. Sem remetente seu, o e-mail pode ir para o lixo.',
+    },
+    backupDisk: {
+      well: 'As cópias têm lugar em {folder}: restam {left}.',
+      full: 'Em {folder} restam {left}; as cópias de um dia pedem {wanted}. Liberte espaço ou mude BACKUP_TO.',
+    },
+  },
   machine: {
     space:
       'O disco da pasta de dados está quase cheio: restam {left} GB. Liberte espaço. Com o disco cheio, nada se grava.',
@@ -180,6 +220,7 @@ export const cli = {
     setup:
       '  Ainda não há administrador. Abra esta ligação nos próximos 15 minutos para registar o primeiro:\n    {url}\n',
     stopping: 'A terminar…',
+    alreadyStarting: 'O Volante já está a arrancar nesta pasta de dados. Espere que diga o endereço.',
     alreadyRunning:
       'Volante já está em {url} (processo {pid}) com estes dados. Termine-o primeiro, ou indique outra pasta em VOLANTE_DATA.',
     portTaken: 'A porta {port} está ocupada por outro programa. Indique outra em PORT.',

@@ -25,6 +25,7 @@ export const settingsWords = {
   ANALYTICS_ID: 'Estatísticas de visitas; vazio não mede nada.',
   ANALYTICS_HOST: 'Para onde vão as estatísticas.',
   VITALS_SHARE: 'Parte das visitas cuja rapidez o site mede, de 0 a 1.',
+  BACKUP_EVERY: 'De quanto em quanto se faz uma cópia: hour (cada hora) ou night (cada noite).',
   BACKUP_TO: 'Pasta das cópias, de preferência noutra máquina.',
   BACKUP_PASSPHRASE: 'Frase que fecha as cópias. Guarde-a também noutro lado.',
   BACKUP_KEY_FILE: 'Ficheiro que fecha as cópias, em vez da frase.',

@@ -183,7 +183,15 @@ export const mail = {
       subject: 'The backup was not made',
       text: 'A backup failed. Earlier backups are unchanged.',
       link: 'See the reason',
-      after: 'On the page you can ask for another one. Those of the night are tried again every hour.',
+      after:
+        'On the page you can ask for another one. Those made by themselves are tried again every quarter of an hour.',
+    },
+    'drill-failed': {
+      name: 'Failed restore drill',
+      subject: 'The restore drill failed',
+      text: 'The newest backup could not be restored as it should. Your data was not touched.',
+      link: 'See the reason',
+      after: 'Ask whoever looks after the server for help before you need the backup.',
     },
     'contact-arrived': {
       name: 'Message from the site',

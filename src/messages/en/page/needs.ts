@@ -62,6 +62,14 @@ export const needs = {
     of: 'Whoever asked for it cannot confirm it.',
     act: 'See what waits',
   },
+  mail: {
+    what: {
+      one: '{count} e-mail has not gone out for minutes',
+      other: '{count} e-mails have not gone out for minutes',
+    },
+    of: 'The mail server does not take them. They are kept and tried again.',
+    act: 'See the reason',
+  },
   messages: {
     what: { one: '{count} message from the site to answer', other: '{count} messages from the site to answer' },
     of: 'An answer on working days was promised.',

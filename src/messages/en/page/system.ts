@@ -9,7 +9,7 @@ export const system = {
     text: 'If this disk fails, everything is lost. Make the first backup now.',
   },
   old: {
-    title: 'The last backup is more than a day old',
+    title: 'A backup was left out after the last one',
     text: 'What was written after it is not kept. Make another now.',
   },
   gone: {
@@ -39,8 +39,8 @@ export const system = {
   rules: {
     title: 'Rules',
     when: 'When',
-    nightly: 'Every night, after 3:00',
-    onDemand: 'Only when somebody asks. With BACKUP_TO one is made every night.',
+    every: { hour: 'Every hour', night: 'Every night, after 3:00' },
+    onDemand: 'Only when somebody asks. With BACKUP_TO they are made by themselves.',
     kept: 'Kept',
     keptWords: 'All of the last day. Then the last of each of {daily} days, {weekly} weeks and {monthly} months',
     key: 'Key',
@@ -60,7 +60,8 @@ export const system = {
   },
   drill: {
     title: 'Last drill',
-    none: 'No backup was restored as a drill yet. On the server, this command restores the newest one elsewhere:',
+    none: 'No backup was restored as a drill yet. In production a drill is held each month. On the server, this command holds one now:',
+    failed: 'The drill failed',
     again: 'On the server, this command restores the newest backup elsewhere and proves the books:',
     when: 'Made on',
     took: 'It took',

@@ -187,7 +187,14 @@ export const mail = {
       subject: 'A cópia de segurança não foi feita',
       text: 'Uma cópia de segurança falhou. As cópias anteriores não foram alteradas.',
       link: 'Ver a razão',
-      after: 'Na página pode pedir outra cópia. As da noite são tentadas de hora a hora.',
+      after: 'Na página pode pedir outra cópia. As que se fazem sozinhas são tentadas de quarto em quarto de hora.',
+    },
+    'drill-failed': {
+      name: 'Ensaio de reposição falhado',
+      subject: 'O ensaio de reposição falhou',
+      text: 'A cópia mais recente não se repôs como devia. Os seus dados não foram tocados.',
+      link: 'Ver a razão',
+      after: 'Peça ajuda a quem cuida do servidor antes de precisar da cópia.',
     },
     'contact-arrived': {
       name: 'Mensagem do site',

@@ -65,6 +65,11 @@ export const needs = {
     of: 'Quem a pediu não a pode confirmar.',
     act: 'Ver o que espera',
   },
+  mail: {
+    what: { one: '{count} e-mail não sai há minutos', other: '{count} e-mails não saem há minutos' },
+    of: 'O servidor de e-mail não os aceita. Ficam guardados e são tentados outra vez.',
+    act: 'Ver a razão',
+  },
   messages: {
     what: { one: '{count} mensagem do site por responder', other: '{count} mensagens do site por responder' },
     of: 'Foi prometida resposta nos dias úteis.',

@@ -9,7 +9,7 @@ export const system = {
     text: 'Se este disco avariar, perde-se tudo. Faça já a primeira cópia.',
   },
   old: {
-    title: 'A última cópia tem mais de um dia',
+    title: 'Falhou uma cópia depois da última',
     text: 'O que foi escrito depois dela não está guardado. Faça outra agora.',
   },
   gone: {
@@ -39,8 +39,8 @@ export const system = {
   rules: {
     title: 'Regras',
     when: 'Quando',
-    nightly: 'Todas as noites, depois das 3:00',
-    onDemand: 'Só quando alguém a pede. Com BACKUP_TO passa a ser feita todas as noites.',
+    every: { hour: 'De hora a hora', night: 'Todas as noites, depois das 3:00' },
+    onDemand: 'Só quando alguém a pede. Com BACKUP_TO passa a fazer-se sozinha.',
     kept: 'Ficam',
     keptWords:
       'Todas as do último dia. Depois, a última de cada um de {daily} dias, {weekly} semanas e {monthly} meses',
@@ -61,7 +61,8 @@ export const system = {
   },
   drill: {
     title: 'Último ensaio',
-    none: 'Nenhuma cópia foi ainda reposta para ensaio. No servidor, este comando repõe a mais recente à parte:',
+    none: 'Nenhuma cópia foi ainda reposta para ensaio. Em produção é feito um ensaio por mês. No servidor, este comando fá-lo já:',
+    failed: 'O ensaio falhou',
     again: 'No servidor, este comando repõe a cópia mais recente à parte e prova as contas:',
     when: 'Feito em',
     took: 'Demorou',

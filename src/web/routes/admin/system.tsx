@@ -163,13 +163,13 @@ function LastBackup({ last }: { last: ListedBackup }) {
   )
 }
 
-function Rules({ state: { isNightly, key } }: { state: BackupState }) {
+function Rules({ state: { isUnasked, every, key } }: { state: BackupState }) {
   const t = useT()
   return (
     <Card title={t('page.system.rules.title')}>
       <Facts>
         <Fact name={t('page.system.rules.when')}>
-          {t(isNightly ? 'page.system.rules.nightly' : 'page.system.rules.onDemand')}
+          {t(isUnasked ? `page.system.rules.every.${every}` : 'page.system.rules.onDemand')}
         </Fact>
         <Fact name={t('page.system.rules.kept')}>{t('page.system.rules.keptWords', KEPT)}</Fact>
         <Fact name={t('page.system.rules.key')}>
@@ -186,7 +186,14 @@ function LastDrill({ drill }: { drill: Drill | null }) {
   const t = useT()
   return (
     <Card title={t('page.system.drill.title')}>
-      {drill ? (
+      {drill?.failure ? (
+        <Notice tone="bad" title={t('page.system.drill.failed')}>
+          <p className={styles.command}>
+            <Moment at={drill.startedAt} /> <code>{drill.failure}</code>
+          </p>
+        </Notice>
+      ) : null}
+      {drill && drill.failure === null ? (
         <Facts>
           <Fact name={t('page.system.drill.when')}>
             <Moment at={drill.startedAt} />

@@ -27,6 +27,7 @@ const COUNTED = {
   messages: '/admin/recruitment/messages',
   applications: '/admin/recruitment',
   looks: '/admin/second-person',
+  mail: '/admin/mail?state=waiting',
 } as const
 
 function wordsOf(need: Need, t: Translator): Words {
@@ -69,6 +70,7 @@ function wordsOf(need: Need, t: Translator): Words {
     case 'applications':
     case 'messages':
     case 'looks':
+    case 'mail':
       return {
         what: t(`page.needs.${need.kind}.what`, { count: need.count }),
         of: t(`page.needs.${need.kind}.of`),

@@ -1,0 +1,60 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { translator } from '#messages/translate.ts'
+import { closeDatabase } from '#db/client.server.ts'
+import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { aMailServer } from '#test/mail-server.ts'
+import { examineInstallation } from './installation.ts'
+
+/** `doctor` on an installation of its own: every doubt is put there on purpose, and taken away again. */
+const data = mkdtempSync(join(tmpdir(), 'volante-doctor-'))
+Object.assign(process.env, { VOLANTE_DATA: data, VOLANTE_MODE: 'production', DATABASE_URL: '', PUBLIC_URL: '' })
+chmodSync(data, 0o700)
+afterAll(async () => {
+  await closeDatabase()
+  rmSync(data, { recursive: true, force: true })
+})
+
+const told = async (check: string) => (await examineInstallation(translator('pt'))).find((one) => one.check === check)
+
+test('the two roles of an embedded database, the clock and the modes are well', async () => {
+  for (const check of ['roles', 'clock', 'modes']) expect(await told(check)).toMatchObject({ isWell: true })
+})
+
+test('a secret that others of the machine may read is named, and how to close it', async () => {
+  writeFileSync(join(data, 'backup.key'), 'x'.repeat(40))
+  chmodSync(join(data, 'backup.key'), 0o640)
+  expect(await told('modes')).toMatchObject({ isWell: false, sentence: expect.stringContaining('backup.key') })
+  chmodSync(join(data, 'backup.key'), 0o600)
+  expect(await told('modes')).toMatchObject({ isWell: true })
+})
+
+test('an address that is missing, open or leads elsewhere is told', async () => {
+  expect((await told('address'))?.sentence).toContain('PUBLIC_URL')
+  process.env['PUBLIC_URL'] = 'http://frota.example.pt'
+  expect(await told('address')).toMatchObject({ isWell: false, sentence: expect.stringContaining('https') })
+  process.env['PUBLIC_URL'] = 'https://frota.example.pt'
+  expect(await told('address')).toMatchObject({ isWell: true, sentence: expect.stringContaining('não está a correr') })
+})
+
+test('a mail server that is missing, out of reach or without a sender is told in its own words', async () => {
+  expect((await told('mail'))?.sentence).toContain('SMTP_URL')
+  const server = await aMailServer()
+  process.env['SMTP_URL'] = server.url
+  expect(await told('mail')).toMatchObject({ isWell: false, sentence: expect.stringContaining('MAIL_FROM') })
+  process.env['MAIL_FROM'] = 'Frota <frota@example.pt>'
+  expect(await told('mail')).toMatchObject({ isWell: true })
+  await server.close()
+  expect((await told('mail'))?.sentence).toContain('ECONNREFUSED')
+})
+
+test('a clock that was set back behind what was written is told, with the moment', async () => {
+  const now = Temporal.Now.instant().add({ hours: 48 })
+  await carryOut({ actor: COMMAND_LINE, action: 'test.ahead', now }, async () => null)
+  expect(await told('clock')).toMatchObject({
+    isWell: false,
+    sentence: expect.stringContaining('relógio foi atrasado'),
+  })
+})

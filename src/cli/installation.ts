@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { isAhead } from '#domain/clock.ts'
+import { backupFolder, listBackups } from '#features/backups/queries.server.ts'
+import { ownsTables } from '#features/invariants/queries.server.ts'
+import { findMailFault } from '#integrations/email/email.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
+import { formatBytes } from '#messages/numbers.ts'
+import { dataPath, env, isProduction } from '#platform/env.server.ts'
+import { findRunning } from '#platform/running.server.ts'
+import { spaceOf } from '#platform/space.ts'
+
+/** One thing of the installation that was looked at: how it is, and where it is not well what to do. */
+export type Finding = {
+  check: 'roles' | 'modes' | 'clock' | 'address' | 'mail' | 'backup-disk'
+  isWell: boolean
+  sentence: string
+}
+
+/** What only a look from inside can tell; it asks the database, the mail server and the own address, so it takes seconds. */
+export async function examineInstallation(t: Translator): Promise<Finding[]> {
+  const found = await Promise.all([
+    examineRoles(t),
+    examineModes(t),
+    examineClock(t),
+    examineAddress(t),
+    examineMail(t),
+    examineBackupDisk(t),
+  ])
+  return found.filter((one) => one !== null)
+}
+
+/** Whether the role that serves the site could change what is frozen. */
+async function examineRoles(t: Translator): Promise<Finding> {
+  const { rows } = await sql<{ name: string; isMighty: boolean }>`
+    select current_user as name, (rolsuper or rolcreaterole or rolbypassrls) as "isMighty"
+    from pg_roles where rolname = current_user`.execute(db)
+  const { name, isMighty } = rows[0]!
+  const kind = isMighty ? 'mighty' : (await ownsTables()) ? 'owner' : 'well'
+  return { check: 'roles', isWell: kind === 'well', sentence: t(`cli.installation.roles.${kind}`, { name }) }
+}
+
+/** Rights of group and others. */
+const OTHERS = 0o077
+
+/** Whether anybody but the owner may read what is secret. On Windows the rights of the folder are the operator's. */
+function examineModes(t: Translator): Finding | null {
+  if (process.platform === 'win32') return null
+  const { BACKUP_KEY_FILE, FIREBASE_SERVICE_ACCOUNT } = env()
+  const named = [BACKUP_KEY_FILE, FIREBASE_SERVICE_ACCOUNT].filter((path) => path !== undefined && isAbsolute(path))
+  const inFolder = readdirSync(dataPath(), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(dataPath(), name))
+  const open = [dataPath(), ...inFolder, ...(named as string[])].filter(
+    (path) => existsSync(path) && (statSync(path).mode & OTHERS) !== 0,
+  )
+  const [first] = open
+  return first === undefined
+    ? { check: 'modes', isWell: true, sentence: t('cli.installation.modes.well') }
+    : { check: 'modes', isWell: false, sentence: t('cli.installation.modes.open', { path: first, count: open.length }) }
+}
+
+/** Seconds by which the database's clock may differ from that of this process. */
+const MOST_SECONDS = 5
+
+/** Against the database, and against what was written already. Nothing else here knows the time. */
+async function examineClock(t: Translator): Promise<Finding> {
+  const { rows } = await sql<{ now: Temporal.Instant; last: Temporal.Instant | null }>`
+    select clock_timestamp() as now, (select at from audit_events order by id desc limit 1) as last`.execute(db)
+  const now = Temporal.Now.instant()
+  const { now: theirs, last } = rows[0]!
+  const seconds = Math.round(Math.abs(now.since(theirs).total('seconds')))
+  const check = 'clock'
+  if (seconds > MOST_SECONDS)
+    return { check, isWell: false, sentence: t('cli.installation.clock.differs', { seconds }) }
+  if (last !== null && isAhead(last, now))
+    return {
+      check,
+      isWell: false,
+      sentence: t('cli.installation.clock.back', { at: formatInstant(last.toString(), t.language) }),
+    }
+  return { check, isWell: true, sentence: t('cli.installation.clock.well') }
+}
+
+/** Milliseconds the own address has to answer. */
+const PATIENCE = 5_000
+
+/** Whether the address in all links and cookies is safe, and leads here. */
+async function examineAddress(t: Translator): Promise<Finding | null> {
+  const url = env().PUBLIC_URL
+  const check = 'address'
+  if (!url) return isProduction() ? { check, isWell: false, sentence: t('cli.installation.address.missing') } : null
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'http:' && hostname !== 'localhost')
+    return { check, isWell: false, sentence: t('cli.installation.address.open', { url }) }
+  if (!findRunning()) return { check, isWell: true, sentence: t('cli.installation.address.notRunning', { url }) }
+  try {
+    const answer = await fetch(new URL('/api/health', url), { signal: AbortSignal.timeout(PATIENCE) })
+    if (answer.ok) return { check, isWell: true, sentence: t('cli.installation.address.well', { url }) }
+    return {
+      check,
+      isWell: false,
+      sentence: t('cli.installation.address.silent', { url, words: String(answer.status) }),
+    }
+  } catch (error) {
+    return { check, isWell: false, sentence: t('cli.installation.address.silent', { url, words: wordsOf(error) }) }
+  }
+}
+
+function wordsOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** Whether the mail server lets us in; nothing is sent. */
+async function examineMail(t: Translator): Promise<Finding | null> {
+  const check = 'mail'
+  const { SMTP_URL, MAIL_FROM } = env()
+  if (!SMTP_URL) return isProduction() ? { check, isWell: false, sentence: t('cli.installation.mail.missing') } : null
+  const words = await findMailFault(SMTP_URL)
+  if (words !== null) return { check, isWell: false, sentence: t('cli.installation.mail.fault', { words }) }
+  if (!MAIL_FROM) return { check, isWell: false, sentence: t('cli.installation.mail.noSender') }
+  return { check, isWell: true, sentence: t('cli.installation.mail.well') }
+}
+
+/** Whether the next copies have room: as many as one day brings, of the size of the last. */
+async function examineBackupDisk(t: Translator): Promise<Finding | null> {
+  const [last] = await listBackups()
+  if (!last || !existsSync(backupFolder())) return null
+  const { free } = await spaceOf(backupFolder())
+  const needed = last.bytes * (env().BACKUP_EVERY === 'hour' ? 24 : 2)
+  const [left, wanted] = [formatBytes(free, t.language), formatBytes(needed, t.language)]
+  const isWell = free > needed
+  const told = { folder: backupFolder(), left, wanted }
+  return { check: 'backup-disk', isWell, sentence: t(`cli.installation.backupDisk.${isWell ? 'well' : 'full'}`, told) }
+}

@@ -1,0 +1,60 @@
+import { anchorLog } from '#features/audit-chain/jobs.ts'
+import { applicationJobs } from '#features/applications/jobs.server.ts'
+import { approvalJobs } from '#features/approvals/jobs.server.ts'
+import { auditChainJobs } from '#features/audit-chain/jobs.server.ts'
+import { backupJobs } from '#features/backups/jobs.server.ts'
+import { consentJobs } from '#features/consent/jobs.server.ts'
+import { departureJobs } from '#features/departures/jobs.server.ts'
+import { dropJobs } from '#features/drops/jobs.server.ts'
+import { endStays } from '#features/departures/jobs.ts'
+import { exportJobs } from '#features/exports/jobs.server.ts'
+import { fileJobs } from '#features/files/jobs.server.ts'
+import { forgetApplications } from '#features/applications/jobs.ts'
+import { forgetDrops } from '#features/drops/jobs.ts'
+import { forgetRunFiles } from '#features/runs/jobs.ts'
+import { invariantJobs } from '#features/invariants/jobs.server.ts'
+import { mailJobs } from '#features/mail/jobs.server.ts'
+import { wakeMail } from '#features/mail/jobs.ts'
+import { holdDueDrill, makeDueBackup } from '#features/backups/jobs.ts'
+import { proposalJobs } from '#features/proposals/jobs.server.ts'
+import { proveBooks } from '#features/invariants/jobs.ts'
+import { purgeAnswers } from '#features/consent/jobs.ts'
+import { purgeCounts } from '#features/vitals/jobs.ts'
+import { runJobs } from '#features/runs/jobs.server.ts'
+import { settlementJobs } from '#features/settlements/jobs.server.ts'
+import { vitalsJobs } from '#features/vitals/jobs.server.ts'
+
+/** Everything the queue carries out, by name. Each may come twice, late or too early: `test/jobs.db.test.ts`. */
+export const JOBS = {
+  ...settlementJobs,
+  ...departureJobs,
+  ...proposalJobs,
+  ...mailJobs,
+  ...dropJobs,
+  ...approvalJobs,
+  ...exportJobs,
+  ...runJobs,
+  ...fileJobs,
+  ...applicationJobs,
+  ...consentJobs,
+  ...vitalsJobs,
+  ...invariantJobs,
+  ...auditChainJobs,
+  ...backupJobs,
+}
+
+/** Ordered at the start and each day after. */
+export const DAILY = [
+  endStays,
+  proveBooks,
+  anchorLog,
+  purgeAnswers,
+  purgeCounts,
+  forgetApplications,
+  forgetDrops,
+  forgetRunFiles,
+  holdDueDrill,
+]
+
+/** Ordered at the start and each quarter of an hour after; what is not due does nothing. */
+export const OFTEN = [makeDueBackup, wakeMail]
