@@ -1,4 +1,5 @@
 import type { Role } from './access.ts'
+import { isAhead } from './clock.ts'
 
 /** Hours a session lives: without being used, and at all (`rulings.md` G; ASVS 7.1.1). */
 export const SESSION_HOURS = {
@@ -14,13 +15,13 @@ export function sessionLimit(role: Role, signedInAt: Temporal.Instant): Temporal
   return signedInAt.add({ hours: SESSION_HOURS[role].absolute })
 }
 
-/** Whether a session is over: unused for too long, or simply too old. At the very end it is over. */
+/** Whether a session is over: unused for too long, or simply too old. At the very end it is over. So is one begun ahead of the clock. */
 export function hasEnded(
   { role, signedInAt, seenAt }: { role: Role; signedInAt: Temporal.Instant; seenAt: Temporal.Instant },
   now: Temporal.Instant,
 ): boolean {
   const idleEnd = seenAt.add({ hours: SESSION_HOURS[role].idle })
-  return isReached(idleEnd, now) || isReached(sessionLimit(role, signedInAt), now)
+  return isAhead(signedInAt, now) || isReached(idleEnd, now) || isReached(sessionLimit(role, signedInAt), now)
 }
 
 function isReached(end: Temporal.Instant, now: Temporal.Instant): boolean {
@@ -64,5 +65,5 @@ const RECENT = { minutes: 10 }
 
 /** Whether a sign-in is fresh enough for what is delicate: payment release, IBAN, password, e-mail, second factor. */
 export function isRecent(signedInAt: Temporal.Instant, now: Temporal.Instant): boolean {
-  return !isReached(signedInAt.add(RECENT), now)
+  return !isAhead(signedInAt, now) && !isReached(signedInAt.add(RECENT), now)
 }

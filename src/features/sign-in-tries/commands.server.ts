@@ -37,6 +37,8 @@ export function countTry(
       .where('email_hash', '=', emailHash)
       .where('address', '=', address)
       .where('at', '>', moment(windowStart))
+      // What was counted while the clock was ahead would lock the person out until that day comes.
+      .where('at', '<=', moment(now))
       .orderBy('at', 'desc')
       .limit(TRIES)
       .execute()

@@ -46,6 +46,7 @@ async function countVisit(kind: VisitorForm, address: string, now: Temporal.Inst
       .select('at')
       .where('kind', '=', kind)
       .where('address', '=', address)
+      .where('at', '<=', moment(now))
       .orderBy('at', 'desc')
       .limit(MOST_PER_HOUR[kind])
       .execute()

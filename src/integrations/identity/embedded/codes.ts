@@ -1,3 +1,4 @@
+import { isAhead } from '#domain/clock.ts'
 import { db, type Tx } from '#db/client.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import type { Account } from './accounts.ts'
@@ -68,7 +69,8 @@ export async function readCode(code: string, call: Call): Promise<Code> {
     .executeTakeFirst()
   const type = row && isCodeType(row.request_type) ? row.request_type : null
   if (!row || !type || row.used_at) throw fault('INVALID_OOB_CODE')
-  if (Temporal.Instant.compare(row.expires_at, call.now()) <= 0) throw fault('EXPIRED_OOB_CODE')
+  const isOver = Temporal.Instant.compare(row.expires_at, call.now()) <= 0
+  if (isOver || isAhead(row.expires_at, call.now().add(LIFETIME[type]))) throw fault('EXPIRED_OOB_CODE')
   return { codeHash: row.code_hash, type, uid: row.uid, email: row.email, newEmail: row.new_email }
 }
 

@@ -99,6 +99,8 @@ async function secondsToWait(
     .select('at')
     .where('kind', '=', kind)
     .where('at', '>', moment(now.subtract({ minutes })))
+    // What was counted while the clock was ahead would lock the person out until that day comes.
+    .where('at', '<=', moment(now))
   if (per !== 'address') query = query.where('email_hash', '=', emailHash)
   if (per !== 'email') query = query.where('address', '=', address)
   const oldest = await query
