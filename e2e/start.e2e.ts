@@ -69,6 +69,18 @@ test('it prints an address and two sign-ins, and a second start says that one ru
   expect(first.printed.text).toContain('A terminar')
 })
 
+test('of two starts at the same moment on one folder one serves, and the other says why it does not', async () => {
+  const both = [start(), start()]
+  const [, address] = await Promise.race(both.map((site) => site.says(/Volante está em (http:\/\/localhost:\d+)/)))
+  const ended = await Promise.race(both.map(async (site) => ({ code: await site.ends(), site })))
+  expect(ended.code).toBe(1)
+  expect(ended.site.printed.text).toMatch(/já está (a arrancar nesta pasta|em http)/)
+  expect((await fetch(address!)).status).toBe(200)
+  const serving = both.find((site) => site !== ended.site)!
+  serving.child.kill('SIGTERM')
+  expect(await serving.ends()).toBe(0)
+})
+
 test('asked to stop at any moment of its start, it leaves no database running', async () => {
   const postmaster = join(data, 'db', 'postmaster.pid')
   const moments: ((site: ReturnType<typeof start>) => Promise<unknown>)[] = [
