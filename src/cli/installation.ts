@@ -24,13 +24,12 @@ export type Finding = {
 export async function examineInstallation(t: Translator): Promise<Finding[]> {
   const found = await Promise.all([
     examineRoles(t),
-    examineModes(t),
     examineClock(t),
     examineAddress(t),
     examineMail(t),
     examineBackupDisk(t),
   ])
-  return found.filter((one) => one !== null)
+  return [...found, examineModes(t)].filter((one) => one !== null)
 }
 
 /** Whether the role that serves the site could change what is frozen. */

@@ -23,7 +23,7 @@ export async function claimSite(): Promise<(() => Promise<void>) | null> {
     next.on('error', () => {
       if (client !== next) return
       client = null
-      retry = setTimeout(again, RETRY)
+      retry = setTimeout(() => void again(), RETRY)
     })
     await next.connect()
     const { rows } = await next.query<{ isMine: boolean }>(
@@ -39,7 +39,7 @@ export async function claimSite(): Promise<(() => Promise<void>) | null> {
     const isMine = await claim().catch(() => false)
     if (isMine) return
     log.debug('the place of the site is not there again yet')
-    retry = setTimeout(again, RETRY)
+    retry = setTimeout(() => void again(), RETRY)
   }
 
   // One that was killed a moment ago still has it until the database notices.
