@@ -1,3 +1,9 @@
 import type { Config } from '@react-router/dev/config'
 
-export default { appDirectory: 'src/web', ssr: true } satisfies Config
+export default {
+  appDirectory: 'src/web',
+  ssr: true,
+  // Whose form it is has been decided before (`same-origin.ts`). Behind a proxy that speaks TLS the router would see http
+  // where the browser says https, and refuse every form of every browser.
+  allowedActionOrigins: ['**'],
+} satisfies Config

@@ -145,3 +145,38 @@ test('in production nothing is seeded, no password is printed, and a link regist
   expect(await site.ends()).toBe(0)
   rmSync(fresh, { recursive: true, force: true })
 })
+
+test('behind a proxy that speaks TLS a browser’s form is taken, its cookie is safe, and that of another site is not', async () => {
+  const fresh = newDataDirectory()
+  const address = 'https://frota.example.pt'
+  const site = start({
+    NODE_ENV: 'production',
+    VOLANTE_DATA: fresh,
+    PUBLIC_URL: address,
+    PORT: '4998',
+    TRUST_PROXY: '1',
+  })
+  const [link] = await site.says(/https:\/\/frota\.example\.pt\/setup\?code=\S+/)
+  const { pathname, search } = new URL(link)
+  // As Caddy passes on what a browser sends to the public address.
+  const forwarded = {
+    'x-forwarded-for': '198.51.100.7',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'frota.example.pt',
+  }
+  const sent = (headers: Record<string, string>) =>
+    fetch(`http://localhost:4998${pathname}${search}`, {
+      method: 'POST',
+      headers: { ...forwarded, ...headers },
+      body: new URLSearchParams(OWNER),
+      redirect: 'manual',
+    })
+  expect((await sent({ origin: 'https://mau.example' })).status).toBe(403)
+  expect((await sent({ origin: 'https://mau.example', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  const taken = await sent({ origin: address, 'sec-fetch-site': 'same-origin' })
+  expect(taken.status).toBe(303)
+  expect(taken.headers.get('set-cookie')).toMatch(/^__Host-\S+=.*; Secure/)
+  site.child.kill('SIGTERM')
+  expect(await site.ends()).toBe(0)
+  rmSync(fresh, { recursive: true, force: true })
+})
