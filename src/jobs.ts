@@ -21,6 +21,7 @@ import { proveBooks } from '#features/invariants/jobs.ts'
 import { purgeAnswers } from '#features/consent/jobs.ts'
 import { purgeCounts } from '#features/vitals/jobs.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
+import { sessionJobs } from '#features/sessions/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
 import { vitalsJobs } from '#features/vitals/jobs.server.ts'
 
@@ -41,6 +42,7 @@ export const JOBS = {
   ...invariantJobs,
   ...auditChainJobs,
   ...backupJobs,
+  ...sessionJobs,
 }
 
 /** Ordered at the start and each day after. */

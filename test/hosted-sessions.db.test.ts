@@ -1,6 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { endSession, resumeSession, signOutEverywhere, type Visit } from '#features/sessions/commands.server.ts'
+import {
+  endSession,
+  resumeSession,
+  signOut,
+  signOutEverywhere,
+  type Visit,
+} from '#features/sessions/commands.server.ts'
+import { sessionJobs } from '#features/sessions/jobs.server.ts'
+import { startQueue } from '#db/queue.server.ts'
 import { findSession, listSessions, watchSession } from '#features/sessions/queries.server.ts'
 import { confirmSignIn, signIn } from '#features/sign-ins/commands.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
@@ -113,6 +121,42 @@ test('a token that was made void ends its session and older ones, not one signed
   expect(await resumeSession(old.token, at(57))).toBeNull()
   expect(await findSession(older.token, at(57).now)).toBeNull()
   expect(await findSession(since.token, at(57).now)).not.toBeNull()
+})
+
+test('the last session to end voids every sign-in at the service, however long nobody answers there', async () => {
+  const person = fake.add({ email: 'saiu@exemplo.pt' })
+  const phone = await entered('saiu@exemplo.pt', at(0))
+  const office = await entered('saiu@exemplo.pt', at(1))
+  const queue = await startQueue(sessionJobs)
+  try {
+    await signOut(phone.token, at(2))
+    fake.isDown = true
+    await signOut(office.token, at(3))
+    expect(await findSession(office.token, at(3).now)).toBeNull()
+    await vi.waitFor(() => expect(fake.asked.at(-1)).toBe('nobody answers'), { timeout: 10_000 })
+    expect(person.validSince).toBe(0)
+    fake.isDown = false
+    const ended = Math.floor(at(3).now.epochMilliseconds / 1000)
+    await vi.waitFor(() => expect(person.validSince).toBe(ended), { timeout: 30_000, interval: 100 })
+  } finally {
+    await queue.stop()
+  }
+})
+
+test('what was void since a later moment is not made to count again', async () => {
+  const person = fake.add({ email: 'depois@exemplo.pt' })
+  person.validSince = Math.floor(at(60).now.epochMilliseconds / 1000)
+  const { session } = await (async () => {
+    fake.ahead = 61 * 60
+    return entered('depois@exemplo.pt', at(61))
+  })()
+  await sessionJobs['sessions.end-sign-in']!({
+    uid: session.user.uid,
+    session: session.id,
+    sealed: '',
+    at: at(5).now.toString(),
+  })
+  expect(person.validSince).toBe(Math.floor(at(60).now.epochMilliseconds / 1000))
 })
 
 test('another role reaches the session at its renewal, under another id; the old one is worth nothing', async () => {

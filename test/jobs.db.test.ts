@@ -31,7 +31,7 @@ import {
   dropPublicSet,
   emptyDatabase,
 } from './factories.ts'
-import { anAccount } from './people.ts'
+import { anAccount, entered, start } from './people.ts'
 import { DAILY, OFTEN, JOBS } from '../src/jobs.ts'
 
 /** A year before the clock of the jobs, which is the real one. */
@@ -82,6 +82,16 @@ const ROWS: Record<string, Row> = {
       return { uid }
     },
     stale: [{ uid: NOBODY }],
+  },
+  'sessions.end-sign-in': {
+    scene: async () => {
+      await anAccount('saiu@example.org')
+      const { session } = await entered('saiu@example.org')
+      const row = await db.selectFrom('sessions').selectAll().where('id', '=', session.id).executeTakeFirstOrThrow()
+      await db.deleteFrom('sessions').where('id', '=', session.id).execute()
+      return { uid: row.uid, session: row.id, sealed: row.refresh_sealed!.toString('base64'), at: start.toString() }
+    },
+    stale: [{ uid: NOBODY, session: NOBODY, sealed: '', at: MONDAY.toString() }],
   },
   'mail.deliver': {
     scene: async () => {

@@ -213,7 +213,7 @@ export async function acceptInvitation(
         action: 'account.set-password',
         now,
       },
-      async ({ tx, note }) => {
+      async ({ tx, now, note }) => {
         note({ subject: `user:${person.uid}`, after: { driver: link.driverId } })
         await keepPerson(tx, person)
         if (link.driverId) await tie(tx, link.driverId, person.uid)
@@ -225,7 +225,7 @@ export async function acceptInvitation(
             .where('uid', '=', person.uid)
             .execute()
         }
-        await endSessionsOf({ tx }, person.uid)
+        await endSessionsOf({ tx, now }, person.uid)
         return null
       },
     )

@@ -1,9 +1,28 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { type Queue, startQueue } from '#db/queue.server.ts'
 import { identity } from '#integrations/identity/identity.ts'
+import { unseal } from '#platform/seal.server.ts'
 import { anAccount, entered, password, start, visit } from '#test/people.ts'
-import { resumeSession, signOut } from './commands.server.ts'
+import { ownToken, resumeSession, signOut } from './commands.server.ts'
+import { sessionJobs } from './jobs.server.ts'
 import { findSession } from './queries.server.ts'
+
+let queue: Queue | null = null
+afterEach(async () => {
+  await queue?.stop()
+  queue = null
+})
+
+/** The refresh token of the session's row, as only the site reads it. */
+async function refreshTokenOf(id: string): Promise<string> {
+  const { refresh_sealed } = await db
+    .selectFrom('sessions')
+    .select('refresh_sealed')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return unseal(refresh_sealed!, { purpose: 'session token', of: id })!
+}
 
 test('the right password starts a session; the database holds neither the password nor the session id', async () => {
   const uid = await anAccount('ana@exemplo.pt')
@@ -108,6 +127,23 @@ test('with the eleventh session the oldest ends', async () => {
   const alive = await Promise.all(tokens.map(async (token) => (await findSession(token, now)) !== null))
   expect(alive).toEqual([false, ...Array(10).fill(true)])
   expect(await sessionCount(uid)).toBe(10)
+})
+
+test('signing out makes the sign-in void at the identity service, and no other one of the person', async () => {
+  await anAccount('rute@exemplo.pt')
+  const phone = await entered('rute@exemplo.pt', visit())
+  const office = await entered('rute@exemplo.pt', visit())
+  const given = await refreshTokenOf(phone.session.id)
+  expect(await identity().renew(given)).toMatchObject({ user: { email: 'rute@exemplo.pt' } })
+
+  await signOut(phone.token, visit())
+  queue = await startQueue(sessionJobs)
+
+  await vi.waitFor(() => expect(identity().renew(given)).rejects.toThrow('identity.user-token-expired'), {
+    timeout: 10_000,
+    interval: 50,
+  })
+  expect(await ownToken(office.session, visit())).toMatch(/^eyJ/)
 })
 
 test('signing out ends the session, and doing it again changes nothing', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
+import { order } from '#db/queue.server.ts'
+import type { DB } from '#db/types.ts'
 import { deviceName } from '#domain/device.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { nextBackOff, sessionLimit, SESSIONS_AT_ONCE, wantsRenewal } from '#domain/session.ts'
 import { type Actor, carryOut, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
@@ -14,6 +16,7 @@ import { identity, keepsPeopleHere, type Visitor } from '#integrations/identity/
 import { log } from '#platform/log.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import { type EndedSignIn, endSignIn } from './jobs.ts'
 import { findSession, type Session } from './queries.server.ts'
 
 /** The request behind a sign-in. `remembered`: what the identity service once gave this browser. */
@@ -42,7 +45,7 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
     note({ subject: `user:${person.uid}`, after: { device: visit.userAgent.slice(0, 120) } })
     await keepPerson(tx, person)
     if (!isKnown) await tellNewPlace(tx, person, visit)
-    if (oldToken) await tx.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(oldToken)).execute()
+    if (oldToken) await end({ tx, now }, (is) => is('id_hash', '=', hashOfSecret(oldToken)))
     await tx
       .insertInto('sessions')
       .values({
@@ -63,7 +66,7 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
         user_agent: visit.userAgent,
       })
       .execute()
-    await endOldest(tx, person.uid)
+    await endOldest({ tx, now }, person.uid)
     await tx.updateTable('users').set({ last_sign_in_at: now.toString() }).where('uid', '=', person.uid).execute()
     return null
   })
@@ -123,14 +126,64 @@ export async function keepPerson(
     .execute()
 }
 
-async function endOldest(tx: Tx, uid: string): Promise<void> {
+async function endOldest({ tx, now }: Pick<Deed, 'tx' | 'now'>, uid: string): Promise<void> {
   const kept = tx
     .selectFrom('sessions')
     .select('id_hash')
     .where('uid', '=', uid)
     .orderBy('created_at', 'desc')
     .limit(SESSIONS_AT_ONCE)
-  await tx.deleteFrom('sessions').where('uid', '=', uid).where('id_hash', 'not in', kept).execute()
+  await end({ tx, now }, (is) => is.and([is('uid', '=', uid), is('id_hash', 'not in', kept)]))
+}
+
+/** Takes sessions away, and orders that their sign-ins end at the identity service too. */
+async function end(
+  { tx, now }: Pick<Deed, 'tx' | 'now'>,
+  which: (is: ExpressionBuilder<DB, 'sessions'>) => Expression<SqlBool>,
+): Promise<void> {
+  const ended = await tx.deleteFrom('sessions').where(which).returning(['id', 'uid', 'refresh_sealed']).execute()
+  for (const { id, uid, refresh_sealed } of ended) {
+    if (!refresh_sealed) continue
+    await order(tx, endSignIn, { uid, session: id, sealed: refresh_sealed.toString('base64'), at: now.toString() })
+  }
+}
+
+/**
+ * Makes the sign-in of a session that has ended void at the identity service: its refresh token gives nothing any more. The
+ * hosted service knows all sign-ins of a person or none: there they end with the last session of the person, and of earlier
+ * ones the token is forgotten, which nobody else ever had (`docs/decisions/073`).
+ */
+export async function voidSignIn({ uid, session, sealed, at }: EndedSignIn): Promise<void> {
+  try {
+    if (keepsPeopleHere()) {
+      const refreshToken = unsealToken(Buffer.from(sealed, 'base64'), session)
+      if (refreshToken) await identity().endSignIn(refreshToken)
+      return
+    }
+    const before = Temporal.Instant.from(at)
+    if (!(await hasSessionFrom(uid, before))) await identity().revoke(uid, before)
+  } catch (error) {
+    // Void already, of a closed account or of nobody; or this site has no account to do it with.
+    if (!(error instanceof Refusal) || !NOTHING_TO_VOID.has(error.code)) throw error
+  }
+}
+
+const NOTHING_TO_VOID: ReadonlySet<RefusalCode> = new Set([
+  'identity.user-token-expired',
+  'identity.user-disabled',
+  'identity.user-not-found',
+  'identity.service-account-missing',
+])
+
+async function hasSessionFrom(uid: string, before: Temporal.Instant): Promise<boolean> {
+  const other = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('uid', '=', uid)
+    .where('signed_in_at', '<=', moment(before))
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /**
@@ -229,24 +282,21 @@ async function afterRefusal({ code }: Refusal, session: Session, backOff: number
   })
 }
 
-/** Ends the session of a cookie; one that has ended already is no error. */
+/** Ends the session of a cookie, and its sign-in at the identity service; one that has ended already is no error. */
 export async function signOut(token: string, visit: Visit): Promise<void> {
   const session = await findSession(token, visit.now)
   if (!session) return
-  await carryOut(
-    { actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now },
-    async ({ tx, note }) => {
-      note({ subject: `user:${session.user.uid}` })
-      await tx.deleteFrom('sessions').where('id', '=', session.id).execute()
-      return null
-    },
-  )
+  await carryOut({ actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now }, async (deed) => {
+    deed.note({ subject: `user:${session.user.uid}` })
+    await end(deed, (is) => is('id', '=', session.id))
+    return null
+  })
 }
 
 /** Ends one session out of the list of a person. One that has ended already is no error. */
-export async function endSession({ tx, note }: Deed, uid: string, id: string): Promise<void> {
-  note({ subject: `user:${uid}`, after: { session: 'ended' } })
-  await tx.deleteFrom('sessions').where('uid', '=', uid).where('id', '=', id).execute()
+export async function endSession(deed: Deed, uid: string, id: string): Promise<void> {
+  deed.note({ subject: `user:${uid}`, after: { session: 'ended' } })
+  await end(deed, (is) => is.and([is('uid', '=', uid), is('id', '=', id)]))
 }
 
 /** From now on the session shows this driver's area as the driver sees it; the driver finds it in the own history. */
@@ -292,14 +342,14 @@ export async function keepTokens({ id }: Session, signedIn: SignedIn, withSecond
 
 /**
  * Ends every session of a person, in the transaction of what caused it (a closed account, a new password, another role).
- * `but` stays. Tokens of the identity service die by `revoke`, outside the transaction.
+ * `but` stays.
  */
-export async function endSessionsOf({ tx }: Pick<Deed, 'tx'>, uid: string, but: string | null = null): Promise<void> {
-  await tx
-    .deleteFrom('sessions')
-    .where('uid', '=', uid)
-    .where((is) => (but === null ? is.val(true) : is('id', '<>', but)))
-    .execute()
+export async function endSessionsOf(
+  deed: Pick<Deed, 'tx' | 'now'>,
+  uid: string,
+  but: string | null = null,
+): Promise<void> {
+  await end(deed, (is) => is.and([is('uid', '=', uid), ...(but === null ? [] : [is('id', '<>', but)])]))
 }
 
 /** Signs a person out everywhere: every session here, and every token of the identity service from before `now`. */

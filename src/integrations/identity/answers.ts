@@ -41,6 +41,8 @@ export const record = z.object({
   customAttributes: z.string().optional(),
   createdAt: z.string().optional(),
   lastLoginAt: z.string().optional(),
+  /** Seconds: sign-ins from before are void. */
+  validSince: z.string().optional(),
   providerUserInfo: z.array(z.object({ providerId: z.string() })).default([]),
   mfaInfo: z.array(factor).default([]),
 })

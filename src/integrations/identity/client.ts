@@ -78,6 +78,17 @@ export function identityClient(target: IdentityTarget, asker: Asker = { device: 
       return signedIn({ idToken: answer.id_token, refreshToken: answer.refresh_token })
     },
 
+    /**
+     * accounts:revokeToken: this sign-in gives no token any more, others of the person do. The embedded service's alone;
+     * the hosted one knows it for Apple's tokens. Refuses what `renew` does.
+     */
+    endSignIn: async (refreshToken: string): Promise<void> => {
+      const outcome = await calls.renew({ grant_type: 'refresh_token', refresh_token: refreshToken })
+      const { id_token: idToken } = read(answers.renewalAnswer, outcome)
+      const body = { idToken, tokenType: 'REFRESH_TOKEN', token: refreshToken }
+      read(answers.anything, await calls.post('/v2/accounts:revokeToken', body))
+    },
+
     /** accounts:lookup of oneself: also tells whether the account is still open. */
     lookupSelf: async (idToken: string): Promise<AccountRecord> => {
       const { users } = read(answers.lookupAnswer, await calls.post('/v1/accounts:lookup', { idToken }))

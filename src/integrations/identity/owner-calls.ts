@@ -59,9 +59,13 @@ export function ownerCalls(calls: ReturnType<typeof callsTo>) {
     /** Closes the account, or opens it again. Refuses `user-not-found`. */
     setDisabled: (uid: string, disabled: boolean): Promise<void> => change(uid, { disableUser: disabled }),
 
-    /** Makes every sign-in from before `now` void. Refuses `user-not-found`. */
-    revoke: (uid: string, now: Temporal.Instant): Promise<void> =>
-      change(uid, { validSince: String(Math.floor(now.epochMilliseconds / 1000)) }),
+    /** Makes every sign-in from before `moment` void, and none that is void count again. Refuses `user-not-found`. */
+    revoke: async (uid: string, moment: Temporal.Instant): Promise<void> => {
+      const seconds = Math.floor(moment.epochMilliseconds / 1000)
+      const { users } = read(answers.lookupAnswer, await calls.asOwner('/accounts:lookup', { localId: [uid] }))
+      if (Number(users[0]?.validSince ?? 0) > seconds) return
+      await change(uid, { validSince: String(seconds) })
+    },
 
     /** Takes every second factor away, of somebody who lost theirs. Refuses `user-not-found`. */
     withdrawFactors: (uid: string): Promise<void> => change(uid, { mfa: { enrollments: [] } }),
