@@ -90,6 +90,52 @@ test.each(BOTH)('invited, second factor, code, forgotten, another e-mail, sessio
   await context.close()
 })
 
+test.each([
+  { name: 'with a script', options: DESKTOP, email: 'vera@exemplo.pt' },
+  { name: 'without one', options: { ...PHONE, javaScriptEnabled: false }, email: 'luis@exemplo.pt' },
+])('closing an account asks twice and says good-bye, on the page and by mail: $name', async (way) => {
+  const office = await person(site, way.options)
+  await signIn(office.page, known('admin'))
+  const link = await invite(office.page, way.email)
+  const { page, context } = await person(site, way.options)
+  await page.goto(link)
+  const password = 'uma frase bem comprida'
+  await page.locator('[name=password]').fill(password)
+  await send(page, 'Guardar e entrar')
+  await page.waitForURL('**/admin')
+
+  await page.goto('/en/admin/profile')
+  await page.getByRole('link', { name: 'Close the account' }).click()
+  await page.getByRole('heading', { name: 'What happens' }).waitFor()
+  const unread = await page.request.post('/en/login/close', {
+    form: { sure: '' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(unread.status()).toBe(422)
+  await page.getByRole('checkbox').check()
+  await send(page, 'Close the account now')
+  await page.waitForURL('**/en/login/goodbye')
+  await page.getByRole('heading', { name: 'The account is closed' }).waitFor()
+  await page.goto('/admin')
+  expect(new URL(page.url()).pathname).toBe('/login')
+  expect(await mailedTo(way.email)).toContain('A sua conta está fechada')
+  await page.locator('[name=email]').fill(way.email)
+  await page.locator('[name=password]').fill(password)
+  await send(page, 'Entrar')
+  await page.getByText('Esta conta está desativada.', { exact: false }).waitFor()
+
+  const list = await office.page.goto(`/admin/users?q=${way.email}`)
+  expect(list!.status()).toBe(200)
+  await office.page.getByRole('rowheader').getByRole('link').first().click()
+  await send(office.page, 'Reabrir a conta')
+  await office.page.getByText('A conta está aberta outra vez.').waitFor()
+  await office.page.getByRole('link', { name: 'Fechar a conta' }).click()
+  await office.page.getByRole('heading', { name: 'Fechar a conta de Rita Contas?' }).waitFor()
+  await send(office.page, 'Fechar a conta')
+  await office.page.getByText('A conta está fechada e as sessões terminaram.').waitFor()
+  for (const one of [office.context, context]) await one.close()
+})
+
 test('where the second factor is compulsory, it is set up before the office opens; its code alone confirms who is there', async () => {
   const owner = await person(site)
   await signIn(owner.page, known('admin'))
@@ -255,17 +301,40 @@ function codeOf(secret: string, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
+/** The subjects of the messages to somebody, once there is one of this kind. */
+async function mailedTo(email: string): Promise<string> {
+  let said = ''
+  await expect
+    .poll(() => (said = messagesTo(email).join('\n')), { timeout: 15_000 })
+    .toContain('A sua conta está fechada')
+  return said
+}
+
+/** Messages as the outbox folder keeps them without a mail server. */
+function messagesTo(email: string): string[] {
+  const folder = join(site.data, 'outbox')
+  return readdirSync(folder)
+    .map((file) => readable(readFileSync(join(folder, file), 'utf8')))
+    .filter((text) => text.includes(`To: ${email}`))
+}
+
+/** Quoted-printable undone, in the text and in the subject. */
+function readable(data: string): string {
+  const bytes = data
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
 /** The link of the newest message to somebody, as the outbox folder keeps it without a mail server. */
 async function linkMailedTo(email: string, mode = ''): Promise<string> {
   let link: string | undefined
   await expect
     .poll(
       () => {
-        const folder = join(site.data, 'outbox')
-        const texts = readdirSync(folder)
-          .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
-          .filter((text) => text.includes(`To: ${email}`))
-        const links = texts.flatMap((text) => [...text.matchAll(/https?:\/\/[^\s"<]+\/auth\/action\?[^\s"<]+/g)])
+        const links = messagesTo(email).flatMap((text) => [
+          ...text.matchAll(/https?:\/\/[^\s"<]+\/auth\/action\?[^\s"<]+/g),
+        ])
         link = links.map(([found]) => found.replaceAll('&amp;', '&')).find((found) => found.includes(`mode=${mode}`))
         return link
       },

@@ -110,6 +110,8 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
   '/login/mfa': 'link',
   '/login/confirm': 'open',
   '/login/second-factor': 'open',
+  '/login/close': 'open',
+  '/login/goodbye': 'open',
   '/forgot': 'open',
   '/setup': 'link',
   '/invite': 'link',
@@ -173,6 +175,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/users/rules',
       '/users/viewing',
       '/users/:uid',
+      '/users/:uid/closing',
       '/users/audit',
       '/users/audit/export.csv',
       '/profile',
@@ -465,7 +468,7 @@ test('a closed account gets nothing any more, at once', async () => {
   const list = await (await ask('/admin/users?q=owner@exemplo.pt', { cookie: admin })).text()
   const path = /\/admin\/users\/[A-Za-z0-9]{28}/.exec(list)?.[0] ?? ''
 
-  expect((await send(path, { deed: 'disable' }, { cookie: admin })).status).toBe(303)
+  expect((await send(`${path}/closing`, {}, { cookie: admin })).status).toBe(303)
 
   for (const answer of [await ask('/admin', { cookie }), await send('/admin/company', {}, { cookie })])
     expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/login\b/)])

@@ -1,24 +1,19 @@
 /**
- * `npm run identity:serve -- --port N [--project demo-x] [--data DIR]`: the embedded identity service on a port of this
- * machine, for clients of the hosted one: `connectAuthEmulator(auth, 'http://127.0.0.1:N')`. It takes `Bearer owner` for
- * the office, shows every code and clears every account: refused in production. Without `--data` all of it is gone at the end.
+ * `npm run identity:serve -- --port N [--project demo-x] [--data DIR] [--policy none|default|JSON] [--privacy on|off]
+ * [--sign-up anyone|office] [--google CLIENT-ID]`: the embedded identity service on a port of this machine, for clients of
+ * the hosted one: `connectAuthEmulator(auth, 'http://127.0.0.1:N')`. It takes `Bearer owner` for the office, shows every
+ * code and clears every account: refused in production. Without `--data` all of it is gone at the end. Where it differs
+ * from the hosted service: `docs/identity-protocol.md`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { closeDatabase, openDatabase } from '#db/client.server.ts'
 import { serveIdentity } from '#integrations/identity/embedded/serve.ts'
+import { readServeOptions, ServeMisused, type ServeOptions } from '#integrations/identity/embedded/serve-options.ts'
 import { isProduction } from '#platform/env.server.ts'
 
-const { values } = parseArgs({
-  options: { port: { type: 'string' }, project: { type: 'string', default: 'demo-volante' }, data: { type: 'string' } },
-})
-const port = Number(values.port)
-if (values.port === undefined || !Number.isInteger(port) || port < 0 || port > 65_535) {
-  console.error('Say where: --port N (0 takes a free one).')
-  process.exit(2)
-}
+const { port, projectId, data, project } = options()
 if (isProduction()) {
   console.error('Not in production: it lets anybody on this machine be the office.')
   process.exit(1)
@@ -27,12 +22,12 @@ if (isProduction()) {
 // Never the database of an installation: one of its own, in a folder of its own.
 delete process.env['DATABASE_URL']
 delete process.env['DATABASE_OWNER_URL']
-const temporary = values.data === undefined ? mkdtempSync(join(tmpdir(), 'volante-identity-')) : null
-process.env['VOLANTE_DATA'] = temporary ?? resolve(values.data!)
+const temporary = data === null ? mkdtempSync(join(tmpdir(), 'volante-identity-')) : null
+process.env['VOLANTE_DATA'] = temporary ?? resolve(data!)
 
 await openDatabase()
-const service = await serveIdentity({ port, projectId: values.project })
-console.log(`${service.url} · project ${values.project} · Authorization: Bearer owner`)
+const service = await serveIdentity({ port, projectId, project })
+console.log(`${service.url} · project ${projectId} · Authorization: Bearer owner`)
 
 async function stop() {
   await service.close()
@@ -41,3 +36,13 @@ async function stop() {
   process.exit(0)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stop())
+
+function options(): ServeOptions {
+  try {
+    return readServeOptions(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ServeMisused)) throw error
+    console.error(error.message)
+    return process.exit(2)
+  }
+}

@@ -177,6 +177,7 @@ export const ADMIN: readonly Place[] = [
   file('users/audit/export.csv', 'users/audit-csv.ts'),
   page('users/viewing', 'users/viewing.ts', 'operations'),
   page('users/:uid', 'users/user.tsx', 'house'),
+  form('users/:uid/closing', 'users/closing.tsx', 'house'),
   page('mail', 'mail.tsx', 'operations'),
   page('mail/:id', 'mail-message.tsx', 'operations'),
   file('mail/:id/html', 'mail-html.ts'),

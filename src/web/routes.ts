@@ -23,6 +23,8 @@ const site = layout('shell/site-layout.tsx', [
   route('login/mfa', 'routes/account/mfa.tsx'),
   route('login/confirm', 'routes/account/confirm.tsx'),
   route('login/second-factor', 'routes/account/missing-factor.tsx'),
+  route('login/close', 'routes/account/close.tsx'),
+  route('login/goodbye', 'routes/account/goodbye.tsx'),
   route('forgot', 'routes/account/forgot.tsx'),
   route('setup', 'routes/account/setup.tsx'),
   route('invite', 'routes/account/invite.tsx'),

@@ -52,14 +52,30 @@ export async function createAccount(account: NewAccount, actor: Actor, now: Temp
 export async function disableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
   await carryOut({ actor, action: 'account.disable', now }, async (deed) => {
-    await requireOwnerBeside(deed.tx, uid)
-    await identity().setDisabled(uid, true)
-    deed.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
-    await deed.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
-    await endSessionsOf(deed, uid)
+    await close(deed, uid)
     await tell(deed, uid, (email) => ({ template: 'account-disabled', params: { email } }))
     return null
   })
+}
+
+/**
+ * Closes the account of the person who asks: nobody signs in with it any more, and what it did stays. A good-bye follows by
+ * mail. Refuses `account.last-owner`.
+ */
+export async function closeOwnAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
+  await carryOut({ actor, action: 'account.close', now }, async (deed) => {
+    await close(deed, uid)
+    await tell(deed, uid, (email) => ({ template: 'account-closed', params: { email } }))
+    return null
+  })
+}
+
+async function close(deed: Deed, uid: string): Promise<void> {
+  await requireOwnerBeside(deed.tx, uid)
+  await identity().setDisabled(uid, true)
+  deed.note({ subject: `user:${uid}`, before: { disabled: false }, after: { disabled: true } })
+  await deed.tx.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
+  await endSessionsOf(deed, uid)
 }
 
 /** Opens a closed account again; whoever it belongs to signs in anew. */
@@ -213,7 +229,7 @@ export async function acceptInvitation(
         action: 'account.set-password',
         now,
       },
-      async ({ tx, now, note }) => {
+      async ({ tx, note }) => {
         note({ subject: `user:${person.uid}`, after: { driver: link.driverId } })
         await keepPerson(tx, person)
         if (link.driverId) await tie(tx, link.driverId, person.uid)

@@ -35,8 +35,14 @@ export const invitedInput = z.object({
 /** What the house asks of administrators. */
 export const rulesInput = z.object({ secondFactor: z.enum(['needed', 'offered'], 'field.choice') })
 
+/** What the page that closes an account sends. */
+export const closingInput = z.object({})
+
+/** What the page that closes the own account sends: that it was read. */
+export const closeOwnInput = z.object({ sure: z.literal('on', 'field.required') })
+
 /** What the page of an account sends: one of its forms. */
 export const accountDeed = z.discriminatedUnion('deed', [
   z.object({ deed: z.literal('access'), role: z.enum(['admin', 'driver']), scopes }),
-  z.object({ deed: z.enum(['disable', 'enable', 'reset', 'end-sessions', 'withdraw-factor']) }),
+  z.object({ deed: z.enum(['enable', 'reset', 'end-sessions', 'withdraw-factor']) }),
 ])

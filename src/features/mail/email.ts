@@ -107,6 +107,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'account-disabled': template(z.object({ email: z.string() }), ({ email }, { t }) =>
     plain(t, 'account-disabled', '/contact', { email }),
   ),
+  'account-closed': template(z.object({ email: z.string() }), ({ email }, { t, company }) =>
+    plain(t, 'account-closed', '/contact', { email, company }),
+  ),
   'application-received': template(z.object({ link: path }), ({ link }, { t, company }) =>
     plain(t, 'application-received', link, { company }),
   ),

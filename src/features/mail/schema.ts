@@ -24,6 +24,7 @@ export type MailParams = {
   'second-factor-added': { email: string; at: string }
   'new-sign-in': { email: string; at: string; device: string; address: string }
   'account-disabled': { email: string }
+  'account-closed': { email: string }
   'application-received': { link: string }
   'application-arrived': { applicant: string; link: string }
   'application-rejected': { reason: string }

@@ -117,6 +117,7 @@ export const audit = {
       'sign-in': 'Signed in',
       'sign-out': 'Signed out',
       create: 'Account created',
+      close: 'Account closed by its user',
       disable: 'Account closed',
       enable: 'Account reopened',
       invite: 'Invitation made',

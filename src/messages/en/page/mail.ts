@@ -145,6 +145,14 @@ export const mail = {
       link: 'Contact the office',
       after: 'Statements and payments already made are kept.',
     },
+    'account-closed': {
+      name: 'Account closed by its own user',
+      subject: 'Your account is closed',
+      text: 'The account {email} was closed because its user asked for it. Thank you for the road travelled with {company}.',
+      link: 'Contact the office',
+      after:
+        'If this was not requested by you, talk to the office at once. Statements and payments already made are kept.',
+    },
     'application-received': {
       name: 'Application received',
       subject: 'Your application has been received',

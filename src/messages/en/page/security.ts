@@ -33,6 +33,35 @@ export const security = {
   },
   sessions: 'Open sessions',
   endOthers: 'End all the others',
+  close: {
+    open: 'Close the account',
+    openText: 'Nobody signs in with it any more. First comes what happens; nothing is closed before that.',
+    title: 'Close the account',
+    account: 'It is the account {email}.',
+    what: 'What happens',
+    driver: [
+      'You can no longer sign in, on any device, at once.',
+      'Weeks already driven are paid as ever, and what is owed is still owed.',
+      'Statements, payments and papers are kept for as long as the law asks. The office sends copies to whoever asks.',
+    ],
+    office: [
+      'You can no longer sign in, on any device, at once.',
+      'What you did stays in the change log, under your name.',
+      'Another owner of the office can reopen the account.',
+    ],
+    sure: 'I have read what happens and want to close the account',
+    go: 'Close the account now',
+    leaving:
+      'Drivers who stop driving for the fleet talk to the office first: the final account is a matter of its own.',
+  },
+  goodbye: {
+    title: 'The account is closed',
+    text: 'Thank you, and safe travels.',
+    mail: 'A confirmation follows by e-mail.',
+    back: 'To sign in again, ask the office to reopen the account.',
+    home: 'Go to the home page',
+    contact: 'Talk to the office',
+  },
   history: 'History of the account',
   viewing: 'The account and security of {name} are seen only in that person’s own session.',
   done: {

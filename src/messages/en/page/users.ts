@@ -74,6 +74,12 @@ export const users = {
     withdrawHelp: 'For somebody who lost the phone. First make sure who is asking.',
     disable: 'Close the account',
     disableHelp: 'Sessions end at once and the person can no longer sign in. Nothing they did is deleted.',
+    closing: {
+      title: 'Close the account of {name}?',
+      text: 'The account is {email}. Sessions end at once and the person can no longer sign in. A message tells them.',
+      driver: 'The weeks of {driver} go on being settled and paid as ever.',
+      kept: 'Nothing they did is deleted, and the account can be reopened.',
+    },
     enableHelp: 'The person can sign in again with the password they had.',
     enable: 'Reopen the account',
     view: 'View as this driver',

@@ -117,6 +117,7 @@ export const audit = {
       'sign-in': 'Sessão iniciada',
       'sign-out': 'Sessão terminada',
       create: 'Conta criada',
+      close: 'Conta fechada por quem a usava',
       disable: 'Conta fechada',
       enable: 'Conta reaberta',
       invite: 'Convite feito',

@@ -149,6 +149,14 @@ export const mail = {
       link: 'Contactar o escritório',
       after: 'Os extratos e os pagamentos já feitos continuam guardados.',
     },
+    'account-closed': {
+      name: 'Conta fechada por quem a usava',
+      subject: 'A sua conta está fechada',
+      text: 'A conta {email} foi fechada a pedido de quem a usa. Obrigado pelo caminho feito com {company}.',
+      link: 'Contactar o escritório',
+      after:
+        'Se o pedido não foi seu, fale já com o escritório. Os extratos e os pagamentos já feitos continuam guardados.',
+    },
     'application-received': {
       name: 'Candidatura recebida',
       subject: 'A sua candidatura foi recebida',

@@ -76,6 +76,12 @@ export const users = {
     withdrawHelp: 'Para quem perdeu o telemóvel. Confirme primeiro quem pede.',
     disable: 'Fechar a conta',
     disableHelp: 'As sessões terminam já e a pessoa deixa de poder entrar. Nada do que fez se apaga.',
+    closing: {
+      title: 'Fechar a conta de {name}?',
+      text: 'A conta é {email}. As sessões terminam já e a pessoa deixa de poder entrar. Segue-lhe um aviso por e-mail.',
+      driver: 'As semanas de {driver} continuam a fechar e a pagar-se como sempre.',
+      kept: 'Nada do que fez se apaga, e a conta pode reabrir-se.',
+    },
     enableHelp: 'A pessoa volta a poder entrar com a palavra-passe que tinha.',
     enable: 'Reabrir a conta',
     view: 'Ver como este motorista',

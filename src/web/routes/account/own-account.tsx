@@ -6,6 +6,7 @@ import { Link } from '#web/links.tsx'
 import { HistoryTable } from '#web/parts/history-table.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import type { Reply } from '#web/reply.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -71,6 +72,14 @@ export function OwnAccount({
         <OwnSessions account={account} />
         <Section title={t('page.security.history')}>
           <HistoryTable events={account.events} />
+        </Section>
+        <Section title={t('page.security.close.open')}>
+          <p>{t('page.security.close.openText')}</p>
+          <Actions>
+            <LinkButton to="/login/close" kind="outlined">
+              {t('page.security.close.open')}
+            </LinkButton>
+          </Actions>
         </Section>
       </Stack>
     </>

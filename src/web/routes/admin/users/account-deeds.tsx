@@ -1,11 +1,12 @@
 import type { AccountRow } from '#features/accounts/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import styles from './account-deeds.module.css'
 
-type Deed = 'reset' | 'end-sessions' | 'withdraw-factor' | 'disable' | 'enable'
+type Deed = 'reset' | 'end-sessions' | 'withdraw-factor' | 'enable'
 
 /** What an owner does with somebody's account, each with what will happen; a button sends its own form. */
 export function AccountDeeds({
@@ -50,11 +51,12 @@ export function AccountDeeds({
             {disabled ? (
               <OneDeed deed="enable" help={t('page.users.account.enableHelp')} words={t('page.users.account.enable')} />
             ) : (
-              <OneDeed
-                deed="disable"
-                help={t('page.users.account.disableHelp')}
-                words={t('page.users.account.disable')}
-              />
+              <li>
+                <p>{t('page.users.account.disableHelp')}</p>
+                <LinkButton to={`/admin/users/${account.uid}/closing`} kind="danger">
+                  {t('page.users.account.disable')}
+                </LinkButton>
+              </li>
             )}
           </>
         ) : null}
@@ -69,9 +71,7 @@ function OneDeed({ deed, help, words }: { deed: Deed; help: string; words: strin
       <p>{help}</p>
       <Form inline>
         <input type="hidden" name="deed" value={deed} />
-        <SubmitButton kind={deed === 'disable' || deed === 'withdraw-factor' ? 'danger' : 'outlined'}>
-          {words}
-        </SubmitButton>
+        <SubmitButton kind={deed === 'withdraw-factor' ? 'danger' : 'outlined'}>{words}</SubmitButton>
       </Form>
     </li>
   )

@@ -1,13 +1,7 @@
 import { redirect, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { hasPower } from '#domain/access.ts'
-import {
-  disableAccount,
-  enableAccount,
-  forceReset,
-  setAccess,
-  withdrawFactors,
-} from '#features/accounts/commands.server.ts'
+import { enableAccount, forceReset, setAccess, withdrawFactors } from '#features/accounts/commands.server.ts'
 import { type AccountRow, getAccount } from '#features/accounts/queries.server.ts'
 import { accountDeed } from '#features/accounts/schema.ts'
 import type { Actor } from '#features/audit/commands.server.ts'
@@ -66,7 +60,6 @@ async function carry(
 ): Promise<string | null> {
   if (asked.deed === 'reset') return forceReset(uid, actor, now)
   if (asked.deed === 'access') await setAccess(uid, asked, actor, now)
-  else if (asked.deed === 'disable') await disableAccount(uid, actor, now)
   else if (asked.deed === 'enable') await enableAccount(uid, actor, now)
   else if (asked.deed === 'end-sessions') await signOutEverywhere(uid, actor, now)
   else await withdrawFactors(uid, actor, now)

@@ -1,0 +1,74 @@
+import { redirect } from 'react-router'
+import { homeOf } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { closeOwnAccount } from '#features/accounts/commands.server.ts'
+import { closeOwnInput } from '#features/accounts/schema.ts'
+import { languageOf } from '#messages/language.ts'
+import { actorOf, answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { leave, passwordPageHeaders, requireRecentSignIn, requireUser, sessionOf } from '#web/session.server.ts'
+import { CheckboxField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import type { Route } from './+types/close.ts'
+import { Sheet } from './sheet.tsx'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.security.close.title'))
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  show(async () => {
+    const user = requireUser(context)
+    refuseViewing(context)
+    const { email, role } = user
+    return { email, role, profile: `${homeOf(user)}/profile` }
+  })
+
+/** The account is closed, the session ends, and the good-bye is a page that needs none. */
+export const action = ({ request, context }: Route.ActionArgs) =>
+  show(async () => {
+    const { uid } = requireUser(context)
+    refuseViewing(context)
+    return answer(request, closeOwnInput, async () => {
+      requireRecentSignIn(context)
+      await closeOwnAccount(uid, actorOf(context), context.get(requestContext).now)
+      const { headers } = await leave(request, context)
+      return redirect(sameLanguage(request, '/login/goodbye'), { status: 303, headers })
+    })
+  })
+
+export const headers = passwordPageHeaders
+
+/** Whoever looks at a driver's area closes nobody's account from there. */
+function refuseViewing(context: Route.LoaderArgs['context']): void {
+  if (sessionOf(context)?.viewing) throw new Refusal('access.viewing')
+}
+
+/** The second of two questions: what happens, and whether that is wanted. */
+export default function CloseScreen({ loaderData: { email, role, profile }, actionData: reply }: Route.ComponentProps) {
+  const t = useT()
+  const happens = t.list(`page.security.close.${role === 'admin' ? 'office' : 'driver'}`)
+  return (
+    <Sheet
+      title={t('page.security.close.title')}
+      text={t('page.security.close.account', { email })}
+      after={<Link to={profile}>{t('common.cancel')}</Link>}
+    >
+      <Form reloadDocument>
+        <FormReply reply={reply} />
+        <h2>{t('page.security.close.what')}</h2>
+        <ul>
+          {happens.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        {role === 'driver' ? <p>{t('page.security.close.leaving')}</p> : null}
+        <CheckboxField name="sure" label={t('page.security.close.sure')} reply={reply} required />
+        <SubmitButton wide kind="danger">
+          {t('page.security.close.go')}
+        </SubmitButton>
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,44 @@
+import { redirect } from 'react-router'
+import { homeOf } from '#domain/access.ts'
+import { languageOf } from '#messages/language.ts'
+import { userContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { pageTitle } from '#web/seo.tsx'
+import { passwordPageHeaders } from '#web/session.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Actions } from '#web/ui/form.tsx'
+import type { Route } from './+types/goodbye.ts'
+import { Sheet } from './sheet.tsx'
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  pageTitle(speak(languageOf(location.pathname))('page.security.goodbye.title'))
+
+/** Whoever is signed in has an account that is open. */
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const user = context.get(userContext)
+  if (user) throw redirect(sameLanguage(request, homeOf(user)), 303)
+  return null
+}
+
+export const headers = passwordPageHeaders
+
+/** After the own account was closed. */
+export default function GoodbyeScreen() {
+  const t = useT()
+  return (
+    <Sheet
+      title={t('page.security.goodbye.title')}
+      text={t('page.security.goodbye.text')}
+      after={<Link to="/contact">{t('page.security.goodbye.contact')}</Link>}
+    >
+      <p>{t('page.security.goodbye.mail')}</p>
+      <p>{t('page.security.goodbye.back')}</p>
+      <Actions>
+        <LinkButton to="/" kind="primary">
+          {t('page.security.goodbye.home')}
+        </LinkButton>
+      </Actions>
+    </Sheet>
+  )
+}

@@ -1,0 +1,53 @@
+import { href, redirect } from 'react-router'
+import { disableAccount } from '#features/accounts/commands.server.ts'
+import { getAccount } from '#features/accounts/queries.server.ts'
+import { closingInput } from '#features/accounts/schema.ts'
+import { actorOf, answer, show } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
+import { ConfirmForm } from '#web/parts/confirm-form.tsx'
+import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import type { Route } from './+types/closing.ts'
+
+export const loader = ({ params: { uid }, request, context }: Route.LoaderArgs) =>
+  show(async () => {
+    requireAdmin(context, 'house')
+    const { name, email, driver, disabled } = await getAccount(uid)
+    if (disabled) throw redirect(sameLanguage(request, href('/admin/users/:uid', { uid })), 303)
+    return { uid, name: name ?? email, email, driver: driver?.name ?? null, formKey: crypto.randomUUID() }
+  })
+
+export const action = ({ request, params: { uid }, context }: Route.ActionArgs) =>
+  show(async () => {
+    requireAdmin(context, 'house')
+    requireRecentSignIn(context)
+    return answer(request, closingInput, async () => {
+      await disableAccount(uid, actorOf(context), context.get(requestContext).now)
+      return redirect(`${sameLanguage(request, href('/admin/users/:uid', { uid }))}?done=disable`, 303)
+    })
+  })
+
+/** Asks the office before it closes somebody's account. */
+export default function ClosingScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { uid, name, email, driver, formKey } = loaderData
+  const t = useT()
+  const back = href('/admin/users/:uid', { uid })
+  return (
+    <>
+      <PageHead title={t('page.users.account.disable')} back={{ to: back, label: name }} />
+      <ConfirmForm
+        title={t('page.users.account.closing.title', { name })}
+        text={[
+          t('page.users.account.closing.text', { email }),
+          ...(driver === null ? [] : [t('page.users.account.closing.driver', { driver })]),
+          t('page.users.account.closing.kept'),
+        ].join(' ')}
+        submit={t('page.users.account.disable')}
+        back={back}
+        formKey={formKey}
+        reply={reply}
+      />
+    </>
+  )
+}
