@@ -12,6 +12,7 @@ import { pageTitle } from '#web/seo.tsx'
 import { leave, passwordPageHeaders, requireRecentSignIn, requireUser, sessionOf } from '#web/session.server.ts'
 import { CheckboxField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/close.ts'
+import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -58,7 +59,7 @@ export default function CloseScreen({ loaderData: { email, role, profile }, acti
       <Form reloadDocument>
         <FormReply reply={reply} />
         <h2>{t('page.security.close.what')}</h2>
-        <ul>
+        <ul className={styles.points}>
           {happens.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

@@ -7,6 +7,7 @@ import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { passwordPageHeaders } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Stack } from '#web/ui/card.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import type { Route } from './+types/goodbye.ts'
 import { Sheet } from './sheet.tsx'
@@ -32,13 +33,17 @@ export default function GoodbyeScreen() {
       text={t('page.security.goodbye.text')}
       after={<Link to="/contact">{t('page.security.goodbye.contact')}</Link>}
     >
-      <p>{t('page.security.goodbye.mail')}</p>
-      <p>{t('page.security.goodbye.back')}</p>
-      <Actions>
-        <LinkButton to="/" kind="primary">
-          {t('page.security.goodbye.home')}
-        </LinkButton>
-      </Actions>
+      <Stack>
+        <div>
+          <p>{t('page.security.goodbye.mail')}</p>
+          <p>{t('page.security.goodbye.back')}</p>
+        </div>
+        <Actions>
+          <LinkButton to="/" kind="primary">
+            {t('page.security.goodbye.home')}
+          </LinkButton>
+        </Actions>
+      </Stack>
     </Sheet>
   )
 }
