@@ -6,7 +6,7 @@ import { claimSite } from '#db/claim.server.ts'
 import { closeDatabase, db, openDatabase } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { startQueue } from '#db/queue.server.ts'
-import { seedDemo } from '#demo/seed.server.ts'
+import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/commands.server.ts'
 import { forgetBrand } from '#features/brand/queries.server.ts'
@@ -120,7 +120,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
 
   // Last of all that is said at the start, so that it stands where a reader looks.
   console.log(t('cli.start.running', { url }))
-  if (signIns) console.log(t('cli.start.demo', signIns))
+  if (signIns) console.log(demoWords(signIns, t))
   if (link) console.log(t('cli.start.setup', { url: `${url}${link}` }))
 
   // Not waited for: the site runs while the service is asked, and says what is wrong when it knows.
@@ -205,7 +205,7 @@ export async function createDevelopmentListener(
   closeToOthers(dataPath())
   await openDatabase()
   const signIns = env().DATABASE_URL ? null : await seedDemo()
-  if (signIns) console.log(translator('pt')('cli.start.demo', signIns))
+  if (signIns) console.log(demoWords(signIns, translator('pt')))
   await startQueue(JOBS, DAILY, OFTEN)
   await listenTo('site_changed', () => {
     forgetBrand()
@@ -300,4 +300,12 @@ if (import.meta.env.PROD) {
     }
     process.exit(1)
   })
+}
+
+/** Who may sign in to the demonstration. */
+function demoWords(signIns: DemoSignIns, t: Translator): string {
+  const { secondAdminEmail: email, secondAdminPassword: password } = signIns
+  const second = email && password ? [t('cli.start.demoSecond', { email, password })] : []
+  const { adminEmail, adminPassword, driverEmail, driverPassword, files } = signIns
+  return [t('cli.start.demo', { adminEmail, adminPassword, driverEmail, driverPassword, files }), ...second].join('\n')
 }

@@ -20,13 +20,7 @@ const WRITES: Record<string, readonly string[]> = {
   terms: ['drivers withdrawTerms', 'drivers writeTerms'],
   payment_batches: ['payments exportBatch', 'payments closeBatch'],
   batch_payments: ['payments exportBatch', 'payments confirmBatch', 'payments voidBatch'],
-  company: [
-    'company saveCompany',
-    'company writeOwnList',
-    'second-person beginRule',
-    'second-person endRule',
-    'second-person carryOutLook',
-  ],
+  company: ['company saveCompany', 'company writeOwnList', 'second-person writeRule'],
   financial_settings: ['financial-settings changeSettings'],
   second_looks: ['second-person decide', 'second-person ask'],
 }
@@ -41,6 +35,14 @@ const PROOFS = {
   ],
   listChange: ['driver-lists', 'an IBAN that differs is a change, and waits'],
   twoPeople: ['second-person', 'a new IBAN is paid once somebody else than its writer has looked at that very one'],
+  moneyOut: [
+    'second-person',
+    'an advance is granted when another person confirms, once its IBAN was looked at; before that nothing is owed',
+  ],
+  finalPaid: [
+    'second-person',
+    'a deposit goes back, and a final account is paid, when another person confirms the very figure',
+  ],
 } as const satisfies Record<string, readonly [string, string]>
 type Proof = keyof typeof PROOFS
 
@@ -88,7 +90,10 @@ const SCREENS: Record<string, Way> = {
   'data/import-names': way(['operations'], false),
   'data/preview': way(['operations'], false),
   'financial-settings/change-settings': way(['money'], true, ['twoPeople']),
-  'second-person': way(['money', 'house'], true, ['twoPeople']),
+  'second-person': way(['money', 'house'], true, ['twoPeople', 'moneyOut', 'finalPaid']),
+  'financing/new': way(['money'], false, ['moneyOut']),
+  'financing/plan': way(['money'], false, ['moneyOut', 'finalPaid']),
+  'drivers/departure': way(['money'], false, ['finalPaid']),
 }
 
 const files = execSync('git ls-files --cached --others --exclude-standard src/features src/web src/cli')

@@ -886,6 +886,7 @@ export interface SecondLooks {
   input: Json;
   kind: string;
   reason: string | null;
+  subject: string | null;
 }
 
 export interface Sessions {

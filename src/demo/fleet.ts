@@ -3,6 +3,8 @@ import { PLAIN_TERMS } from '#domain/terms.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 
 export const ADMIN_EMAIL = 'helena.matos@example.org'
+/** Somebody else of the office who may change money, so that the rule of two people can be tried. */
+export const SECOND_ADMIN_EMAIL = 'ines.prata@example.org'
 
 /** An invented operator with invented people; series ZX of plates and bank 9999 are not issued. */
 export const COMPANY = {

@@ -22,13 +22,16 @@ import { dataPath } from '#platform/env.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
-import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, email, roster } from './fleet.ts'
+import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { weekFiles } from './week-files.ts'
 
 export type DemoSignIns = {
   adminEmail: string
   adminPassword: string
+  /** Absent in a demonstration from before there were two. */
+  secondAdminEmail?: string
+  secondAdminPassword?: string
   driverEmail: string
   driverPassword: string
   /** Where the files of the open week lie, ready to be dropped. */
@@ -179,12 +182,14 @@ async function setAside(week: Week, at: Temporal.Instant) {
   await change('row.answer', at, (deed) => answerRow(deed, week, { row: toll.id, says: 'nothing', reason }))
 }
 
-/** Two accounts with passwords of chance, kept beside the data and nowhere else. */
+/** Three accounts with passwords of chance, kept beside the data and nowhere else. */
 async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoSignIns> {
   const driver = DRIVERS[0]!
   const signIns = {
     adminEmail: ADMIN_EMAIL,
     adminPassword: randomBytes(9).toString('base64url'),
+    secondAdminEmail: SECOND_ADMIN_EMAIL,
+    secondAdminPassword: randomBytes(9).toString('base64url'),
     driverEmail: email(driver),
     driverPassword: randomBytes(9).toString('base64url'),
     files: open,
@@ -198,6 +203,14 @@ async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoS
   })
   await createAccount(
     { ...account('Helena Matos', signIns.adminEmail, signIns.adminPassword), role: 'admin', driverId: null },
+    SYSTEM,
+    now,
+  )
+  await createAccount(
+    {
+      ...account('Inês Prata', signIns.secondAdminEmail, signIns.secondAdminPassword),
+      ...{ role: 'admin', driverId: null, scopes: ['operations', 'finance'] },
+    },
     SYSTEM,
     now,
   )

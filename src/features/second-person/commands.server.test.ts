@@ -1,16 +1,33 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { basisPoints, cents } from '#domain/money.ts'
 import type { Actor, Deed } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import type { CompanyInput } from '#features/company/schema.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
 import { changeIban } from '#features/drivers/commands.server.ts'
+import { findPayingWeek, getFinalAccount } from '#features/final-accounts/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
 import { listPayees } from '#features/payments/queries.server.ts'
+import { movePlan, requestAdvance } from '#features/plans/commands.server.ts'
+import { getPlan, listPlans } from '#features/plans/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet, type Fleet } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
-import { askForCompany, askForSettings, beginRule, checkIban, decide, endRule } from './commands.server.ts'
+import {
+  askForApproval,
+  askForCompany,
+  askForFinal,
+  askForPlan,
+  askForReturn,
+  askForSettings,
+  beginRule,
+  checkIban,
+  decide,
+  endRule,
+} from './commands.server.ts'
 import { countWaiting, listLooks, listUncheckedIbans, twoPeopleSince } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
@@ -96,6 +113,92 @@ test('another account of the company waits, and what else was typed is kept at o
   const [look] = await listLooks()
   await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
   expect((await findCompany())?.debtorIban).toBe(NEW_IBAN)
+})
+
+const advance = (driverId: string) => ({
+  ...{ driverId, kind: 'advance' as const, total: cents(300_00), count: 3, first: NEXT_WEEK },
+  ...{ reason: 'Reparação do carro', skipsIdle: false },
+})
+const owedOf = async (driverId: string) =>
+  (await listPlans(MONDAY)).filter(({ driver, state }) => driver.id === driverId && state === 'active').length
+
+test('an advance is granted when another person confirms, once its IBAN was looked at; before that nothing is owed', async () => {
+  const driver = fleet.driver('D2')
+  const paper = new File([new Uint8Array([0x25, 0x50, 0x44, 0x46])], 'transferencia.pdf')
+  await expect(as(helena, (deed) => askForPlan(deed, advance(driver), paper))).rejects.toEqual(
+    refused('two-people.paper-later'),
+  )
+  const tooMany = { ...advance(driver), total: cents(2) }
+  await expect(as(helena, (deed) => askForPlan(deed, tooMany))).rejects.toEqual(refused('plan.too-many'))
+  const ledger = await db.selectFrom('journals').select('id').execute()
+  expect(await as(helena, (deed) => askForPlan(deed, advance(driver)))).toBeNull()
+  await expect(as(ines, (deed) => askForPlan(deed, advance(driver)))).rejects.toEqual(refused('two-people.asked'))
+  expect([await owedOf(driver), await db.selectFrom('journals').select('id').execute()]).toEqual([0, ledger])
+
+  const [look] = await listLooks()
+  expect(look).toMatchObject({ kind: 'advance', after: { driver, amount: 300_00, count: 3, first: NEXT_WEEK } })
+  const accept = { intent: 'accept' as const, look: look!.id }
+  await expect(as(helena, (deed) => decide(deed, accept))).rejects.toEqual(refused('two-people.own'))
+  await as(ines, (deed) => changeIban(deed, driver, { iban: NEW_IBAN, holder: null }))
+  await expect(as(ines, (deed) => decide(deed, accept))).rejects.toEqual(refused('two-people.iban-unchecked'))
+  await as(helena, (deed) => checkIban(deed, { driver, seen: NEW_IBAN }))
+  await as(ines, (deed) => decide(deed, accept))
+  expect([await owedOf(driver), await countWaiting()]).toEqual([1, 0])
+})
+
+test('what a driver asked for is granted by two, and what the office opens that pays nothing out does not wait', async () => {
+  const driver = fleet.driver('D3')
+  const asked = { total: cents(200_00), count: 2, first: NEXT_WEEK, reason: 'Férias', interest: basisPoints(0) }
+  const id = await as(helena, (deed) => requestAdvance(deed, driver as OwnDriverId, asked))
+  const terms = { total: cents(150_00), count: 2, first: NEXT_WEEK, reason: 'Menos' }
+  expect(await as(helena, (deed) => askForApproval(deed, id as string, terms))).toBeNull()
+  expect((await getPlan(id as string, MONDAY)).state).toBe('requested')
+  const [look] = await listLooks()
+  expect(look).toMatchObject({ kind: 'advance-request', before: { amount: 200_00 }, after: { amount: 150_00 } })
+  await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
+  expect((await getPlan(id as string, MONDAY)).state).toBe('replaced')
+  expect(await as(helena, (deed) => askForPlan(deed, { ...advance(driver), kind: 'damage' }))).toMatch(
+    /^[0-9a-f-]{36}$/,
+  )
+})
+
+test('a deposit goes back, and a final account is paid, when another person confirms the very figure', async () => {
+  const driver = fleet.driver('D2')
+  const conditions = { ...advance(driver), kind: 'deposit' as const, total: cents(100_00), count: 1 }
+  const deposit = (await as(helena, (deed) => askForPlan(deed, conditions))) as string
+  await as(helena, (deed) => movePlan(deed, deposit, { kind: 'early', amount: cents(100_00), reason: 'Entrega' }))
+  const back = { amount: cents(40_00), reason: 'Metade' }
+  await expect(as(helena, (deed) => askForReturn(deed, deposit, { ...back, amount: cents(400_00) }))).rejects.toEqual(
+    refused('plan.too-much'),
+  )
+  expect(await as(helena, (deed) => askForReturn(deed, deposit, back))).toBe('asked')
+  const held = async () => (await getPlan(deposit, MONDAY)).held
+  expect(await held()).toBe(100_00)
+  const [look] = await listLooks()
+  await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
+  expect(await held()).toBe(60_00)
+
+  const leaver = fleet.driver('D1')
+  const given = (await as(helena, (deed) => askForPlan(deed, { ...conditions, driverId: leaver }))) as string
+  await as(helena, (deed) => movePlan(deed, given, { kind: 'early', amount: cents(100_00), reason: 'Entrega' }))
+  const LEFT = MONDAY.add({ hours: 24 * 9 })
+  const WAITED = LEFT.add({ hours: 24 * 60 })
+  const day = (at: Temporal.Instant) => at.toString().slice(0, 10)
+  const leaving = { at: LEFT, reason: 'Mudou', waitsUntil: day(WAITED), signsInUntil: null, done: [] }
+  await as(helena, (deed) => recordDeparture(deed, leaver, leaving), LEFT)
+  const { figures } = await getFinalAccount(leaver, WAITED)
+  const week = await findPayingWeek(WAITED)
+  const closing = { week, expected: figures.figure, reason: 'Conta final' }
+  expect(figures.figure).toBeGreaterThan(0)
+  await expect(as(helena, (deed) => askForFinal(deed, leaver, closing), LEFT)).rejects.toEqual(
+    refused('departure.waiting'),
+  )
+  expect(await as(helena, (deed) => askForFinal(deed, leaver, closing), WAITED)).toBe('asked')
+  expect((await getFinalAccount(leaver, WAITED)).movements).toEqual([])
+  const [last] = await listLooks()
+  expect(last).toMatchObject({ kind: 'final', after: { driver: leaver, amount: figures.figure } })
+  await as(ines, (deed) => decide(deed, { intent: 'accept', look: last!.id }), WAITED)
+  expect((await getFinalAccount(leaver, WAITED)).movements).toMatchObject([{ kind: 'closed' }])
 })
 
 test('the rule ends with the word of the other person, who may decline; the command line ends it alone', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const LOOK_KINDS = ['settings', 'company', 'rule-off'] as const
+export const LOOK_KINDS = ['settings', 'company', 'rule-off', 'advance', 'advance-request', 'deposit', 'final'] as const
 export type LookKind = (typeof LOOK_KINDS)[number]
 
 /** One change that waits: what stands, what would stand, and who asked. */

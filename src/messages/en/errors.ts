@@ -173,8 +173,11 @@ export const errors = {
     approved: 'Your account approved this. Under the rule of two people, someone else pays.',
     asked: 'This request is already waiting for another person.',
     'company-missing': 'This rule begins once the company data is filled in, and only once.',
+    'iban-unchecked': 'Nobody else has checked the IBAN of this driver yet. It is under “IBANs to check”.',
     'not-own': 'Only the person who asked can take this back. You can decline it, with a reason.',
     own: 'Your account asked for this. Another person confirms it.',
+    'paper-later':
+      'The advance waits for another person first. Send it without the paper and add that once it is paid.',
   },
   form: {
     reused: 'This form has already been sent. Open the page again before sending it once more.',

@@ -216,6 +216,8 @@ export const cli = {
   },
   start: {
     running: '\n  Volante está em {url}\n',
+    demoSecond:
+      '  Outra pessoa do escritório, para experimentar a regra das duas pessoas:\n    escritório  {email}   {password}\n',
     demo: '  Frota de demonstração. Para entrar:\n    escritório  {adminEmail}   {adminPassword}\n    motorista   {driverEmail}   {driverPassword}\n\n  Ficheiros da semana para experimentar: {files}\n',
     setup:
       '  Ainda não há administrador. Abra esta ligação nos próximos 15 minutos para registar o primeiro:\n    {url}\n',

@@ -169,8 +169,11 @@ export const errors = {
     approved: 'Foi a sua conta que aprovou. Com a regra das duas pessoas, é outra que paga.',
     asked: 'Este pedido já está à espera de outra pessoa.',
     'company-missing': 'Esta regra começa depois de preencher os dados da empresa, e só uma vez.',
+    'iban-unchecked': 'O IBAN deste motorista ainda não foi conferido por outra pessoa. Está em «IBAN por conferir».',
     'not-own': 'Só quem pediu pode anular o pedido. Pode recusá-lo, com um motivo.',
     own: 'Foi a sua conta que pediu isto. Quem confirma é outra pessoa.',
+    'paper-later':
+      'O adiantamento espera primeiro por outra pessoa. Envie sem o comprovativo e junte-o depois de pago.',
   },
   form: {
     reused: 'Este formulário já foi enviado. Volte a abrir a página antes de o enviar outra vez.',

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { isSettingName, SETTINGS } from '#domain/financial-settings.ts'
 import type { SettingValue } from '#domain/financial-settings.ts'
+import { cents } from '#domain/money.ts'
 import { showIban } from '#domain/identifiers.ts'
 import { readWeek } from '#domain/week.ts'
 import { beginRule, checkIban, decide, endRule } from '#features/second-person/commands.server.ts'
@@ -12,11 +13,13 @@ import {
 } from '#features/second-person/queries.server.ts'
 import { type LookInput, type SecondLook, type UncheckedIban, lookInput } from '#features/second-person/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatInstant, formatWeekNumber } from '#messages/dates.ts'
+import { formatInstant, formatWeek, formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -149,6 +152,7 @@ function Look({
           {changesOf(look, t).map((words) => (
             <p key={words}>{words}</p>
           ))}
+          <DriverOf look={look} />
           {isOwn ? (
             <Form>
               <KeyField value={`${formKey}-withdraw-${look.id}`} />
@@ -198,6 +202,17 @@ function Look({
   )
 }
 
+/** Of money for one driver: whose it is, and the way to what is known of them. */
+function DriverOf({ look: { after } }: { look: SecondLook }) {
+  const t = useT()
+  if (typeof after['driver'] !== 'string') return null
+  return (
+    <p>
+      <Link to={`/admin/drivers/${after['driver']}`}>{t('page.secondPerson.looks.open')}</Link>
+    </p>
+  )
+}
+
 /** "Espera do IBAN: 48 h → 0 h", one for each thing that would change. */
 function changesOf({ kind, before, after }: SecondLook, t: Translator): string[] {
   if (kind === 'rule-off') return [t('page.secondPerson.looks.ruleOff')]
@@ -208,6 +223,7 @@ function changesOf({ kind, before, after }: SecondLook, t: Translator): string[]
       `${t('page.secondPerson.looks.account')}: ${account(before['debtorIban'])} → ${account(after['debtorIban'])}`,
     ]
   }
+  if (kind !== 'settings') return moneyOf({ kind, before, after }, t)
   const week = formatWeekNumber(readWeek(String(after['from'])), t.language)
   return [
     ...SETTINGS.filter(({ name }) => isSettingName(name) && name in before).map(({ name, kind: of }) => {
@@ -215,6 +231,29 @@ function changesOf({ kind, before, after }: SecondLook, t: Translator): string[]
       return `${t(`page.settings.names.${name}`)}: ${value(before)} → ${value(after)}`
     }),
     t('page.secondPerson.looks.from', { week, reason: String(after['reason']) }),
+  ]
+}
+
+/** "A pagar: 300,00 €", whose, and how it comes back. */
+function moneyOf({ kind, before, after }: Pick<SecondLook, 'kind' | 'before' | 'after'>, t: Translator): string[] {
+  const money = (amount: unknown) => formatMoney(cents(Number(amount)), t.language)
+  const amount = money(after['amount'])
+  const isOther = kind === 'advance-request' && before['amount'] !== after['amount']
+  return [
+    t('page.secondPerson.looks.driver', { name: String(after['name']) }),
+    isOther
+      ? t('page.secondPerson.looks.amountAsked', { amount, asked: money(before['amount']) })
+      : t('page.secondPerson.looks.amount', { amount }),
+    ...(typeof after['count'] === 'number'
+      ? [
+          t('page.secondPerson.looks.instalments', {
+            count: after['count'],
+            first: formatWeek(readWeek(String(after['first'])), t.language),
+          }),
+        ]
+      : []),
+    ...(kind === 'final' ? [t('page.secondPerson.looks.final')] : []),
+    t('page.secondPerson.looks.reason', { reason: String(after['reason']) }),
   ]
 }
 
@@ -281,7 +320,7 @@ function Rule({ since, isAlone, formKey }: { since: string | null; isAlone: bool
           </p>
           <p>{t('page.secondPerson.rule.means')}</p>
           <ul className={styles.means}>
-            {(['approve', 'iban', 'settings', 'end'] as const).map((one) => (
+            {(['approve', 'iban', 'advances', 'settings', 'end'] as const).map((one) => (
               <li key={one}>{t(`page.secondPerson.rule.${one}`)}</li>
             ))}
           </ul>

@@ -4,7 +4,8 @@ import { changeDeparture } from '#features/departures/commands.server.ts'
 import { findDeparture, listDepartures } from '#features/departures/queries.server.ts'
 import type { DepartureView } from '#features/departures/schema.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
-import { closeAccount, receivePayment, writeOffDebt } from '#features/final-accounts/commands.server.ts'
+import { receivePayment, writeOffDebt } from '#features/final-accounts/commands.server.ts'
+import { askForFinal } from '#features/second-person/commands.server.ts'
 import { findPayingWeek, getFinalAccount } from '#features/final-accounts/queries.server.ts'
 import { type FinalAct, type FinalAccount, finalAct } from '#features/final-accounts/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
@@ -43,16 +44,17 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     ({ intent }) => `final.${intent}`,
     finalAct,
     async (asked, deed) => {
-      await act(deed, params.id, asked)
+      if ((await act(deed, params.id, asked)) === 'asked')
+        return sameLanguage(request, '/admin/second-person?done=asked')
       return sameLanguage(request, `${href('/admin/drivers/:id/departure', params)}?result=${asked.intent}`)
     },
   )
 
-async function act(deed: Deed, driverId: string, asked: FinalAct): Promise<void> {
+async function act(deed: Deed, driverId: string, asked: FinalAct): Promise<'done' | 'asked' | void> {
   switch (asked.intent) {
     case 'close': {
       const week = await findPayingWeek(deed.now, deed.tx)
-      return closeAccount(deed, driverId, { week, expected: asked.figure, reason: asked.reason })
+      return askForFinal(deed, driverId, { week, expected: asked.figure, reason: asked.reason })
     }
     case 'received':
       return receivePayment(deed, driverId, asked, asked.proof)

@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router'
 import { PLAN_KINDS } from '#domain/plan.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
-import { openPlan } from '#features/plans/commands.server.ts'
 import { planInput } from '#features/plans/schema.ts'
 import { openWeekFor } from '#features/proposals/queries.server.ts'
+import { askForPlan } from '#features/second-person/commands.server.ts'
 import { listOwners } from '#features/unmatched/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
@@ -40,7 +40,8 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'plan.open', planInput, async ({ driver, amount, proof, ...rest }, deed) => {
-    const id = await openPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
+    const id = await askForPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
+    if (id === null) return sameLanguage(request, '/admin/second-person?done=asked')
     return sameLanguage(request, `/admin/financing/${id}?done=opened`)
   })
 

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import { minus } from '#domain/money.ts'
 import { depositFigures } from '#domain/plan.ts'
 import {
-  approveRequest,
   attachProof,
   cancelPlan,
   changePlan,
@@ -13,6 +12,7 @@ import {
 } from '#features/plans/commands.server.ts'
 import { forecastRequests, getPlan } from '#features/plans/queries.server.ts'
 import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
+import { askForApproval, askForReturn } from '#features/second-person/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { formatDayNumeric, formatWeek } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -56,15 +56,16 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     planAct,
     async (act, deed) => {
       const id = await carry(deed, params.id, act)
+      if (id === null) return sameLanguage(request, '/admin/second-person?done=asked')
       return sameLanguage(request, `/admin/financing/${id}?done=${act.intent}`)
     },
   )
 
-/** Does what was asked; answers the plan to show next. */
-async function carry(deed: Deed, id: string, act: PlanAct): Promise<string> {
+/** Does what was asked; answers the plan to show next, `null` when it waits for a second person. */
+async function carry(deed: Deed, id: string, act: PlanAct): Promise<string | null> {
   switch (act.intent) {
     case 'approve':
-      return approveRequest(deed, id, { ...act, total: act.amount })
+      return askForApproval(deed, id, { ...act, total: act.amount })
     case 'conditions':
       return changePlan(deed, id, act)
     case 'decline':
@@ -85,8 +86,9 @@ async function carry(deed: Deed, id: string, act: PlanAct): Promise<string> {
     case 'used':
       await movePlan(deed, id, { kind: 'used', amount: act.amount, reason: act.reason }, act.proof)
       return id
-    case 'early':
     case 'returned':
+      return (await askForReturn(deed, id, act)) === 'asked' ? null : id
+    case 'early':
       await movePlan(deed, id, { kind: act.intent, amount: act.amount, reason: act.reason })
       return id
   }

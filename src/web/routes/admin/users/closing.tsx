@@ -12,7 +12,7 @@ import type { Route } from './+types/closing.ts'
 
 export const loader = ({ params: { uid }, request, context }: Route.LoaderArgs) =>
   show(async () => {
-    requireAdmin(context, 'house')
+    requireAdmin(context)
     const { name, email, driver, disabled } = await getAccount(uid)
     if (disabled) throw redirect(sameLanguage(request, href('/admin/users/:uid', { uid })), 303)
     return { uid, name: name ?? email, email, driver: driver?.name ?? null, formKey: crypto.randomUUID() }
