@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { disableAccount } from '#features/accounts/commands.server.ts'
 import { getAccount } from '#features/accounts/queries.server.ts'
 import { closingInput } from '#features/accounts/schema.ts'
-import { actorOf, answer, show } from '#web/answer.server.ts'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
@@ -20,7 +20,7 @@ export const loader = ({ params: { uid }, request, context }: Route.LoaderArgs) 
 
 export const action = ({ request, params: { uid }, context }: Route.ActionArgs) =>
   show(async () => {
-    requireAdmin(context, 'house')
+    requireSender({ request, context })
     requireRecentSignIn(context)
     return answer(request, closingInput, async () => {
       await disableAccount(uid, actorOf(context), context.get(requestContext).now)
