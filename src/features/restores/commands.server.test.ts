@@ -17,6 +17,7 @@ import { walkWeekPayslips } from '#features/payslips/queries.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import type { Key } from '#platform/sealed-file.ts'
 import { MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
+import { makeLink } from '#features/one-time-links/commands.server.ts'
 import { restoreBackup } from './commands.server.ts'
 
 const KEY: Key = { kind: 'file', bytes: randomBytes(32) }
@@ -52,6 +53,9 @@ test('a copy made while others write is of one moment, and restored it is the sa
   await anApprovedWeek()
   await change((deed) => exportBatch(deed, WEEK))
   await change((deed) => order(deed.tx, forgetFile, { sha256: 'f'.repeat(64) }, 'a-key'))
+  await change(({ tx, now }) =>
+    makeLink(tx, { purpose: 'invite', email: 'a@example.org', uid: null, driverId: null }, now),
+  )
   const drawn = await papers(walkWeekPayslips)
   expect(drawn).toHaveLength(8)
 
@@ -109,6 +113,10 @@ test('a copy made while others write is of one moment, and restored it is the sa
       select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'public'::regnamespace order by 1`
     expect(await asked(place.ownerUrl, shape)).toEqual(await asked(own['DATABASE_OWNER_URL']!, shape))
+
+    // What may have been used or ended since the copy opens nothing.
+    expect(await db.selectFrom('one_time_links').select('email').execute()).toHaveLength(1)
+    expect(await there.db.selectFrom('one_time_links').select('email').execute()).toEqual([])
 
     // It goes on where it was: new numbers, new events, and what is written once still is.
     await there.change((deed) => exportBatch(deed, WEEK)).catch(() => undefined)

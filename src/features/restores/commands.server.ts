@@ -71,8 +71,27 @@ export async function restoreBackup(
     await requireSame(client, contents)
   })
   const migrated = await migrate(ownerUrl)
+  await withConnection(ownerUrl, (client) => forgetWhatOpens(client))
   return { ...contents, migrated, isSecretOther: contents.about.secretMark !== secretMark() }
 }
+
+/**
+ * What was good at the moment of the copy may have been ended since: a session somebody signed out of, a link that was used, a
+ * password that was changed because it was known. Nobody can tell, so nothing of it opens anything: people sign in again.
+ */
+async function forgetWhatOpens(client: pg.Client): Promise<void> {
+  for (const table of OPENING) await client.query(`delete from ${table}`)
+}
+
+/** Tables of what opens a door without a password. */
+const OPENING = [
+  'sessions',
+  'waiting_sign_ins',
+  'one_time_links',
+  'identity_codes',
+  'identity_pending_sign_ins',
+  'identity_refresh_tokens',
+] as const
 
 /** The program must know each migration the copy was made with, to the letter: of a later program it may not guess. */
 async function requireKnown({ migrations, postgres }: About): Promise<void> {
