@@ -247,12 +247,14 @@ test('the office looks at a driver’s area, changes nothing there, and the driv
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Ver como este motorista' }).click()
   await page.getByText('só para leitura', { exact: false }).waitFor()
-  const refused = await page.request.post('/dashboard/profile', {
-    form: { deed: 'end-others' },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-  expect(refused.status()).toBe(403)
-  expect(await refused.text()).toContain('Nada se altera a partir daqui.')
+  for (const path of ['/dashboard/profile', '/DASHBOARD/profile', '/%64ashboard/inbox', '/EN/dashboard/inbox']) {
+    const refused = await page.request.post(path, {
+      form: { deed: 'end-others' },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(refused.status(), path).toBe(403)
+    expect(await refused.text(), path).toContain('Nada se altera a partir daqui.')
+  }
   await page.getByRole('button', { name: 'Voltar ao escritório' }).click()
   await page.waitForURL('**/admin/drivers/*')
   await context.close()

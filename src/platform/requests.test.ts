@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPanelPath, isReadable, isText, keptBy, sendsForm } from './requests.ts'
+import { isPanelPath, isReadable, isText, keptBy, plainPath, sendsForm } from './requests.ts'
 
 test('a request is read when it names a place of this site', () => {
   const asked = (method: string, url: string, host?: string) => isReadable({ method, url, headers: { host } })
@@ -34,6 +34,13 @@ test('the panel is the panel however its address is written', () => {
   for (const path of ['/', '/administration', '/drivers', '/en', '/login', '/%zz', '/%c3%a3dmin']) {
     expect(isPanelPath(path), path).toBe(false)
   }
+})
+
+test('an address has one spelling for rules, whatever it is asked by', () => {
+  for (const path of ['/admin/weekly', '/ADMIN/Weekly', '/%61dmin/weekly/', '//admin///weekly'])
+    expect(plainPath(path), path).toBe('/admin/weekly')
+  expect(plainPath('/')).toBe('/')
+  expect(plainPath('/%C3%A7/%2561')).toBe('/%c3%a7/%61')
 })
 
 test('what is sent is a form or nothing', () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** What only a signed-in person sees is kept by nobody. */
-const PANEL = /^(\/en)?\/+(admin|dashboard|api)\b/i
+const PANEL = /^(\/en)?\/(admin|dashboard|api)\b/
 
 const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
@@ -28,11 +28,21 @@ export function isText({ pathname, search }: URL): boolean {
   }
 }
 
-/** Whether a path leads to the panel, however it is written: screens are found by `/ADMIN` and `/%61dmin` too. */
+/**
+ * One spelling of a path, for rules that go by paths: screens are found by `/ADMIN`, `/%61dmin` and `/admin/` too. A rule
+ * that keeps somebody out belongs to the screen, not to a path.
+ */
+export function plainPath(path: string): string {
+  return path
+    .replaceAll(/%[0-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+    .toLowerCase()
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1')
+}
+
+/** Whether a path leads to the panel, however it is written. */
 export function isPanelPath(path: string): boolean {
-  return PANEL.test(
-    path.replaceAll(/%[0-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))),
-  )
+  return PANEL.test(plainPath(path))
 }
 
 /** Whether what is sent is a form of a page, or nothing. No screen reads anything else. */

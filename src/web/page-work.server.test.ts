@@ -8,6 +8,18 @@ import table from './routes.ts'
 const never = new AbortController().signal
 const tick = () => new Promise((done) => setImmediate(done))
 
+test('a heavy page is heavy by whatever spelling of its address it is asked for', () => {
+  for (const path of [
+    '/ADMIN',
+    '/admin/',
+    '/%61dmin/weekly',
+    '/Admin/Weekly/2026-W23',
+    '/EN/admin/weekly/2026-w23/tolls/',
+  ])
+    expect(workOf('GET', path), path).toBe('heavy')
+  expect(workOf('POST', '/ADMIN/data/drop')).toBe('long')
+})
+
 test('what reads whole weeks is heavy, in both languages; one statement is not; files and approvals are unhurried', () => {
   for (const path of ['/admin', '/admin/data', '/admin/weekly', '/admin/weekly/2026-W23', '/en/admin/weekly/2026-W23'])
     expect(workOf('GET', path)).toBe('heavy')

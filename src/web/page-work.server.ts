@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, data } from 'react-router'
 import { REFUSALS } from '#domain/refusal.ts'
 import { withoutLanguage } from '#messages/language.ts'
+import { plainPath } from '#platform/requests.ts'
 import { type Work, workingAs } from '#platform/work.ts'
 import { userContext } from './context.ts'
 
@@ -11,9 +12,9 @@ import { userContext } from './context.ts'
 const HEAVY: readonly RegExp[] = [
   /^\/admin(\/start)?$/,
   /^\/admin\/(data|data\/newcomers|kpis|weekly)$/,
-  /^\/admin\/weekly\/\d{4}-W\d{2}$/,
-  /^\/admin\/weekly\/\d{4}-W\d{2}\/(tolls|export\.csv|export\.xlsx|statements\.zip)$/,
-  /^\/admin\/weekly\/\d{4}-W\d{2}\/(approval|batch|terms\/new|keys|holder|adjustments)$/,
+  /^\/admin\/weekly\/\d{4}-w\d{2}$/,
+  /^\/admin\/weekly\/\d{4}-w\d{2}\/(tolls|export\.csv|export\.xlsx|statements\.zip)$/,
+  /^\/admin\/weekly\/\d{4}-w\d{2}\/(approval|batch|terms\/new|keys|holder|adjustments)$/,
   /^\/admin\/drivers\/[^/]+\/terms\/[^/]+$/,
   /^\/admin\/financial-settings\/[a-z-]+$/,
 ]
@@ -21,9 +22,9 @@ const HEAVY: readonly RegExp[] = [
 /** Where files are sent and weeks approved: work that may take as long as it takes. */
 const UNHURRIED = /^\/admin\/(data|weekly)\b/
 
-/** What a request is to the database. */
+/** What a request is to the database, however its address is spelt. */
 export function workOf(method: string, pathname: string): Work {
-  const path = withoutLanguage(pathname)
+  const path = withoutLanguage(plainPath(pathname))
   const reads = method === 'GET' || method === 'HEAD'
   if (!reads) return UNHURRIED.test(path) ? 'long' : 'page'
   return HEAVY.some((page) => page.test(path)) ? 'heavy' : 'page'

@@ -231,6 +231,28 @@ test('nor does the area of a driver the office was looking at; an administrator 
   await change((deed) => setSecondFactorRule(deed, false))
 })
 
+test('the office changes nothing in the area of a driver it looks at, however the address is spelt', async () => {
+  const { id } = await db.insertInto('drivers').values({ name: 'Ema Reis' }).returning('id').executeTakeFirstOrThrow()
+  await anAccount('espreita@exemplo.pt', 'admin')
+  const { token, session: looking } = await entered('espreita@exemplo.pt')
+  await change((deed) => viewDriver(deed, looking, id))
+  const cookie = `__Host-sid=${token}`
+  const form = { method: 'POST', headers: { cookie }, body: new URLSearchParams({ notice: '1' }) }
+
+  for (const path of ['/dashboard/inbox', '/DASHBOARD/inbox', '/%64ashboard/inbox', '/EN/dashboard/inbox', '/x']) {
+    const { request, url, context } = await arrive(path, cookie, {}, form)
+    await expect(guardDriver({ request, url, context }), path).rejects.toMatchObject({
+      data: { code: 'access.viewing' },
+      init: { status: 403 },
+    })
+    expect(
+      caught(() => ownDriver(context)),
+      path,
+    ).toMatchObject({ code: 'access.viewing' })
+  }
+  expect(ownDriver((await arrive('/dashboard/inbox', cookie)).context)).toBe(id)
+})
+
 test('another account of the company asks again who is there; the first one and everything else do not', async () => {
   await anAccount('conta@exemplo.pt', 'admin')
   const cookie = await cookieOf('conta@exemplo.pt')

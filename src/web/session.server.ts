@@ -8,14 +8,14 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { hasPower, homeOf, type OwnDriverId, type Power, type User } from '#domain/access.ts'
-import { Refusal, type RefusalCode, REFUSALS } from '#domain/refusal.ts'
+import { Refusal, REFUSALS } from '#domain/refusal.ts'
 import { isRecent } from '#domain/session.ts'
 import { adminsNeedSecondFactor } from '#features/accounts/queries.server.ts'
 import { resumeSession, signOut, type Started, type Visit } from '#features/sessions/commands.server.ts'
 import { confirmHeld, holdForm } from '#features/held-forms/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import type { Entrance } from '#features/sign-ins/commands.server.ts'
-import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
+import { inLanguage, languageOf } from '#messages/language.ts'
 import { log } from '#platform/log.ts'
 import { newSecret } from '#platform/secret.ts'
 import { requestContext, userContext } from './context.ts'
@@ -32,6 +32,8 @@ import { SIGNED_IN } from './shell/signed-in.ts'
  */
 
 const sessionContext = createContext<Session | null>(null)
+/** Whether the request is sent to change something, not to look. */
+const changeContext = createContext(false)
 /** An administrator whom the house asks for a second factor, and who has shown none. */
 const factorContext = createContext(false)
 /** Where to come back to after signing in. */
@@ -49,8 +51,9 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(userContext, session?.user ?? null)
   context.set(returnContext, returnPath(request, url))
   context.set(factorContext, session !== null && (await lacksSecondFactor(session)))
-  if (session?.viewing && changesSomething(request, url) && isDriverArea(url.pathname)) throw refused('access.viewing')
-  if (session?.isStale && session.user.role === 'admin' && changesSomething(request, url)) throw notNow()
+  const isChange = changesSomething(request, url)
+  context.set(changeContext, isChange)
+  if (session?.isStale && session.user.role === 'admin' && isChange) throw notNow()
 
   const form = session && isHoldable(request, session, context) ? request.clone() : null
   if (form) context.set(sentContext, withoutTicket(url))
@@ -88,14 +91,6 @@ async function lacksSecondFactor({ user, withSecondFactor }: Session): Promise<b
 function notNow() {
   const code = 'identity.network-request-failed'
   return data({ code, params: {} }, { status: REFUSALS[code], headers: { 'retry-after': '30' } })
-}
-
-function refused(code: RefusalCode) {
-  return data({ code, params: {} }, REFUSALS[code])
-}
-
-function isDriverArea(pathname: string): boolean {
-  return /^\/dashboard(\/|$)/.test(withoutLanguage(pathname))
 }
 
 function changesSomething({ method }: Request, { pathname }: URL): boolean {
@@ -165,10 +160,19 @@ function withNext(page: string, back: string): string {
   return `${inLanguage(page, languageOf(back))}?next=${encodeURIComponent(back)}`
 }
 
-/** The driver record of the signed-in person: the only place an `OwnDriverId` is made. Refuses with `access.denied` who has none. */
+/** Whether the office looks at a driver's area and sends a form there: whatever the address is spelt like. */
+export function changesWhileViewing(context: Context): boolean {
+  return sessionOf(context)?.viewing != null && context.get(changeContext)
+}
+
+/**
+ * The driver record of the signed-in person: the only place an `OwnDriverId` is made. Refuses with `access.denied` who has
+ * none, and with `access.viewing` whoever of the office would change something while looking at somebody else's.
+ */
 export function ownDriver(context: Context): OwnDriverId {
   const { driverId } = requireUser(context)
   if (driverId === null) throw new Refusal('access.denied')
+  if (changesWhileViewing(context)) throw new Refusal('access.viewing')
   return driverId as OwnDriverId
 }
 

@@ -4,7 +4,7 @@ import type { RefusalCode } from '#domain/refusal.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
 import { type Place, placeAt } from '#web/places.ts'
-import { sessionOf, toSecondFactor, wantsSecondFactor } from '#web/session.server.ts'
+import { changesWhileViewing, sessionOf, toSecondFactor, wantsSecondFactor } from '#web/session.server.ts'
 import { shellOf } from './shell.server.ts'
 
 type Arrival = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
@@ -36,6 +36,7 @@ export async function guardDriver({ request, url, context }: Arrival): Promise<v
   if (!user) throw signIn(request, url)
   if (sessionOf(context)?.viewing && wantsSecondFactor(context)) throw toSecondFactor(context)
   if (user.role === 'admin' && user.driverId === null) throw await refuse('access.denied', request, context)
+  if (changesWhileViewing(context)) throw await refuse('access.viewing', request, context)
 }
 
 function signIn(request: Request, url: URL): Response {
