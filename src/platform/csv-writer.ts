@@ -4,10 +4,12 @@ import Papa from 'papaparse'
 export type WrittenCell = string | { cents: number } | { day: string } | null
 
 /**
- * Where a spreadsheet may see the beginning of a formula: at the start of a cell, and, for one that splits the file at
- * another separator than it was written with, after any separator, tab or line break, with or without quotes between.
+ * What may stand before the beginning of a formula: separators, tabs, line breaks, and between them quotes and what is not
+ * seen. Taken as a whole, with or without a beginning after it, so that a long run is walked once.
  */
-const FORMULA_STARTS = /(^|[;,|\t\r\n])((?:["'\s\0]|\p{Cf})*)(?=[=+\-@＝＋－＠])/gu
+const BEFORE_FORMULA = /((?:[;,|"'\s\0]|\p{Cf})+)([=+\-@＝＋－＠]?)/gu
+const SEPARATOR = /[;,|\t\r\n]/
+const FORMULA_FIRST = /^[=+\-@＝＋－＠]/
 /** What some spreadsheets leave away before they look for a formula. */
 const LEFT_AWAY = /^[\t\r\n\0]/
 
@@ -34,9 +36,16 @@ function cellText(cell: WrittenCell, manner: CsvManner): string {
   return manner === 'commas' ? cell.day : cell.day.split('-').toReversed().join('/')
 }
 
-/** Words that no spreadsheet runs, however it splits the file. */
+/**
+ * Words that no spreadsheet runs, however it splits the file: it may see the beginning of a formula at the start of a cell,
+ * and, where it splits at another separator than the file was written with, after any separator, tab or line break.
+ */
 export function withoutFormulas(words: string): string {
-  const guarded = words.replace(FORMULA_STARTS, "$1$2'")
+  const guarded = words
+    .replace(BEFORE_FORMULA, (all: string, before: string, formula: string, at: number) =>
+      formula !== '' && (at === 0 || SEPARATOR.test(before)) ? `${before}'${formula}` : all,
+    )
+    .replace(FORMULA_FIRST, "'$&")
   return LEFT_AWAY.test(guarded) ? `'${guarded}` : guarded
 }
 

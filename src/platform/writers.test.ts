@@ -94,6 +94,12 @@ test('no word of a CSV begins a formula, whatever separator it is opened with', 
   )
 })
 
+test('a cell of nothing but tabs, breaks and quotes is walked once, however long', () => {
+  // Walked anew from each of its letters, one of these alone takes longer than a test may.
+  for (const letter of ['\t', '\n', '\t ', ';\t"'])
+    expect(body(writeCsv([[`${letter.repeat(400_000)}x`]], 'commas'))).toMatch(/x"?\r\n$/)
+})
+
 test('in a sheet the same words are text and nothing is a formula', async () => {
   const written = writeSheet('Semana 23', [['nome'], ...FORMULAS.map((formula) => [formula])])
   const [sheet] = await readSheets(written)
