@@ -217,10 +217,32 @@ test('a private link is nobody else’s: unknown ones say so, no cache keeps one
     expect(answer.status, path).toBe(400)
     expect(await answer.text(), path).toContain('noindex')
   }
-  const begun = await fetch(`${site.url}/signup/person`, { redirect: 'manual' })
-  expect(begun.status).toBe(303)
-  expect(begun.headers.get('location')).toMatch(/^\/signup\/person\?code=[\w-]{43}$/)
-  const first = await fetch(site.url + begun.headers.get('location'))
+  const first = await fetch(`${site.url}/signup/person`)
   expect(first.headers.get('cache-control')).toContain('no-store')
   expect(first.headers.get('x-robots-tag')).toContain('noindex')
+})
+
+test('nobody makes a private link for somebody else to fill in: the code comes to be when the form is sent', async () => {
+  const planted = `/signup/person?code=${'b'.repeat(43)}`
+  const shown = await fetch(`${site.url}${planted}&regime=slot`, { redirect: 'manual' })
+  expect([shown.status, shown.headers.get('location')]).toEqual([303, '/signup/person?regime=slot'])
+
+  const page = await (await fetch(`${site.url}/signup/person`)).text()
+  const stamp = /name="stamp" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  await new Promise((wait) => setTimeout(wait, 2_100))
+  const said = { name: 'Vera Moita', email: 'vera.moita@example.org', phone: '912 345 671', regime: 'slot', stamp }
+  const send = (path: string) =>
+    fetch(site.url + path, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ municipality: '', ...said }),
+      redirect: 'manual',
+    })
+  expect((await send(planted)).status).toBe(400)
+  expect((await fetch(`${site.url}/signup/review?code=${'b'.repeat(43)}`)).status).toBe(400)
+
+  // Sent twice, it is one application under one link.
+  const [once, twice] = [await send('/signup/person'), await send('/signup/person')]
+  expect(once.headers.get('location')).toMatch(/^\/signup\/papers\?code=[\w-]{43}$/)
+  expect(twice.headers.get('location')).toBe(once.headers.get('location'))
 })

@@ -3,7 +3,6 @@ import type { DocumentKind } from '#domain/application.ts'
 import {
   addDocument,
   moveApplication,
-  newApplicationCode,
   rejectApplication,
   savePapers,
   savePerson,
@@ -16,6 +15,7 @@ import { papersInput, personInput, vehicleInput } from '#features/applications/s
 import { markMessage, writeToOffice } from '#features/contact/commands.server.ts'
 import { change } from './change.server.ts'
 import { APPLICANTS, type DemoApplicant, MESSAGES } from './people.ts'
+import { newSecret } from '#platform/secret.ts'
 
 /** Who applied and who wrote in the last weeks, through the steps of the site and the hands of the office. */
 export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
@@ -29,7 +29,7 @@ export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
 
 async function apply(applicant: DemoApplicant, at: Temporal.Instant) {
   const { referral, person, papers, vehicle, documents, notes, end } = applicant
-  const code = newApplicationCode()
+  const code = newSecret()
   const id = await change('application.send', at, async (deed) => {
     await savePerson(deed, code, personInput.parse(person), { language: 'pt', referral })
     await savePapers(deed, code, papersInput.parse(papers))

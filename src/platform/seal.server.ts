@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dataPath, env } from './env.server.ts'
 import { readIfThere } from './process.ts'
@@ -29,6 +29,11 @@ export function unseal(sealed: Uint8Array, { purpose, of }: Seal): string | null
   } catch {
     return null
   }
+}
+
+/** 32 bytes as text that only this house makes of a text: the same of the same, and nobody else can say which. */
+export function secretOf(text: string, purpose: string): string {
+  return createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
 }
 
 function keyFor(purpose: string): Buffer {

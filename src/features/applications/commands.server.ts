@@ -16,7 +16,8 @@ import { forgetFile } from '#features/files/jobs.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
-import { hashOfSecret, newSecret } from '#platform/secret.ts'
+import { secretOf } from '#platform/seal.server.ts'
+import { hashOfSecret } from '#platform/secret.ts'
 import { paperType } from '#platform/sniff.ts'
 import { getApplication, getOwnApplication } from './queries.server.ts'
 import {
@@ -33,9 +34,12 @@ import {
 } from './schema.ts'
 import type { z } from 'zod'
 
-/** The code of a private link nobody guesses; nothing is kept until the first step is sent with it. */
-export function newApplicationCode(): string {
-  return newSecret()
+/**
+ * The code of the private link of whoever sends the first step, by the stamp of their form: nobody guesses it, sending the
+ * form again is the same application, and no link can be made beforehand for somebody else to fill in.
+ */
+export function applicationCode(stamp: string): string {
+  return secretOf(stamp, 'application code')
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { aFleet } from '#test/factories.ts'
 import { start } from '#test/people.ts'
-import { guardVisitor, newStamp } from './commands.server.ts'
+import { countVisit, guardVisitor, newStamp } from './commands.server.ts'
 import { MOST_PER_HOUR } from './schema.ts'
 
 const opened = newStamp(start)
@@ -46,4 +46,11 @@ test('whoever has a whole IPv6 network is one visitor', async () => {
   for (let one = 0; one < MOST_PER_HOUR.contact; one++) await sent(10, `2001:db8:1:2:0:0:0:${one}`)
   await expect(sent(10, '2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'visitor.too-many' })
   await sent(10, '2001:db8:1:3::1')
+})
+
+test('papers of applications are counted too: nobody fills the disk of the operator from one address', async () => {
+  const paper = (address = '192.0.2.7') => countVisit('paper', { address, now: start })
+  for (let one = 0; one < MOST_PER_HOUR.paper; one++) await paper()
+  await expect(paper()).rejects.toMatchObject({ code: 'visitor.too-many' })
+  await paper('192.0.2.8')
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { networkOf } from '#platform/network.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { MOST_PER_HOUR, type VisitorForm } from './schema.ts'
 
@@ -31,10 +32,15 @@ export async function guardVisitor(
   const seconds = opened === null ? null : (now.epochMilliseconds - Number(opened)) / 1_000
   if (seconds === null || seconds > MOST_HOURS * 3_600) throw new Refusal('visitor.form-expired')
   if (seconds < LEAST_SECONDS) throw new Refusal('visitor.too-quick')
-  await countVisit(form, networkOf(address), now)
+  await countVisit(form, { address, now })
 }
 
-async function countVisit(kind: VisitorForm, address: string, now: Temporal.Instant): Promise<void> {
+/** Counts a visitor's form. Refuses `visitor.too-many` {retryAfter: seconds} over the limit of the address. */
+export async function countVisit(
+  kind: VisitorForm,
+  { address: from, now }: { address: string; now: Temporal.Instant },
+): Promise<void> {
+  const address = networkOf(from)
   await inTransaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`visitor ${kind} ${address}`}, 0))`.execute(tx)
     await tx
@@ -57,9 +63,4 @@ async function countVisit(kind: VisitorForm, address: string, now: Temporal.Inst
     }
     await tx.insertInto('visitor_tries').values({ kind, address, at: now.toString() }).execute()
   })
-}
-
-/** Whoever has one IPv6 address has 2^64 of them: they count as one. */
-function networkOf(address: string): string {
-  return address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
 }

@@ -24,15 +24,15 @@ type Sent<Schema> = {
  */
 export function takeIn<Schema extends z.ZodType>(
   { request, context, form, action, schema }: Sent<Schema>,
-  act: (input: z.output<Schema>, deed: Deed) => Promise<string>,
+  act: (input: z.output<Schema>, deed: Deed, stamp: string) => Promise<string>,
 ) {
   return answer(request, schema, async (input, { form: sent, values }) => {
     if (!(await isCompanySet())) throw new Refusal('company.not-set')
     const { now, address } = context.get(requestContext)
     await guardVisitor(form, visitorFields.parse(values), { now, address })
-    const { stamp: _, ...said } = values
+    const { stamp = '', ...said } = values
     const order = { actor: actorOf(context), action, now, key: keyOf(sent), request: [request.url, said] }
-    return redirect(await carryOut(order, (deed) => act(input, deed)), 303)
+    return redirect(await carryOut(order, (deed) => act(input, deed, stamp)), 303)
   })
 }
 

@@ -1,9 +1,13 @@
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { documentKindsOf } from '#domain/application.ts'
 import { addDocument, removeDocument } from '#features/applications/commands.server.ts'
 import { documentInput } from '#features/applications/schema.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
+import { countVisit } from '#features/visitors/commands.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { show, submit } from '#web/answer.server.ts'
+import { actorOf, answer, show, submit } from '#web/answer.server.ts'
+import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -44,9 +48,14 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
         return here
       })
     }
-    return submit({ request, context }, 'application.attach', documentInput, async (input, deed) => {
-      await addDocument(deed, code, input)
-      return here
+    return answer(request, documentInput, async (input) => {
+      const { now, address } = context.get(requestContext)
+      await countVisit('paper', { address, now })
+      await carryOut({ actor: actorOf(context), action: 'application.attach', now }, async (deed) => {
+        await addDocument(deed, code, input)
+        return null
+      })
+      return redirect(here, 303)
     })
   })
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { APPLIED_REGIMES } from '#domain/application.ts'
-import { newApplicationCode, savePerson } from '#features/applications/commands.server.ts'
-import { findOwnApplication } from '#features/applications/queries.server.ts'
+import { applicationCode, savePerson } from '#features/applications/commands.server.ts'
+import { findOwnApplication, getOwnApplication } from '#features/applications/queries.server.ts'
 import { personInput } from '#features/applications/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
 import { isReferrer } from '#features/drivers/queries.server.ts'
@@ -22,19 +22,19 @@ import { codeOf, pageOf } from './private-link.ts'
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.apply.person.title'))
 
-/** Without a code a new application begins: its private link is made, and nothing is kept until the form is sent. */
+/**
+ * Without a code a new application begins: its private link is made when the form is sent. A code behind which nothing is
+ * begins none: whoever made it would read what another person writes.
+ */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   show(async () => {
     const wanted = APPLIED_REGIMES.find((regime) => regime === url.searchParams.get('regime'))
-    if (!url.searchParams.has('code')) {
-      throw redirect(
-        sameLanguage(request, pageOf('person', newApplicationCode(), wanted ? `&regime=${wanted}` : '')),
-        303,
-      )
-    }
-    const code = codeOf(url)
-    const known = await findOwnApplication(code)
-    if (known && known.state !== 'started') throw redirect(sameLanguage(request, pageOf('state', code)), 303)
+    const code = url.searchParams.has('code') ? codeOf(url) : null
+    const known = code === null ? null : await findOwnApplication(code)
+    if (code !== null && !known)
+      throw redirect(sameLanguage(request, `/signup/person${wanted ? `?regime=${wanted}` : ''}`), 303)
+    if (code !== null && known && known.state !== 'started')
+      throw redirect(sameLanguage(request, pageOf('state', code)), 303)
     const { name, email, phone, municipality, regime } = known ?? {}
     return {
       said: { name, email, phone, municipality: municipality ?? undefined, regime: wanted ?? regime ?? 'rental' },
@@ -48,8 +48,10 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   show(() =>
     takeIn(
       { request, context, form: 'application', action: 'application.start', schema: personInput },
-      async (input, deed) => {
-        const code = codeOf(url)
+      async (input, deed, stamp) => {
+        const isBegun = url.searchParams.has('code')
+        const code = isBegun ? codeOf(url) : applicationCode(stamp)
+        if (isBegun) await getOwnApplication(code, deed.tx)
         const named = readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG)
         const referral = named !== null && (await isReferrer(named, deed.tx)) ? named : null
         await savePerson(deed, code, input, { language: languageOf(url.pathname), referral })
