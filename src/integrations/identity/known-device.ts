@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { networkOf } from '#platform/network.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 
 /** Where a client says which device asks, and where it is told what the device is to remember. */
@@ -13,7 +14,7 @@ export function rememberDevice(email: string, now: Temporal.Instant): string {
 }
 
 /**
- * Where a try comes from: its address, or, on a device that knows the person, that device alone. Whoever shares the
+ * Where a try comes from: its network, or, on a device that knows the person, that device alone. Whoever shares the
  * address (a café; everybody, where a proxy in front is not told of) can't use up the tries of a known device, and one
  * who stole it gets as many as an address does.
  */
@@ -22,7 +23,8 @@ export function placeOf(
   email: string,
   now: Temporal.Instant,
 ): { address: string; isKnownDevice: boolean } {
-  if (!remembered || !isKnownDevice(remembered, email, now)) return { address, isKnownDevice: false }
+  if (!remembered || !isKnownDevice(remembered, email, now))
+    return { address: networkOf(address), isKnownDevice: false }
   return { address: `device ${createHash('sha256').update(remembered).digest('hex')}`, isKnownDevice: true }
 }
 

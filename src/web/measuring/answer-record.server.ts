@@ -3,6 +3,7 @@ import type { Consent } from '#domain/consent.ts'
 import { recordConsent } from '#features/consent/commands.server.ts'
 import type { Language } from '#messages/language.ts'
 import { Allowance } from '#platform/allowance.ts'
+import { networkOf } from '#platform/network.ts'
 import { log } from '#platform/log.ts'
 
 /** Wide enough for everybody behind the one address of a mobile network. */
@@ -16,7 +17,7 @@ type Given = { consent: Consent; language: Language; address: string; now: Tempo
  */
 export async function writeDown({ consent, language, address, now }: Given): Promise<void> {
   const isYes = consent.purposes.length > 0
-  const isWritable = answers.take(address, now)
+  const isWritable = answers.take(networkOf(address), now)
   if (isYes && !isWritable) throw data({ code: 'identity.too-many-requests', params: {} }, 429)
   if (!isWritable) return
   try {

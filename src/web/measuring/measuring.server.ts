@@ -1,5 +1,6 @@
 import { type Purpose, PURPOSES } from '#domain/consent.ts'
 import { Allowance } from '#platform/allowance.ts'
+import { networkOf } from '#platform/network.ts'
 import { env } from '#platform/env.server.ts'
 import { consentStateIn } from './consent-cookie.ts'
 import { isMeasured } from './measured-pages.ts'
@@ -56,5 +57,5 @@ const reports = new Allowance(600, { hours: 1 })
 
 /** Whether an address may still say how fast pages were. */
 export function mayReport(address: string, now: Temporal.Instant): boolean {
-  return reports.take(address, now)
+  return reports.take(networkOf(address), now)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { db, inTransaction, type Tx } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
+import { networkOf } from '#platform/network.ts'
 import { tooMany } from './fault.ts'
 
 type Limit = {
@@ -48,8 +49,9 @@ export type Who = { email: string; address: string; isKnownDevice?: boolean }
  * Counts a try before anything is looked at, in a transaction of its own: tries at the same moment, in whatever
  * process, can't slip past a limit, and a refused one leaves its trace. Refuses with the message of the rule.
  */
-export function countTry(kind: Kind, who: Who, now: Temporal.Instant): Promise<void> {
+export function countTry(kind: Kind, asked: Who, now: Temporal.Instant): Promise<void> {
   const { limits, message }: Rule = RULES[kind]
+  const who = { ...asked, address: networkOf(asked.address) }
   const emailHash = hashOf(who.email)
   return inTransaction(async (tx) => {
     await lock(tx, [`${kind} ${emailHash.toString('hex')}`, `${kind} ${who.address}`])
@@ -71,7 +73,7 @@ export async function forgetTries(kind: Kind, { email, address }: Who): Promise<
     .deleteFrom('identity_tries')
     .where('kind', '=', kind)
     .where('email_hash', '=', hashOf(email))
-    .where('address', '=', address)
+    .where('address', '=', networkOf(address))
     .execute()
 }
 
