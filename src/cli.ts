@@ -9,6 +9,7 @@ import { closeToOthers } from '#platform/private-folder.ts'
 import { translator } from '#messages/translate.ts'
 import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
+import { shown } from './cli/terminal.ts'
 
 /** What a shell expects of a command that Ctrl-C stopped. */
 const CANCELLED = 130
@@ -54,7 +55,7 @@ async function main(argv: readonly string[]): Promise<number> {
       fromCaller,
     })
     if (values['json']) process.stdout.write(`${JSON.stringify(answer.json)}\n`)
-    else if (answer.text) process.stdout.write(`${answer.text}\n`)
+    else if (answer.text) process.stdout.write(`${shown(answer.text)}\n`)
     return answer.failed ? 1 : 0
   } catch (error) {
     if (error instanceof UsageError) {
@@ -69,7 +70,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const message = refusalSentence(t, error.code, error.params) ?? error.code
     if (values['json'])
       process.stdout.write(`${JSON.stringify({ error: { code: error.code, message, params: error.params } })}\n`)
-    process.stderr.write(`${message}\n`)
+    process.stderr.write(`${shown(message)}\n`)
     return 1
   } finally {
     await closeDatabase()

@@ -5,6 +5,11 @@ import { Cancelled } from '#domain/progress.ts'
 /** Milliseconds between two words on how far the work is. */
 const PAUSE = 100
 
+/** Text as a terminal may be given it: a name from a file or a form tells it nothing but letters. */
+export function shown(text: string): string {
+  return text.replace(/(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
 /** One line on the terminal that is written over; empty text takes it away. `null` where nobody looks at a terminal. */
 export function lineOnTerminal(): ((text: string) => void) | null {
   if (!process.stderr.isTTY) return null
@@ -13,7 +18,7 @@ export function lineOnTerminal(): ((text: string) => void) | null {
     const now = performance.now()
     if (text !== '' && now - last < PAUSE) return
     last = now
-    process.stderr.write(`\r${text.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
+    process.stderr.write(`\r${shown(text).slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
   }
 }
 

@@ -36,6 +36,17 @@ test('what is no form, too many fields, and a field with a NUL are refused as su
   }
 })
 
+test('letters nobody sees go, whatever the field; what is seen stays, and so does a password', async () => {
+  const typed = 'Zé \u001b]0;dono\u0007\u001b[2JSá\u202efdp\u2066 \u{1f697}\u200d\r\n\tfim\u0085'
+  const body = new URLSearchParams({ name: typed, notes: 'a\u000bb', password: 'x\u0007y' })
+  const form = await readForm(new Request('http://localhost/', { method: 'POST', body }))
+  expect(Object.fromEntries(form)).toEqual({
+    name: 'Zé ]0;dono[2JSáfdp \u{1f697}\u200d\r\n\tfim',
+    notes: 'ab',
+    password: 'x\u0007y',
+  })
+})
+
 test('only a key such as the forms of this site send counts', () => {
   const key = crypto.randomUUID()
   expect(keyOf(fields(['idempotencyKey', key]))).toBe(key)

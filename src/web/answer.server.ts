@@ -118,8 +118,14 @@ function refusedFor(error: unknown, values: Record<string, string>) {
 const MOST_FIELDS = 10_000
 
 /**
- * The fields of a form that was sent. What is no form is refused as a page of status 400; so are too many fields, and
- * a NUL in one, which no keyboard makes and no database keeps.
+ * Letters that nobody sees and that change what others see: control letters but tab and line ends, which a terminal obeys,
+ * and marks that turn the direction of what stands around them. They come along when text is copied.
+ */
+const UNSEEN = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * The fields of a form that was sent, without what nobody could see of them. What is no form is refused as a page of status
+ * 400; so are too many fields, and a NUL in one, which no keyboard makes and no database keeps.
  */
 export async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => null)
@@ -129,7 +135,10 @@ export async function readForm(request: Request): Promise<FormData> {
       throw unreadableForm()
   }
   if (!form) throw unreadableForm()
-  return form
+  const seen = new FormData()
+  for (const [name, value] of form)
+    seen.append(name, typeof value === 'string' && !isSecret(name) ? value.replace(UNSEEN, '') : value)
+  return seen
 }
 
 /** What is thrown where a form should have come: a page of status 400. */
