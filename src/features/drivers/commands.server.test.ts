@@ -126,6 +126,16 @@ test('the first IBAN counts at once, a change waits 48 hours and is told to the 
   expect(mail).toMatchObject([{ recipient: 'edvaldo@example.org', template: 'iban-changed', params: { ends: '0270' } }])
 })
 
+test('another address on the record keeps no warning from whoever holds the account', async () => {
+  const id = await newDriver({ name: 'Ivone', email: 'outra.pessoa@example.org', iban: FIRST_IBAN })
+  await db.insertInto('users').values({ uid: 'ivone', email: 'ivone@example.org', role: 'driver' }).execute()
+  await db.updateTable('drivers').set({ uid: 'ivone' }).where('id', '=', id).execute()
+  await done((deed) => changeIban(deed, id, { iban: SECOND_IBAN, holder: null }))
+
+  const mail = await db.selectFrom('mail_outbox').select('recipient').where('driver_id', '=', id).execute()
+  expect(mail.map(({ recipient }) => recipient).toSorted()).toEqual(['ivone@example.org', 'outra.pessoa@example.org'])
+})
+
 test('an IBAN that no bank would take was never paid to: the right one is a first entry, and waits for nothing', async () => {
   const id = await newDriver({ name: 'Filomena', email: 'filomena@example.org' })
   const wrong = `${FIRST_IBAN.slice(0, -1)}4`

@@ -196,7 +196,8 @@ const KEYS = {
 /**
  * Gives a driver another account to be paid to. The first one that a bank would take counts at once when somebody with
  * `money` gives it; a change, and a first one from anybody else, waits (`ibanHoldHours`). A change is told to the driver by
- * e-mail, so that somebody else's hand is noticed before money moves. The same account changes nothing. Refuses what
+ * e-mail, so that somebody else's hand is noticed before money moves: at the address of the record, which the office may
+ * change, and at the account's, which nobody but its holder changes. The same account changes nothing. Refuses what
  * `requireStanding` does.
  */
 export async function changeIban(deed: Deed, driverId: string, { iban, holder }: IbanInput): Promise<void> {
@@ -237,7 +238,7 @@ export async function changeIban(deed: Deed, driverId: string, { iban, holder }:
     const facts = { ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }
     await writeNotices(deed, [driverId], { kind: 'iban-changed', ...facts })
   }
-  if (isChange && driver.email) await announceIban(deed, driver, iban, heldUntil)
+  if (isChange) await announceIban(deed, driver, iban, heldUntil)
 }
 
 async function announceIban(
@@ -246,16 +247,26 @@ async function announceIban(
   iban: string,
   heldUntil: Temporal.Instant | null,
 ): Promise<void> {
+  const account = await deed.tx
+    .selectFrom('drivers')
+    .innerJoin('users', 'users.uid', 'drivers.uid')
+    .select('users.email')
+    .where('drivers.id', '=', driver.id)
+    .executeTakeFirst()
+  const recipients = new Set([driver.email, account?.email].filter((address) => address != null))
+  if (recipients.size === 0) return
   await deed.tx
     .insertInto('mail_outbox')
-    .values({
-      recipient: driver.email!,
-      language: driver.language,
-      template: 'iban-changed',
-      params: JSON.stringify({ name: driver.name, ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }),
-      driver_id: driver.id,
-      created_at: deed.now.toString(),
-    })
+    .values(
+      [...recipients].map((recipient) => ({
+        recipient,
+        language: driver.language,
+        template: 'iban-changed',
+        params: JSON.stringify({ name: driver.name, ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' }),
+        driver_id: driver.id,
+        created_at: deed.now.toString(),
+      })),
+    )
     .execute()
 }
 
