@@ -293,10 +293,21 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
   expect(await isDisabled()).toBe(false)
   await closeSignIns(moment('2026-08-01'))
   expect(await isDisabled()).toBe(true)
-  await change((deed) => returnDriver(deed, driverId, '2026-09-01'))
-  expect(await reopenings()).toMatchObject([{ key: `reopen:${uid}` }])
-  await departureJobs[reopenSignIn.name]!({ uid })
+  const rosa = { uid: 'rosa', role: 'admin', address: '192.0.2.9', requestId: 'request-9' } as const
+  await change((deed) => returnDriver(deed, driverId, '2026-09-01'), { actor: rosa })
+  const [reopening, ...others] = await reopenings()
+  expect([reopening.key, others]).toEqual([`reopen:${uid}`, []])
+  await departureJobs[reopenSignIn.name]!(reopening.payload)
   expect(await isDisabled()).toBe(false)
+  // Opened by the queue, and in the log by who took them back.
+  expect(
+    await db
+      .selectFrom('audit_events')
+      .select(['actor as uid', 'actor_role as role', 'address', 'request_id as requestId'])
+      .where('action', '=', 'account.enable')
+      .where('subject', '=', `user:${uid}`)
+      .executeTakeFirst(),
+  ).toEqual(rosa)
 
   // What the office closed by hand is not opened by coming back.
   await leave(driverId, { at: moment('2026-09-18'), waitsUntil: '2026-10-30', signsInUntil: '2026-09-30' })
@@ -311,9 +322,10 @@ test('who was to work until a day is gone after it, and a sign-in that ends is c
 async function reopenings() {
   const owner = new Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
   await owner.connect()
-  const { rows } = await owner.query('select key, run_at from graphile_worker.jobs where task_identifier = $1', [
-    reopenSignIn.name,
-  ])
+  const { rows } = await owner.query(
+    'select key, run_at, payload from graphile_worker._private_jobs join graphile_worker._private_tasks on _private_tasks.id = task_id where identifier = $1',
+    [reopenSignIn.name],
+  )
   await owner.end()
   return rows
 }

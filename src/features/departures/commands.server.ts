@@ -7,7 +7,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import { disableAccount, enableAccount } from '#features/accounts/commands.server.ts'
-import { type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { type Actor, type Deed, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { removeTerms } from '#features/drivers/commands.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
 import { writeNotices } from '#features/inbox/commands.server.ts'
@@ -107,7 +107,7 @@ export async function returnDriver(
   await deed.tx.updateTable('departures').set({ returned_on: on }).where('id', '=', id).execute()
   await setStay(deed, driverId, { ended_on: null, status })
   const closed = await closedSignIn(deed, id)
-  if (closed) await order(deed.tx, reopenSignIn, closed, `reopen:${closed.uid}`)
+  if (closed) await order(deed.tx, reopenSignIn, { ...closed, by: deed.actor }, `reopen:${closed.uid}`)
   deed.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
 }
 
@@ -171,17 +171,17 @@ export async function closeSignIns(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Opens the account again that a departure closed, of somebody who came back. Ordered twice, or late, it opens nothing that
+ * Opens the account again that a departure closed, of somebody who came back, as the deed of who took them back (`by`). Ordered twice, or late, it opens nothing that
  * was closed since: by another departure, or by hand.
  */
-export async function reopenClosed(uid: string, now: Temporal.Instant): Promise<void> {
+export async function reopenClosed(uid: string, by: Actor, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ isClosed: boolean }>`
     select e.action = 'account.disable' and e.actor_role = ${SYSTEM.role} and not exists (
       select from departures d join drivers on drivers.id = d.driver_id
       where drivers.uid = ${uid} and d.returned_on is null) as "isClosed"
     from audit_events e where e.subject = ${`user:${uid}`} and e.action in ('account.disable', 'account.enable')
     order by e.id desc limit 1`.execute(db)
-  if (rows[0]?.isClosed) await enableAccount(uid, SYSTEM, now)
+  if (rows[0]?.isClosed) await enableAccount(uid, by, now)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type JobHandler, handler, oneAtATime } from '#db/queue.server.ts'
+import { SYSTEM } from '#features/audit/commands.server.ts'
 import { closeSignIns, endStaysOver, reopenClosed } from './commands.server.ts'
 import { endStays, reopenSignIn } from './jobs.ts'
 
@@ -10,7 +11,7 @@ export const departureJobs: Record<string, JobHandler> = {
       await closeSignIns(now)
     }),
   ),
-  ...handler(reopenSignIn, ({ uid }) =>
-    oneAtATime(`${reopenSignIn.name} ${uid}`, () => reopenClosed(uid, Temporal.Now.instant())),
+  ...handler(reopenSignIn, ({ uid, by }) =>
+    oneAtATime(`${reopenSignIn.name} ${uid}`, () => reopenClosed(uid, by ?? SYSTEM, Temporal.Now.instant())),
   ),
 }
