@@ -866,12 +866,17 @@ test('what can’t be read is refused as such, with the headers of every page', 
 })
 
 /** The first line and the headers of an answer to bytes no HTTP library would send. */
-function raw(text: string): Promise<string> {
+async function raw(text: string): Promise<string> {
+  return (await answers(text)).split('\r\n\r\n')[0]!
+}
+
+/** All that comes back on one connection. */
+function answers(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const socket = connect(Number(new URL(site.url).port), 'localhost', () => socket.write(text))
     socket.on('data', (piece) => (said += piece))
-    socket.on('close', () => resolve(said.split('\r\n\r\n')[0]!))
+    socket.on('close', () => resolve(said))
     socket.on('error', reject)
     socket.setTimeout(5_000, () => socket.destroy())
   })
@@ -1015,6 +1020,16 @@ test('a form of very many fields keeps nobody waiting', async () => {
   expect(answer.status).toBe(400)
   expect((await send('/login', { '__proto__[]': 'x', constructor: 'y' })).status).toBe(422)
 }, 20_000)
+
+test('a form that nobody reads stands in nobody’s way: the next request on its connection is answered', async () => {
+  const body = `a=${'b'.repeat(3_000_000)}`
+  const kinds = 'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded'
+  for (const path of ['/contact', '/login', '/admin/drivers/new', '/api/health']) {
+    const form = `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${kinds}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const said = await answers(`${form}GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    expect(said.match(/^HTTP\/1\.1 \d+/gm)?.slice(1), path).toEqual(['HTTP/1.1 200'])
+  }
+})
 
 test('a download that is broken off half-way breaks nothing', async () => {
   for (const path of ['/admin/users/audit/export.csv', places.get('/admin/weekly/:week/statements.zip')!]) {

@@ -246,6 +246,7 @@ function listener({ handle, publicUrl, files, pages }: Served): RequestListener 
       outgoing.writeHead(400, [...plain, ['cache-control', 'no-store'], ['connection', 'close']].flat()).end()
       return
     }
+    if (sendsBody(incoming)) outgoing.once('finish', () => readAway(incoming))
     const file = findFile(files, incoming)
     if (file) return send(file, incoming, outgoing, plain)
     const page = pages.find(incoming)
@@ -259,6 +260,19 @@ function listener({ handle, publicUrl, files, pages }: Served): RequestListener 
       )
     }
   }
+}
+
+const sendsBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/**
+ * What nobody read of a request is taken off the connection once it is answered: a browser that is still sending would
+ * never read the answer, and the next request on that connection would wait until it is closed.
+ */
+function readAway(incoming: IncomingMessage): void {
+  if (incoming.complete) return
+  incoming.removeAllListeners('data')
+  incoming.resume()
 }
 
 function findFile(files: ReadonlyMap<string, Kept>, { method, url = '' }: IncomingMessage): Kept | null {
