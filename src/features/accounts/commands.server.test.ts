@@ -111,6 +111,22 @@ test('a forced reset ends the sessions and the old password, and mails a link', 
   expect(session.user.uid).toBe(uid)
 })
 
+test('a link that is used in the session of somebody else is in the log with that person', async () => {
+  await anAccount('escritorio@exemplo.pt', 'admin')
+  const other = await entered('escritorio@exemplo.pt', visit())
+  const invited = { email: 'nova.pessoa@exemplo.pt', displayName: 'Nova', scopes: ['finance'], language: 'pt' } as const
+  const link = await change((deed) => inviteAdmin(deed, invited), { at: start })
+  const { session } = await started(acceptInvitation(codeIn(link), password, visit(), other.token))
+
+  const event = await db
+    .selectFrom('audit_events')
+    .select(['actor', 'after'])
+    .where('action', '=', 'account.set-password')
+    .where('subject', '=', `user:${session.user.uid}`)
+    .executeTakeFirst()
+  expect(event).toEqual({ actor: session.user.uid, after: { driver: null, by: 'escritorio@exemplo.pt' } })
+})
+
 test('the link of the command line makes another owner when there are administrators already', async () => {
   await anAccount('ja@exemplo.pt', 'admin')
   const code = codeIn(await createAdminLink(start))

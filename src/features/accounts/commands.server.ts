@@ -13,6 +13,7 @@ import { newSecret } from '#platform/secret.ts'
 import { makeLink, type OneTimeLink, readLink, useLink } from '#features/one-time-links/commands.server.ts'
 import { adminsNeedSecondFactor, countAdmins, findReader, listUninvited } from './queries.server.ts'
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
+import { findSession } from '#features/sessions/queries.server.ts'
 import { type Entrance, requireCaptcha, signIn } from '#features/sign-ins/commands.server.ts'
 
 type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & {
@@ -208,7 +209,8 @@ export async function createResetLink(email: string, now: Temporal.Instant): Pro
 }
 
 /**
- * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends.
+ * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends. Whose
+ * session the browser was in (`oldToken`), when it was another's, is in the log: a link that was shown can be used by who saw it.
  * Refuses a bad link, what `createUser` of the identity service and `setPassword` refuse; then the link stays good.
  */
 export async function acceptInvitation(
@@ -221,8 +223,10 @@ export async function acceptInvitation(
   const { now } = visit
   const link = await readLink(code, ['admin', 'invite', 'reset'], now)
   await requireCaptcha(captcha)
+  const before = oldToken === null ? null : await findSession(oldToken, now)
   const email = await useLink(code, now, async () => {
     const person = await personOf(link, password)
+    const by = before && before.user.uid !== person.uid ? { by: before.user.email } : {}
     await carryOut(
       {
         actor: { uid: person.uid, role: person.role, address: visit.address, requestId: visit.id },
@@ -230,7 +234,7 @@ export async function acceptInvitation(
         now,
       },
       async ({ tx, note }) => {
-        note({ subject: `user:${person.uid}`, after: { driver: link.driverId } })
+        note({ subject: `user:${person.uid}`, after: { driver: link.driverId, ...by } })
         await keepPerson(tx, person)
         if (link.driverId) await tie(tx, link.driverId, person.uid)
         if (link.future) {
