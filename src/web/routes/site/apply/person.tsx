@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { APPLIED_REGIMES } from '#domain/application.ts'
 import { applicationCode, savePerson } from '#features/applications/commands.server.ts'
-import { findOwnApplication, getOwnApplication } from '#features/applications/queries.server.ts'
+import { findOwnApplication } from '#features/applications/queries.server.ts'
 import { personInput } from '#features/applications/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
 import { isReferrer } from '#features/drivers/queries.server.ts'
@@ -49,9 +49,9 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
     takeIn(
       { request, context, form: 'application', action: 'application.start', schema: personInput },
       async (input, deed, stamp) => {
-        const isBegun = url.searchParams.has('code')
-        const code = isBegun ? codeOf(url) : applicationCode(stamp)
-        if (isBegun) await getOwnApplication(code, deed.tx)
+        const asked = url.searchParams.has('code') ? codeOf(url) : null
+        const isBegun = asked !== null && (await findOwnApplication(asked, deed.tx)) !== null
+        const code = isBegun ? asked : applicationCode(stamp)
         const named = readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG)
         const referral = named !== null && (await isReferrer(named, deed.tx)) ? named : null
         await savePerson(deed, code, input, { language: languageOf(url.pathname), referral })
