@@ -1,7 +1,8 @@
+import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { planAct } from '#features/plans/schema.ts'
-import { answer, keyOf, readForm, valuesWithLists } from './answer.server.ts'
+import { answer, keyOf, readForm, requireSender, valuesWithLists } from './answer.server.ts'
 
 function fields(...entries: [string, string][]): FormData {
   const form = new FormData()
@@ -45,6 +46,14 @@ test('letters nobody sees go, whatever the field; what is seen stays, and so doe
     notes: 'ab',
     password: 'x\u0007y',
   })
+})
+
+test('a form for an address of the office that no table knows is taken from nobody', () => {
+  const sent = (path: string) =>
+    requireSender({ request: new Request(`http://localhost${path}`), context: new RouterContextProvider() })
+  for (const path of ['/admin/nowhere', '/en/admin/nowhere', '/ADMIN/%6eowhere', '/admin/weekly/2026-W23/4f'])
+    expect(() => sent(path), path).toThrow('access.scope')
+  expect(() => sent('/dashboard/inbox')).not.toThrow()
 })
 
 test('only a key such as the forms of this site send counts', () => {

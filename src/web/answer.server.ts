@@ -5,7 +5,7 @@ import { type Actor, type Deed, carryOut } from '#features/audit/commands.server
 import { isDiskFull } from '#platform/trouble.ts'
 import { isOutOfTime } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
-import { powerAt } from './places.ts'
+import { isOffice, placeAt, powerAt } from './places.ts'
 import type { Reply } from './reply.ts'
 import { requireAdmin } from './session.server.ts'
 
@@ -34,8 +34,11 @@ type Sent = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** The reader may send a form to this address, by the table of places; elsewhere than in the office nothing is asked here. */
 export function requireSender({ request, context }: Sent): void {
-  const power = powerAt(new URL(request.url).pathname)
+  const { pathname } = new URL(request.url)
+  const power = powerAt(pathname)
   if (power) requireAdmin(context, power)
+  // What the table does not know takes no form: a place that was forgotten there is closed here too.
+  else if (isOffice(pathname) && placeAt(pathname)?.asks === undefined) throw new Refusal('access.scope')
 }
 
 type Typed = { form: FormData; values: Record<string, string> }

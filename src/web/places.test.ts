@@ -33,16 +33,26 @@ test.each([
   ['/en/admin/weekly/2026-W23/terms', 'weekly/same-terms.tsx'],
   ['/admin/weekly/2026-W23/4f', 'weekly/driver.tsx'],
   ['/admin/weekly/disputes/7', 'weekly/dispute.tsx'],
+  ['/EN/admin', 'overview.tsx'],
+  ['/%61dmin/weekly/batches/1/%66ile', 'weekly/batch-file.ts'],
+  ['/admin/drivers/4f/%69ban.data', 'drivers/iban.tsx'],
+  ['/admin/users/%76iewing', 'users/viewing.ts'],
+  ['/admin/drivers/4f%2Fiban', 'drivers/record.tsx'],
 ])('%s is %s', (address, file) => {
   expect(placeAt(address)?.file).toBe(file)
 })
 
-test.each(['/admin/nowhere', '/EN/admin', '/admin/drivers/4f/terms/9/removal/more', '/adminx', '/dashboard', '/', ''])(
-  'no place of the office is at "%s"',
-  (address) => {
-    expect(placeAt(address)).toBeNull()
-  },
-)
+test.each([
+  '/admin/nowhere',
+  '/admin%2Fusers',
+  '/admin/drivers/4f/terms/9/removal/more',
+  '/adminx',
+  '/dashboard',
+  '/',
+  '',
+])('no place of the office is at "%s"', (address) => {
+  expect(placeAt(address)).toBeNull()
+})
 
 test('the address does not matter, nor the language; the own account and what is outside the office is everybody’s', () => {
   expect(powerAt('/en/admin/weekly/2026-W23/approval?x=/admin/users#y')).toBe('money')

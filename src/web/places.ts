@@ -1,5 +1,6 @@
 import type { Power } from '#domain/access.ts'
 import { withoutLanguage } from '#messages/language.ts'
+import { plainPath } from '#platform/requests.ts'
 
 /** What a form asks of its sender: a power, or no more than to be of the office. */
 export type Asks = Power | 'anybody'
@@ -212,14 +213,23 @@ function isParameter(part: string): boolean {
   return part.startsWith(':')
 }
 
-/** The place of the office that an address leads to, in either language; `null` for every other address. */
+/** The place of the office that an address leads to, in either language and whatever spelling the router takes; `null` for every other. */
 export function placeAt(address: string): Place | null {
-  const parts = withoutLanguage(address.split(/[?#]/, 1)[0]!)
+  const parts = partsOf(address)
+  if (parts[0] !== 'admin') return null
+  const isHere = (part: string, at: number) => isParameter(part) || part === parts[at]
+  return PLACES.find((known) => known.parts.length === parts.length && known.parts.every(isHere))?.place ?? null
+}
+
+/** Whether an address is under the office's, though no place may be there. */
+export function isOffice(address: string): boolean {
+  return partsOf(address)[0] === 'admin'
+}
+
+function partsOf(address: string): string[] {
+  return withoutLanguage(plainPath(address.split(/[?#]/, 1)[0]!).replace(/\.data$/, ''))
     .split('/')
     .filter((part) => part !== '')
-  if (parts[0]?.toLowerCase() !== 'admin') return null
-  const isHere = (part: string, at: number) => isParameter(part) || part === parts[at]!.toLowerCase()
-  return PLACES.find((known) => known.parts.length === parts.length && known.parts.every(isHere))?.place ?? null
 }
 
 /** What a form that is sent to this address asks of its sender; `null` where no power of the office is asked. */

@@ -196,7 +196,12 @@ test('the office takes a form only where the table of places says so, by whoever
     return refused === undefined ? 'open' : (refused as { data: { code: string } }).data.code
   }
   expect(await sent('/admin/drivers/new')).toBe('open')
-  for (const path of ['/admin/drivers', '/admin/not-in-the-table', '/EN/admin/drivers/new', '/admin/drivers//new/more'])
+  for (const path of [
+    '/admin/drivers',
+    '/admin/not-in-the-table',
+    '/EN/admin/not-in-the-table',
+    '/admin/drivers//new/more',
+  ])
     expect(await sent(path), path).toBe('access.scope')
   expect(await sent('/admin/drivers', 'DELETE')).toBe('access.scope')
 
