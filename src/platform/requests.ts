@@ -28,21 +28,9 @@ export function isText({ pathname, search }: URL): boolean {
   }
 }
 
-/**
- * One spelling of a path, for rules that go by paths: screens are found by `/ADMIN`, `/%61dmin` and `/admin/` too. A rule
- * that keeps somebody out belongs to the screen, not to a path. A slash that is escaped separates nothing.
- */
-export function plainPath(path: string): string {
-  return path
-    .replaceAll(/%(?!2f)[0-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
-    .toLowerCase()
-    .replaceAll(/\/{2,}/g, '/')
-    .replace(/(.)\/$/, '$1')
-}
-
-/** Whether a path leads to the panel, however it is written. */
+/** Whether a path leads to the panel, by the one spelling that rules go by (`web/plain-path.ts`). */
 export function isPanelPath(path: string): boolean {
-  return PANEL.test(plainPath(path))
+  return PANEL.test(path)
 }
 
 /** Whether what is sent is a form of a page, or nothing. No screen reads anything else. */

@@ -19,6 +19,7 @@ import { requestContext, troubleContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
+import { plainPath } from './plain-path.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 
@@ -60,7 +61,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const started = performance.now()
     const id = requestIdOf(request.headers.get('x-request-id'))
     const url = new URL(request.url)
-    const inPanel = isPanelPath(url.pathname)
+    const inPanel = isPanelPath(plainPath(url.pathname))
     const nonce = inPanel ? randomBytes(16).toString('base64') : null
 
     const sent = copyOfForm(request)
@@ -89,7 +90,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
       : []
     for (const [name, value] of guarded) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('cache-control'))
-      headers.set('cache-control', keptBy(url.pathname, readToken(request) !== null, headers))
+      headers.set('cache-control', keptBy(plainPath(url.pathname), readToken(request) !== null, headers))
     if (inPanel) headers.set('x-robots-tag', 'noindex, nofollow')
     headers.set('x-request-id', id)
     logAnswer({ id, method: request.method, path: url.pathname, status: response.status, started })

@@ -1,9 +1,9 @@
 import { type MiddlewareFunction, data } from 'react-router'
 import { REFUSALS } from '#domain/refusal.ts'
 import { withoutLanguage } from '#messages/language.ts'
-import { plainPath } from '#platform/requests.ts'
 import { type Work, workingAs } from '#platform/work.ts'
 import { userContext } from './context.ts'
+import { plainPath } from './plain-path.ts'
 
 /**
  * Pages that read whole weeks of the fleet, or many of them: the only list of them. They have database connections of

@@ -1,6 +1,6 @@
 import type { Power } from '#domain/access.ts'
 import { withoutLanguage } from '#messages/language.ts'
-import { plainPath } from '#platform/requests.ts'
+import { plainPath } from './plain-path.ts'
 
 /** What a form asks of its sender: a power, or no more than to be of the office. */
 export type Asks = Power | 'anybody'
