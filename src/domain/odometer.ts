@@ -34,10 +34,11 @@ export function drivenIn(
   readings: ReadonlyMap<string, readonly Reading[]>,
 ): Map<string, Driven> {
   const driven = new Map<string, { span: DrivenSpan; kilometres: number | null }[]>()
+  const { start, end } = bounds(week)
   for (const [vehicleId, intervals] of held) {
     const own = (readings.get(vehicleId) ?? []).toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
     for (const { driverId, ...interval } of intervals) {
-      const span = within(week, interval)
+      const span = within({ from: start, to: end }, interval)
       if (!span) continue
       const found = driven.get(driverId) ?? []
       found.push(measured(vehicleId, span, own))
@@ -74,10 +75,9 @@ export function contradicts({ at, kilometres }: Reading, others: readonly Readin
 type Time = { from: Temporal.Instant; to: Temporal.Instant }
 
 /** The part of a time that is in the week. */
-function within(week: Week, time: { from: Temporal.Instant | null; to: Temporal.Instant | null }): Time | null {
-  const { start, end } = bounds(week)
-  const from = time.from && Temporal.Instant.compare(time.from, start) > 0 ? time.from : start
-  const to = time.to && Temporal.Instant.compare(time.to, end) < 0 ? time.to : end
+function within(week: Time, time: { from: Temporal.Instant | null; to: Temporal.Instant | null }): Time | null {
+  const from = time.from && Temporal.Instant.compare(time.from, week.from) > 0 ? time.from : week.from
+  const to = time.to && Temporal.Instant.compare(time.to, week.to) < 0 ? time.to : week.to
   return Temporal.Instant.compare(from, to) < 0 ? { from, to } : null
 }
 

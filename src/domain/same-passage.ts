@@ -20,8 +20,13 @@ export type PossibleTwin<Row extends PassageRow> = { kept: Row; other: Row }
  * Two such rows in one file are two passages: the road itself lists both. Each row is in one pair at most.
  */
 export function findPossibleTwins<Row extends PassageRow>(rows: readonly Row[]): PossibleTwin<Row>[] {
+  // A car whose passages all came in one file, which is nearly every car, has no twins.
+  const fileOf = new Map<string, number | null>()
+  for (const { plate, importId } of rows) {
+    if (fileOf.get(plate) !== importId) fileOf.set(plate, fileOf.has(plate) ? null : importId)
+  }
   const groups = Map.groupBy(
-    rows,
+    rows.filter(({ plate }) => fileOf.get(plate) === null),
     ({ plate, at, amount }) => `${plate} ${Math.floor(at.epochMilliseconds / 60_000)} ${amount}`,
   )
   return [...groups.values()].flatMap((group) => {

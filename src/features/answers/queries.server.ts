@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
-import { type Attribution, attribute, driverAt } from '#domain/matching.ts'
+import { type Attribution, attribute, directoryKey, driverAt } from '#domain/matching.ts'
 import { cents, sum } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import { gapAround } from '#domain/vehicle.ts'
@@ -70,12 +70,17 @@ export async function listAnswers(
       )
     ).map((row) => [row.id, row]),
   )
-  // By each name that a row of the week goes by, whom the file says it is.
-  const labels = new Map<string, string>(
-    allRows(view).flatMap(({ source, label, keys: own }) =>
-      own.map(({ kind, value }) => [`${source}|${kind}|${value}`, label] as const),
-    ),
-  )
+  // By each name that was answered and that a row of the week goes by, whom the file says it is.
+  const asked = new Set(keys.map(({ source, kind, value }) => `${source}|${kind}|${value}`))
+  const labels = new Map<string, string>()
+  if (asked.size > 0) {
+    for (const { source, label, keys: own } of allRows(view)) {
+      for (const key of own) {
+        const name = directoryKey(source, key)
+        if (asked.has(name)) labels.set(name, label)
+      }
+    }
+  }
   const given: GivenAnswer[] = [
     ...keys
       .filter(({ source, kind, value }) => labels.has(`${source}|${kind}|${value}`))

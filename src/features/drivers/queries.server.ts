@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Gone, type IbanState, ibanState, shownRef, whyGone } from '#domain/driver.ts'
 import { normalEmail, normalKey, normalPhone, readIban, readNif } from '#domain/identifiers.ts'
@@ -302,7 +303,20 @@ function later(one: Temporal.Instant | null, other: Temporal.Instant | null): Te
 }
 
 /** What is in force in a week, by driver: the latest that starts on or before its Monday and was not withdrawn. */
-export async function termsInForce(on: Kysely<DB>, week: Week, only?: string): Promise<Map<string, TermsInForce>> {
+export function termsInForce(on: Kysely<DB>, week: Week, only?: string): Promise<ReadonlyMap<string, TermsInForce>> {
+  return only === undefined ? keptTerms(week, on) : readTermsInForce(week, on, only)
+}
+
+/** Weeks whose terms are kept while none are agreed or withdrawn. */
+const WEEKS_OF_TERMS_KEPT = 4
+const keptTerms = keptByGround(
+  (week: Week) => week,
+  () => [{ table: 'terms' }],
+  (week, on) => readTermsInForce(week, on),
+  WEEKS_OF_TERMS_KEPT,
+)
+
+async function readTermsInForce(week: Week, on: Kysely<DB>, only?: string): Promise<Map<string, TermsInForce>> {
   const rows = await on
     .selectFrom('terms')
     .selectAll()

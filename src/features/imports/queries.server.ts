@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { ReadOnce } from '#db/read-once.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Trip } from '#domain/driven.ts'
 import {
@@ -89,8 +91,13 @@ function mayBeOf(week: Week, drivers: readonly string[]) {
  * Every row that counts in a week, in the order of files and lines; reference and organisation rows count nothing. With
  * `drivers`, those that may be theirs and not many others: whose a row is says `attribute` alone.
  */
-export async function listLiveRows(week: Week, on: Kysely<DB> = db, drivers?: readonly string[]): Promise<LiveRow[]> {
-  if (drivers?.length === 0) return []
+export async function listLiveRows(
+  week: Week,
+  on: Kysely<DB> = db,
+  drivers?: readonly string[],
+): Promise<readonly LiveRow[]> {
+  if (drivers === undefined) return listWholeWeek(week, on)
+  if (drivers.length === 0) return []
   const rows = await on
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
@@ -99,11 +106,73 @@ export async function listLiveRows(week: Week, on: Kysely<DB> = db, drivers?: re
     .where('week', '=', week)
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation'])
-    .$if(drivers !== undefined, (query) => query.where('import_rows.id', 'in', mayBeOf(week, drivers!)))
+    .where('import_rows.id', 'in', mayBeOf(week, drivers))
     .where(COUNTS_ONCE)
     .orderBy('import_rows.id')
     .execute()
   return rows.map(liveRow)
+}
+
+/** Weeks people have open at the same time. */
+const WEEKS_KEPT = 4
+
+/** What rows say, of these weeks: as much as a week of 10,000 drivers. */
+const ROWS_KEPT = 200_000
+const readRows = new ReadOnce<LiveRow>(ROWS_KEPT)
+
+/**
+ * The rows of a whole week, and the very same list again while no row of it counts more or less and nothing is said of one.
+ * Each statement that moves rows moves their count in `import_weeks`, by the database itself.
+ */
+const listWholeWeek = keptByGround(
+  (week: Week) => week,
+  (week) =>
+    (['import_weeks', 'row_answers', 'passage_answers'] as const).map((table) => ({
+      table,
+      where: sql<boolean>`week = ${week}::date`,
+    })),
+  rowsOfWeek,
+  WEEKS_KEPT,
+)
+
+/**
+ * Which rows count is asked of an index alone, and what was said of some of them besides; what rows say is read once. The
+ * same as `COUNTS_ONCE`, from the side of the answers: they are few.
+ */
+async function rowsOfWeek(week: Week, on: Kysely<DB>): Promise<readonly LiveRow[]> {
+  const [{ rows: asked }, said] = await Promise.all([
+    sql<{ ids: string | null; server: string }>`
+      select (coalesce(live, '{}') - coalesce(twins, '{}'))::text as ids, pg_postmaster_start_time()::text as server
+      from (select range_agg(int8range(id, id, '[]')) as live from import_rows
+          where week = ${week}::date and state = 'live' and kind not in ('reference', 'organisation')) counting,
+        (select range_agg(int8range(import_rows.id, import_rows.id, '[]')) as twins from passage_answers answer
+          join import_rows on import_rows.source = answer.source and import_rows.week = answer.week
+            and import_rows.key = answer.other_key and import_rows.state = 'live'
+          where answer.week = ${week}::date and not (${COUNTS_ONCE})) doubled`.execute(on),
+    on
+      .selectFrom('row_answers as answer')
+      .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))
+      .select(['import_rows.id', 'says'])
+      .where('answer.week', '=', week)
+      .execute(),
+  ])
+  const { ids, server } = asked[0]!
+  const rows = await readRows.rows(`${week} ${server}`, ids, async (missing) => {
+    const read = await on
+      .selectFrom('import_rows')
+      .innerJoin('imports', 'imports.id', 'import_rows.import_id')
+      .select(['import_rows.id', 'import_id', 'name', 'line', 'import_rows.source', 'report', 'import_rows.kind'])
+      .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys'])
+      .where('week', '=', week)
+      .where(sql<boolean>`${missing}::int8multirange @> import_rows.id`)
+      .execute()
+    return read.map((row) => [row.id, liveRow({ ...row, said: null })] as const)
+  })
+  if (said.length === 0) return rows
+  const saidOf = new Map(said.map(({ id, says }) => [String(id), says]))
+  return rows
+    .filter(({ id }) => saidOf.get(id) !== 'nothing')
+    .map((row) => (saidOf.has(row.id) ? { ...row, said: saidOf.get(row.id) as RowAnswer } : row))
 }
 
 /** A row that is printed twice, and the row of the same file that it repeats. */
@@ -165,7 +234,24 @@ export async function listRows(ids: readonly string[], on: Kysely<DB> = db): Pro
  * Keys, plates and assignments as they stand: everything that says whose a row is. With a week, what came from a record
  * that was merged into another is still that record's where it has a statement of that week.
  */
-export async function readDirectory(on: Kysely<DB> = db, week: Week | null = null): Promise<Directory> {
+export function readDirectory(on: Kysely<DB> = db, week: Week | null = null): Promise<Directory> {
+  return keptDirectory(week, on)
+}
+
+/** Kept while nothing of it changes, so that whose a row is need not be said again. */
+const keptDirectory = keptByGround(
+  (week: Week | null) => week ?? '',
+  (week) => [
+    { table: 'source_keys' },
+    { table: 'vehicles' },
+    { table: 'assignments' },
+    ...(week === null ? [] : [{ table: 'settlements' as const, where: sql<boolean>`week = ${week}::date` }]),
+  ],
+  directoryOf,
+  WEEKS_KEPT,
+)
+
+async function directoryOf(week: Week | null, on: Kysely<DB>): Promise<Directory> {
   const [keys, vehicles, assignments] = await Promise.all([
     on
       .selectFrom('source_keys')

@@ -68,15 +68,11 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   const isOver = Temporal.Instant.compare(bounds(view.week).end, known.now) <= 0
   const said = new Set((await listToldAnswers(view.week, on)).map(({ anomaly }) => anomaly))
   const told = Map.groupBy(watched, ({ anomaly }) => anomaly.driverId)
-  const rowOf = new Map(view.statements.flatMap(({ rows }) => rows.map((row) => [row.id, row])))
   const names = new Map(view.statements.map(({ driver }) => [driver.id, driver.name]))
   const ofDrivers = view.statements.flatMap((one) => {
     const own = told.get(one.driver.id) ?? []
     const asked = questionsOf(one, known, usual, own, { isIncomeWhole, isOver, said, week: view.week })
-    return [
-      ...asked,
-      ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, rowOf, names)),
-    ]
+    return [...asked, ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, names))]
   })
   const questions = [
     ...refusedQuestions(known.refused),
@@ -183,7 +179,6 @@ function anomalyQuestion(
   one: DriverStatement,
   { anomaly, answer }: WatchedAnomaly,
   past: Known['past'],
-  rowOf: ReadonlyMap<string, LiveRow>,
   names: ReadonlyMap<string, string>,
 ): Question {
   const driver = personOf(one)
@@ -194,7 +189,7 @@ function anomalyQuestion(
     driver,
     anomaly,
     other: anomaly.kind === 'two-drivers' ? (names.get(anomaly.other) ?? null) : null,
-    rows: ids.slice(0, MOST_EVIDENCE).flatMap((id) => (rowOf.has(id) ? [evidence(rowOf.get(id)!)] : [])),
+    rows: ids.slice(0, MOST_EVIDENCE).flatMap((id) => one.rows.filter((row) => row.id === id).map(evidence)),
     past: [...(past.get(driver.id) ?? []).map(({ earnings }) => earnings), one.settlement!.groups.earnings],
     isFollowedUp: answer !== null,
   }

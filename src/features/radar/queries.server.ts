@@ -13,6 +13,7 @@ import {
   findAnomalies,
 } from '#domain/anomaly.ts'
 import type { Source } from '#domain/import.ts'
+import type { Settlement } from '#domain/settlement-types.ts'
 import { type Directory, attribute } from '#domain/matching.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
@@ -115,12 +116,15 @@ function anomaliesOf(
 ): ShownAnomaly[] {
   if (!settlement) return []
   const before = past.get(driver.id) ?? []
+  const seen = JSON.stringify([week, before, isIncomeWhole, [...expected(driver.id)], isHere])
+  const known = found.get(settlement)
+  if (known?.seen === seen && known.rows === rows && known.directory === directory) return known.anomalies
   // A file that is not here yet says nothing about whoever usually is in it.
   const lacksFile =
     (!isHere.fuel && before.some(({ usesFuel }) => usesFuel)) ||
     (!isHere.charging && before.some(({ usesCharging }) => usesCharging))
   const energy = rows.filter(({ kind }) => kind === 'fuel' || kind === 'charging')
-  const found = findAnomalies({
+  const anomalies = findAnomalies({
     driverId: driver.id,
     week,
     earnings: settlement.groups.earnings,
@@ -133,9 +137,16 @@ function anomaliesOf(
     fillings: rows.flatMap(fillingOf),
     shared: rows.flatMap((row) => sharedOf(row, driver.id, directory)),
     past: before,
-  })
-  return found.map((anomaly) => (anomaly.kind === 'double-toll' ? { ...anomaly, at: anomaly.at.toString() } : anomaly))
+  }).map((anomaly) => (anomaly.kind === 'double-toll' ? { ...anomaly, at: anomaly.at.toString() } : anomaly))
+  found.set(settlement, { seen, rows, directory, anomalies })
+  return anomalies
 }
+
+/** What was found in a settlement, and what else it was found in: the very same is not looked at twice. */
+const found = new WeakMap<
+  Settlement,
+  { seen: string; rows: readonly LiveRow[]; directory: Directory; anomalies: ShownAnomaly[] }
+>()
 
 function isIn(platform: Source, rows: readonly LiveRow[]): boolean {
   return rows.some(({ source, kind }) => source === platform && kind !== 'activity')

@@ -140,7 +140,7 @@ export async function listPresent(week: Week, on: Kysely<DB> = db): Promise<Driv
   const known = { week, terms, frozen, adjusted: Map.groupBy(adjusted, ({ driverId }) => driverId) }
   const others = drivers.filter((driver) => !isPresent(driver, known)).map(({ id }) => id)
   const rows = await listLiveRows(week, on, others)
-  const byDriver = rows.length > 0 ? shareOut(rows, await readDirectory(on, week)).byDriver : new Map()
+  const { byDriver } = shareOut(rows, await readDirectory(on, week))
   return drivers
     .filter((driver) => byDriver.has(driver.id) || isPresent(driver, known))
     .map(({ id, ref, name }) => ({ id, ref, name }))
@@ -181,6 +181,7 @@ async function gather(week: Week, on: Kysely<DB>, only?: string) {
   ])
   const adjusted = Map.groupBy(adjustments, ({ driverId }) => driverId)
   return {
+    isWhole: only === undefined,
     ...{ week, rows, directory, drivers, terms, carried, openReceipts, frozen, rents, settings, readings },
     ...{ instalments, recurring, adjusted },
     ...shareOut(rows, directory),
@@ -216,10 +217,13 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
     present.map(({ id }) => id),
   )
   const here = new Set(present.map(({ id }) => id))
-  const held = new Map([...directory.held].filter(([, had]) => had.some(({ driverId }) => here.has(driverId))))
+  const held = known.isWhole
+    ? directory.held
+    : new Map([...directory.held].filter(([, had]) => had.some(({ driverId }) => here.has(driverId))))
   const days = daysHeld(week, held)
   const driven = drivenIn(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
+  const rules = JSON.stringify(known.settings)
   return present.map(({ active, worked, since, hasLeft, isGone: _isGone, paysIn: _paysIn, ...driver }) => {
     const { id } = driver
     const own: Ground = {
@@ -232,18 +236,22 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
       rents: known.rents,
       plates,
       settings: known.settings,
+      rules,
     }
     const decided = adjusted.get(id) ?? []
     const stored = known.frozen.get(id)
     const agreed = termsFor(terms.get(id), own, { isActive: active(week), hasLeft })
+    const carried = { balance: known.carried.get(id) ?? ZERO, receipts: known.openReceipts.get(id) ?? [] }
+    const due = {
+      decided,
+      due: instalments.get(id) ?? [],
+      recurring: active(week) ? (recurring.get(id) ?? []) : [],
+    }
     const standing = stored
       ? frozenStanding(stored, own, agreed, decided)
-      : draftStanding(
-          own,
-          agreed,
-          { decided, due: instalments.get(id) ?? [], recurring: active(week) ? (recurring.get(id) ?? []) : [] },
-          { balance: known.carried.get(id) ?? ZERO, receipts: known.openReceipts.get(id) ?? [] },
-        )
+      : known.isWhole
+        ? drafts.standing(`${week} ${id}`, own, agreed, due, carried)
+        : draftStanding(own, agreed, due, carried)
     return {
       driver,
       rows: own.rows,
@@ -275,8 +283,10 @@ function unreadCar(driven: Driven | null, inForce: TermsInForce | null): string 
   return driven?.spans.find(({ first, last }) => first === null || last === null)?.vehicleId ?? null
 }
 
-/** Gives each row to its driver, the company, or the queue of questions. */
-function shareOut(rows: readonly LiveRow[], directory: Directory) {
+/** Gives each row to its driver, the company, or the queue of questions; the very same rows under the same directory once. */
+function shareOut(rows: readonly LiveRow[], directory: Directory): Shared {
+  const before = shared.get(rows)
+  if (before?.directory === directory) return before.shared
   const byDriver = new Map<string, LiveRow[]>()
   const unmatched: UnmatchedRow[] = []
   const company: LiveRow[] = []
@@ -289,8 +299,17 @@ function shareOut(rows: readonly LiveRow[], directory: Directory) {
     } else if (attribution.to === 'company') company.push(row)
     else if (attribution.to === 'unmatched') unmatched.push({ row, attribution })
   }
-  return { byDriver, unmatched, company }
+  const now = { byDriver, unmatched, company }
+  shared.set(rows, { directory, shared: now })
+  return now
 }
+
+type Shared = {
+  byDriver: ReadonlyMap<string, readonly LiveRow[]>
+  unmatched: readonly UnmatchedRow[]
+  company: readonly LiveRow[]
+}
+const shared = new WeakMap<readonly LiveRow[], { directory: Directory; shared: Shared }>()
 
 /** What a driver-week stands on besides what was agreed and decided. */
 type Ground = {
@@ -304,6 +323,8 @@ type Ground = {
   rents: ReadonlyMap<string, Cents>
   plates: ReadonlyMap<string, string>
   settings: FinancialSettings
+  /** The settings as one text, to compare. */
+  rules: string
 }
 
 /** What earlier weeks left: to the payment, and to the receipt. */
@@ -381,6 +402,54 @@ function draftStanding(
     held,
     sources: sourceFigures(ground.rows),
   }
+}
+
+/** As many drafts as are kept: a week of 10,000 drivers, or half a year of a few hundred. */
+const DRAFTS_KEPT = 12_000
+
+/**
+ * Drafts as they were worked out, for as long as all they rest on is the same: the very rows and terms, and the same words
+ * of everything else. Who looks after a change works out the drafts whose ground changed, and no others.
+ */
+class Drafts {
+  readonly #kept = new Map<string, Draft>()
+
+  standing(name: string, ground: Ground, agreed: TermsInForce | null, decided: Decided, carried: Carried): Standing {
+    const { rows: _rows, days, rents, plates, settings: _settings, rules, ...others } = ground
+    const held = [...days].map(([vehicleId, count]) => [vehicleId, count, rents.get(vehicleId)])
+    const seen = ground.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
+    const rest = JSON.stringify([others, held, seen, decided, carried])
+    const before = this.#kept.get(name)
+    const isSame =
+      before?.rest === rest &&
+      before.rules === rules &&
+      areAlike(before.agreed, agreed) &&
+      areTheVery(before.rows, ground.rows)
+    const standing = isSame ? before.standing : draftStanding(ground, agreed, decided, carried)
+    this.#kept.delete(name)
+    this.#kept.set(name, { rows: ground.rows, agreed, rules, rest, standing })
+    if (this.#kept.size > DRAFTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
+    return standing
+  }
+}
+
+/** A draft, and what it was worked out from. */
+type Draft = {
+  rows: readonly LiveRow[]
+  agreed: TermsInForce | null
+  rules: string
+  rest: string
+  standing: Standing
+}
+
+const drafts = new Drafts()
+
+function areAlike(one: TermsInForce | null, other: TermsInForce | null): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+function areTheVery(some: readonly LiveRow[], others: readonly LiveRow[]): boolean {
+  return some === others || (some.length === others.length && some.every((row, place) => row === others[place]))
 }
 
 /** What was issued, and what today's rows would make of it under the terms and the rent of then. */

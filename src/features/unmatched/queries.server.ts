@@ -100,13 +100,15 @@ function suggester(
   drivers: readonly DriverRecord[],
   vehicles: readonly { id: string; plate: string }[],
 ): (of: UnmatchedRow) => Suggestion | null {
+  // Of a car nobody is suggested: most weeks ask about nothing else.
+  const asks = unmatched.some(({ attribution: { reason } }) => reason === 'unknown-driver' || reason === 'unknown-card')
+  if (!asks) return () => null
   const people = knownPeople(statements, directory, drivers)
   const platforms = platformsOf(directory)
-  const present = new Set(
-    statements.flatMap((one) =>
-      one.rows.filter(({ kind }) => kind !== 'activity').map(({ source }) => `${source} ${one.driver.id}`),
-    ),
-  )
+  const present = new Set<string>()
+  for (const { driver, rows } of statements) {
+    for (const { kind, source } of rows) if (kind !== 'activity') present.add(`${source} ${driver.id}`)
+  }
   const asking = (source: Source) =>
     new Set(
       unmatched

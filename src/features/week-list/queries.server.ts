@@ -45,8 +45,7 @@ export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Ky
   const settled = new Set(frozen)
   const open = new Set([...unfinished, ...weeks.filter((week) => !settled.has(week))])
   const recent = new Set(weeks.slice(0, WORKED_OUT))
-  const unmatched = await countUnmatched(weeks.slice(0, WORKED_OUT).at(-1), on)
-  const describe = await describer([...shown, ...open], unmatched, on)
+  const describe = await describer([...shown, ...open], weeks.slice(0, WORKED_OUT).at(-1), on)
   const rows: WeekRow[] = []
   for (const week of shown) rows.push(await describe(week, open.has(week) || recent.has(week)))
   return { years, year, weeks: rows, next: await oldestOpen(rows, open, describe) }
@@ -85,8 +84,12 @@ async function countUnmatched(from: Week | undefined, on: Kysely<DB>): Promise<M
   return new Map([...Map.groupBy(rows, ({ row }) => row.week)].map(([week, own]) => [week, own.length]))
 }
 
-/** Says of some weeks what the list shows of each: worked out in full, or from what was frozen. */
-async function describer(weeks: readonly Week[], unmatched: ReadonlyMap<Week, number>, on: Kysely<DB>) {
+/**
+ * Says of some weeks what the list shows of each: worked out in full, or from what was frozen. `newest` is the oldest of
+ * those of which is asked which rows nobody has: once for all, where one of them asks.
+ */
+async function describer(weeks: readonly Week[], newest: Week | undefined, on: Kysely<DB>) {
+  let unmatched: Promise<Map<Week, number>> | null = null
   const [from, to] = [weeks.toSorted().at(0), weeks.toSorted().at(-1)]
   const [brought, frozen] =
     from && to
@@ -114,7 +117,7 @@ async function describer(weeks: readonly Week[], unmatched: ReadonlyMap<Week, nu
     }
     // Where everybody of the week has a statement and no money is left to leave, all but the rows of nobody is in them.
     if (sums && sums.open === 0 && (await listPresent(week, on)).length === sums.drivers) {
-      const questions = unmatched.get(week) ?? 0
+      const questions = (await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0
       const state = missing.length > 0 || questions > 0 ? 'paid' : 'closed'
       return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions }
     }

@@ -4,14 +4,14 @@ import type { DB } from '#db/types.ts'
 import { whileUnchanged } from '#db/unchanged.server.ts'
 import { ibanState } from '#domain/driver.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
-import { type Cents, minus, sum } from '#domain/money.ts'
+import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
 import { type WeekState, weekState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, minuteOf, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { listBatches, listPayees } from '#features/payments/queries.server.ts'
 import type { BatchView } from '#features/payments/schema.ts'
-import { listImportsOfWeek } from '#features/imports/queries.server.ts'
+import { type LiveRow, listImportsOfWeek } from '#features/imports/queries.server.ts'
 import { listLackingAccounts, listWeekSources } from '#features/week-sources/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
 import { deviationFromMedian } from '#domain/anomaly.ts'
@@ -145,18 +145,30 @@ function sourceCards(
   },
   usual: ReadonlySet<Source>,
 ): SourceCard[] {
-  const rows = Map.groupBy(allRows(view), ({ source }) => source)
-  const withDriver = view.statements.flatMap((one) => one.rows.map(({ source }) => ({ source, driver: one.driver.id })))
   const unread = unreadFiles(refused)
   const exists = (source: Source) => usual.has(source) || [...imports, ...unread].some((file) => file.source === source)
-  return sourcesToShow(exists).map((source) => {
-    const own = rows.get(source) ?? []
+  const shown = sourcesToShow(exists)
+  const figures = new Map(shown.map((source) => [source, { total: ZERO, movements: 0, drivers: 0 }]))
+  const add = ({ source, amount, kind }: LiveRow) => {
+    const of = figures.get(source)
+    if (!of) return
+    of.total = sum([of.total, amount])
+    if (kind !== 'activity') of.movements += 1
+  }
+  for (const { rows } of view.statements) {
+    rows.forEach(add)
+    for (const source of new Set(rows.map((row) => row.source))) {
+      const of = figures.get(source)
+      if (of) of.drivers += 1
+    }
+  }
+  for (const { row } of view.unmatched) add(row)
+  view.companyRows.forEach(add)
+  return shown.map((source) => {
     const files = imports.filter((file) => file.source === source)
     return {
       source,
-      total: sum(own.map(({ amount }) => amount)),
-      drivers: new Set(withDriver.filter((row) => row.source === source).map(({ driver }) => driver)).size,
-      movements: own.filter(({ kind }) => kind !== 'activity').length,
+      ...figures.get(source)!,
       unmatched: view.unmatched.filter(({ row }) => row.source === source).length,
       files: files.map(({ id, name, at }) => ({ id, name, at: at.toString() })),
       unread: unread.filter((file) => file.source === source).length,

@@ -1,0 +1,134 @@
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { termsInForce } from '#features/drivers/queries.server.ts'
+import { listLiveRows, readDirectory } from '#features/imports/queries.server.ts'
+import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
+import { db, inTransaction } from './client.server.ts'
+import { instants } from './instants.ts'
+import { keptByGround } from './kept-by-ground.server.ts'
+import type { DB } from './types.ts'
+
+/** How many marks of the week there are, kept; `readings` counts how often they were read. */
+function marks() {
+  const seen = { readings: 0 }
+  const show = keptByGround(
+    (name: string) => name,
+    () => [{ table: 'week_marks', where: sql<boolean>`week = ${WEEK}::date` }],
+    async (name, on) => {
+      seen.readings += 1
+      const rows = await on.selectFrom('week_marks').select('id').where('week', '=', WEEK).execute()
+      return { name, marks: rows.length }
+    },
+    2,
+  )
+  return { seen, show }
+}
+const mark = (on: Pick<Kysely<DB>, 'insertInto'> = db, week = WEEK) =>
+  on.insertInto('week_marks').values({ week }).execute()
+
+test('what was read is answered again while its rows are the same, whatever else is written', async () => {
+  const { seen, show } = marks()
+  const before = await show('a', db)
+  await mark(db, '2020-01-06' as typeof WEEK)
+  await db.selectFrom('drivers').select('id').execute()
+  expect(await show('a', db)).toBe(before)
+  await mark()
+  expect(await show('a', db)).toEqual({ name: 'a', marks: before.marks + 1 })
+  expect(seen.readings).toBe(2)
+})
+
+test('a row that goes while another comes, and one that only changes, are seen', async () => {
+  const { show } = marks()
+  await mark()
+  const before = await show('a', db)
+  await inTransaction(async (tx) => {
+    await sql`delete from week_marks where id = (select min(id) from week_marks where week = ${WEEK}::date)`.execute(tx)
+    await mark(tx)
+  })
+  const after = await show('a', db)
+  expect(after).toEqual(before)
+  expect(after).not.toBe(before)
+})
+
+test('inside a transaction its own changes count, and are gone with it', async () => {
+  const { show } = marks()
+  const before = await show('a', db)
+  await inTransaction(async (tx) => {
+    await mark(tx)
+    expect((await show('a', tx)).marks).toBe(before.marks + 1)
+    expect((await show('a', db)).marks).toBe(before.marks)
+    throw new Error('taken back')
+  }).catch(() => {})
+  expect((await show('a', db)).marks).toBe(before.marks)
+})
+
+const asked: CompiledQuery[] = []
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
+const watched = new Kysely<DB>({
+  dialect: new PostgresDialect({ pool }),
+  plugins: [instants],
+  log: ({ query }) => void asked.push(query),
+})
+afterAll(() => watched.destroy())
+
+/** The tables that a statement reads, by its plan: what stands behind a name of the statement too. */
+async function tablesOf({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${text}`, [...parameters])
+  return [...JSON.stringify(rows[0]!['QUERY PLAN']).matchAll(/"Relation Name":"(\w+)"/g)].map(([, name]) => name!)
+}
+
+test.each([
+  ['whose rows are', (on: Kysely<DB>) => readDirectory(on, WEEK), []],
+  ['what is agreed', (on: Kysely<DB>) => termsInForce(on, WEEK), []],
+  // What rows and files say never changes, and each statement that moves rows moves their count.
+  ['which rows count', (on: Kysely<DB>) => listLiveRows(WEEK, on), ['import_rows', 'imports']],
+])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
+  await aFleet()
+  await drop(PUBLIC_FILES)
+  asked.length = 0
+  await read(watched)
+  const [version, ...rest] = [...asked]
+  expect(rest.length).toBeGreaterThan(0)
+  const seen = new Set([...(await tablesOf(version!)), ...fixed])
+  const behind = await Promise.all(rest.map(tablesOf))
+  expect(behind.flat().filter((table) => !seen.has(table))).toEqual([])
+})
+
+test('a row says what it said, and a file keeps its name, whoever tries', async () => {
+  await aFleet()
+  await drop(PUBLIC_FILES)
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  for (const change of [
+    'update import_rows set amount_cents = amount_cents + 1',
+    `update import_rows set keys = '[]'`,
+    `update imports set name = 'outro'`,
+  ])
+    await expect(owner.query(change), change).rejects.toThrow('written once')
+  await owner.query('update import_rows set state = state')
+  await owner.end()
+})
+
+test('every statement that makes a row count, or count no more, moves the count of its week', async () => {
+  await aFleet()
+  await drop(PUBLIC_FILES)
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  const versions = async () =>
+    (await owner.query('select import_id, source, xmin::text from import_weeks order by 1, 2')).rows
+  const toll = `(select id from import_rows where kind = 'toll' and state = 'live' order by id limit 1)`
+  for (const change of [
+    `update import_rows set state = 'undone' where id = ${toll}`,
+    `update import_rows set state = 'live' where id = (select id from import_rows where state = 'undone' limit 1)`,
+    // One for another: as many count as before.
+    `update import_rows set state = case state when 'live' then 'undone' else 'live' end
+       where id in (select id from import_rows where kind = 'toll' and state = 'live' order by id limit 1)
+         or id in (select id from import_rows where kind = 'toll' and state = 'undone' order by id limit 1)`,
+  ]) {
+    const before = await versions()
+    await owner.query(change)
+    expect(await versions(), change).not.toEqual(before)
+  }
+  await owner.end()
+})
