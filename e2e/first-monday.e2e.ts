@@ -17,7 +17,7 @@ afterAll(closeBrowser)
 const MOST_ACTS = 25
 const TWELVE = DRIVERS.slice(0, 12)
 
-test('a new operator with twelve drivers comes from an empty folder to an approved week in 25 acts', async () => {
+test('a new operator with twelve drivers, a fee of their own and no e-mail of anybody comes from an empty folder to an approved week and invitations to hand over in 25 acts', async () => {
   const address = 'http://localhost:4179'
   const site = await startSite(newDataDirectory(), { VOLANTE_MODE: 'production', PUBLIC_URL: address, PORT: '4179' })
   try {
@@ -59,18 +59,13 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
     await hands.drop(page.locator('input[type=file]').first(), files)
     await page.waitForURL(/\/admin\/data\/drops\//)
     await press(/^Importar/)
-    await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${weekName(week)}`))
-
-    await press('Criar de uma vez quem falta na frota', 'link')
+    // From files alone: who drives, then what is agreed, then where they are paid, each page leading to the next.
     await page.waitForURL(/newcomers/)
     await press('Criar o que está marcado')
-    await page.waitForURL((url) => url.pathname.endsWith(`/weekly/${weekName(week)}`))
-    await press(/^Definir as condições dos 12/, 'link')
     await page.waitForURL(/terms\/new/)
+    await hands.press(page.locator('[name=followsFee]'))
+    await field('feeAmount', '35,00')
     await press('Dar estas condições')
-    await page.waitForURL(/done=terms/)
-
-    await press('Juntar os IBAN de uma folha de cálculo', 'link')
     await page.waitForURL(/drivers\/list/)
     await field('text', pasted())
     await press('Ver o que muda')
@@ -80,7 +75,15 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
     await page.getByRole('button', { name: 'Aprovar semana' }).waitFor()
     await press('Aprovar semana')
     await page.getByText('Semana aprovada').waitFor()
+    await page.goto('/admin/drivers')
+    await press('Convidar todos', 'link')
+    await page.waitForURL(/invitations/)
+    await press('Criar as ligações de 12 motoristas')
+    const invitations = page.getByRole('link', { name: 'Enviar convite por WhatsApp' })
+    await invitations.first().waitFor()
+    expect(await invitations.count()).toBe(TWELVE.length)
     expect(hands.acts()).toBeLessThanOrEqual(MOST_ACTS)
+    await expectEntrance(site, (await invitations.first().getAttribute('href'))!)
     await page.goto('/admin')
     expect(await page.getByRole('heading', { name: 'Começar por aqui' }).count()).toBe(0)
     await expectPayable(page, weekName(week))
@@ -90,14 +93,25 @@ test('a new operator with twelve drivers comes from an empty folder to an approv
   }
 })
 
-/** What stands in the operator's own sheet: who, where they are paid, and which car they have. */
+/** Whoever gets the link writes an e-mail, chooses a password and is in. */
+async function expectEntrance(site: Parameters<typeof person>[0], whatsApp: string) {
+  const text = new URL(whatsApp).searchParams.get('text')!
+  const { page, refused } = await person(site, DESKTOP)
+  const { pathname, search } = new URL(/http\S+\/invite\?code=\S+/.exec(text)![0])
+  await page.goto(pathname + search)
+  await page.locator('[name=email]').fill('motorista.novo@example.org')
+  await page.locator('[name=password]').fill('a rua comprida')
+  await page.getByRole('button', { name: 'Guardar e entrar' }).click()
+  await page.waitForURL(/\/dashboard/)
+  expect(refused).toEqual([])
+}
+
+/** What stands in the operator's own sheet: who, where they are paid, and which car they have; no e-mail of anybody. */
 function pasted(): string {
   const { drivers, assignments } = roster(TWELVE)
   const plates = new Map(assignments.map(({ driver, plate }) => [driver, plate]))
-  const lines = drivers.map(({ id, name, nif, iban, email, phone }) =>
-    [name, nif, iban, email, phone, plates.get(id)].join('\t'),
-  )
-  return ['Nome\tNIF\tIBAN\tE-mail\tTelemóvel\tMatrícula', ...lines].join('\n')
+  const lines = drivers.map(({ id, name, nif, iban, phone }) => [name, nif, iban, phone, plates.get(id)].join('\t'))
+  return ['Nome\tNIF\tIBAN\tTelemóvel\tMatrícula', ...lines].join('\n')
 }
 
 /** Every driver of the week is in the bank's file. */

@@ -155,7 +155,6 @@ export const REFUSALS = {
   'identity.invalid-recaptcha-token': 400,
   'identity.service-account-missing': 503,
   'identity.internal-error': 500,
-  'account.driver-without-email': 409,
   'account.is-administrator': 409,
   'account.is-own': 409,
   'account.last-owner': 409,

@@ -133,11 +133,12 @@ export async function setUpAdmin(
 }
 
 /**
- * Mails the path of the page where a driver chooses a password, for the first time or again: good for 72 hours and once; a
- * new one voids the last. For a record that was merged it is made for the one that stayed. Answers it for the office to hand
- * over, seen only now (carry the deed out without a key, for the answer of a key is kept); `null` where an account exists
- * already: that link is its holder's alone. Refuses `record.not-found`, `driver.removed`, `account.driver-without-email`,
- * `account.is-administrator`, and `identity.email-already-in-use` when the e-mail is another driver's account.
+ * Invites a driver: a link good for 72 hours and once; a new one voids the last. It goes by mail where the record has an
+ * e-mail; who has none writes it on the page of the link. For a record that was merged it is made for the one that stayed.
+ * Answers its path for the office to hand over, seen only now (carry
+ * the deed out without a key, for the answer of a key is kept); `null` where an account exists already: that link is its
+ * holder's alone. Refuses `record.not-found`, `driver.removed`, `account.is-administrator`, and
+ * `identity.email-already-in-use` when the e-mail is another driver's account.
  */
 export async function inviteDriver(deed: Deed, asked: string): Promise<string | null> {
   const driverId = await standingDriver(asked, deed.tx)
@@ -147,14 +148,14 @@ export async function inviteDriver(deed: Deed, asked: string): Promise<string | 
     .where('id', '=', driverId)
     .forShare()
     .executeTakeFirstOrThrow()
-  if (!driver.email) throw new Refusal('account.driver-without-email')
   const account = await accountFor(deed.tx, driver)
   deed.note({ subject: `driver:${driverId}`, after: { invited: true } })
   const email = account?.email ?? driver.email
   const language = driver.language === 'en' ? 'en' : 'pt'
   const code = await makeLink(deed.tx, { purpose: 'invite', email, uid: account?.uid ?? null, driverId }, deed.now)
   const link = inLanguage(`/invite?code=${code}`, language)
-  await writeMail(deed, { template: 'invite', params: { link }, recipient: email, language, driverId })
+  if (email !== null)
+    await writeMail(deed, { template: 'invite', params: { link }, recipient: email, language, driverId })
   return account ? null : link
 }
 
@@ -174,6 +175,16 @@ export async function inviteAllDrivers(deed: Deed): Promise<{ invited: number; s
     }
   }
   return { invited: asked.length - skipped, skipped }
+}
+
+/** The paths of links for all who have no e-mail on record, to be handed over: each as of `inviteDriver`. */
+export async function inviteByLinks(deed: Deed): Promise<{ driverId: string; path: string }[]> {
+  const links: { driverId: string; path: string }[] = []
+  for (const { id, email } of await listUninvited(deed.now, deed.tx)) {
+    const path = email === null ? await inviteDriver(deed, id) : null
+    if (path !== null) links.push({ driverId: id, path })
+  }
+  return links
 }
 
 /**
@@ -211,21 +222,22 @@ export async function createResetLink(email: string, now: Temporal.Instant): Pro
 /**
  * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends. Whose
  * session the browser was in (`oldToken`), when it was another's, is in the log: a link that was shown can be used by who saw it.
- * Refuses a bad link, what `createUser` of the identity service and `setPassword` refuse; then the link stays good.
+ * `email` is what somebody wrote whose record has none; it goes into the record. Refuses a bad link, what `createUser` of the
+ * identity service and `setPassword` refuse; then the link stays good.
  */
 export async function acceptInvitation(
   code: string,
   password: string,
   visit: Visit,
   oldToken: string | null,
-  captcha: string | null = null,
+  { captcha = null, email: written = null }: { captcha?: string | null; email?: string | null } = {},
 ): Promise<Entrance> {
   const { now } = visit
   const link = await readLink(code, ['admin', 'invite', 'reset'], now)
   await requireCaptcha(captcha)
   const before = oldToken === null ? null : await findSession(oldToken, now)
   const email = await useLink(code, now, async () => {
-    const person = await personOf(link, password)
+    const person = await personOf(link, password, written)
     const by = before && before.user.uid !== person.uid ? { by: before.user.email } : {}
     await carryOut(
       {
@@ -236,7 +248,7 @@ export async function acceptInvitation(
       async ({ tx, note }) => {
         note({ subject: `user:${person.uid}`, after: { driver: link.driverId, ...by } })
         await keepPerson(tx, person)
-        if (link.driverId) await tie(tx, link.driverId, person.uid)
+        if (link.driverId) await tie(tx, link.driverId, person)
         if (link.future) {
           const { scopes, language } = link.future
           await tx
@@ -254,11 +266,11 @@ export async function acceptInvitation(
   return signIn({ email, password, captcha }, visit, oldToken)
 }
 
-/** A record that was merged or put away meanwhile signs nobody in. */
-async function tie(tx: Tx, driverId: string, uid: string): Promise<void> {
+/** A record that was merged or put away meanwhile signs nobody in; one without an e-mail has that of the account. */
+async function tie(tx: Tx, driverId: string, { uid, email }: IdentityUser): Promise<void> {
   const tied = await tx
     .updateTable('drivers')
-    .set({ uid })
+    .set({ uid, email: sql<string>`coalesce(email, ${email})` })
     .where('id', '=', driverId)
     .where('is_gone', '=', false)
     .returning('id')
@@ -267,9 +279,9 @@ async function tie(tx: Tx, driverId: string, uid: string): Promise<void> {
 }
 
 /** Whom a link is for, with the password set: an account that is there, or a new one. */
-function personOf(link: OneTimeLink, password: string): Promise<IdentityUser> {
+function personOf(link: OneTimeLink, password: string, written: string | null): Promise<IdentityUser> {
   const { purpose, uid, email, future } = link
-  if (purpose === 'invite') return accountWith(link, password)
+  if (purpose === 'invite') return accountWith(link, password, written)
   if (uid) return resetPassword(uid, password)
   if (!future || email === null) throw new Refusal('identity.invalid-action-code')
   const { displayName } = future
@@ -287,7 +299,11 @@ async function resetPassword(uid: string, password: string): Promise<IdentityUse
  * The account a driver's invitation opens: the one it was mailed to, with a new password, or a new one. The link of a new
  * one was shown in the office: where an account came about since, it opens nothing.
  */
-async function accountWith({ driverId, uid }: OneTimeLink, password: string): Promise<IdentityUser> {
+async function accountWith(
+  { driverId, uid }: OneTimeLink,
+  password: string,
+  written: string | null,
+): Promise<IdentityUser> {
   const driver = driverId
     ? await db
         .selectFrom('drivers')
@@ -296,17 +312,15 @@ async function accountWith({ driverId, uid }: OneTimeLink, password: string): Pr
         .where('is_gone', '=', false)
         .executeTakeFirst()
     : null
-  if (!driver?.email) throw new Refusal('identity.invalid-action-code')
+  if (!driver) throw new Refusal('identity.invalid-action-code')
   const account = await accountFor(db, driver)
   if ((account?.uid ?? null) !== uid) throw new Refusal('identity.invalid-action-code')
   if (account) return resetPassword(account.uid, password)
-  return identity().createUser({
-    email: driver.email,
-    displayName: driver.name,
-    role: 'driver',
-    password,
-    emailVerified: true,
-  })
+  const email = driver.email ?? written
+  if (email === null) throw new Refusal('identity.invalid-action-code')
+  // Nobody has shown yet that what was written here is read by who wrote it.
+  const emailVerified = driver.email !== null
+  return identity().createUser({ email, displayName: driver.name, role: 'driver', password, emailVerified })
 }
 
 type DriverRecord = { id: string; uid: string | null; email: string | null }

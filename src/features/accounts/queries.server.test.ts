@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { db } from '#db/client.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
-import { acceptInvitation, createResetLink, createSetupLink, inviteDriver, setUpAdmin } from './commands.server.ts'
+import {
+  acceptInvitation,
+  createResetLink,
+  createSetupLink,
+  inviteByLinks,
+  inviteDriver,
+  setUpAdmin,
+} from './commands.server.ts'
 import { removeDriver, restoreDriver } from '#features/drivers/commands.server.ts'
 import { mergeDrivers } from '#features/merges/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
@@ -25,6 +32,29 @@ test('an invitation is looked at as often as one likes, used once, and links the
   expect(session.emailVerified).toBe(true)
   await expect(acceptInvitation(code, 'rua verde', visit(), null)).rejects.toThrow('identity.invalid-action-code')
   await expect(getInvitation(code, start)).rejects.toThrow('identity.invalid-action-code')
+})
+
+test('a driver without an e-mail on record is handed a link, writes one there, and both have it', async () => {
+  const driverId = await aDriver('Sem Correio', null)
+  const [{ path } = { path: '' }] = (await carryOut(
+    { actor: SYSTEM, action: 'driver.invite-all', now: start },
+    async (deed) => (await inviteByLinks(deed)).filter((one) => one.driverId === driverId),
+  ))!
+  const code = codeIn(path)
+  expect(await getInvitation(code, start)).toEqual({ email: null, role: 'driver' })
+  expect(await db.selectFrom('mail_outbox').select('id').where('driver_id', '=', driverId).execute()).toEqual([])
+  // Without an e-mail nothing is used up; with one that is an account already, nothing either.
+  await anAccount('tomado@exemplo.pt', 'driver')
+  await expect(acceptInvitation(code, 'rua azul', visit(), null)).rejects.toThrow('identity.invalid-action-code')
+  const taken = acceptInvitation(code, 'rua azul', visit(), null, { email: 'tomado@exemplo.pt' })
+  await expect(taken).rejects.toThrow('identity.email-already-in-use')
+
+  const { session } = await started(acceptInvitation(code, 'rua azul', visit(), null, { email: 'novo@exemplo.pt' }))
+  expect(session.user).toMatchObject({ email: 'novo@exemplo.pt', role: 'driver', driverId })
+  expect(session.emailVerified).toBe(false)
+  const record = await db.selectFrom('drivers').select('email').where('id', '=', driverId).executeTakeFirstOrThrow()
+  expect(record.email).toBe('novo@exemplo.pt')
+  expect((await listUninvited(start)).map(({ id }) => id)).not.toContain(driverId)
 })
 
 test('two who use an invitation at the same moment: one gets in', async () => {
@@ -85,12 +115,11 @@ test('a link to an account that exists goes to its holder’s mail alone, and on
   await expect(acceptInvitation(kept, 'rua verde', visit(), null)).rejects.toThrow('identity.invalid-action-code')
 })
 
-test('who cannot be invited: no driver, no e-mail, an administrator, somebody else’s account', async () => {
+test('who cannot be invited: no driver, an administrator, somebody else’s account', async () => {
   await anAccount('dona@exemplo.pt', 'admin')
   await acceptInvitation(codeIn(await invite(await aDriver('Um', 'partilhado@exemplo.pt'))), 'rua azul', visit(), null)
 
   await expect(invite('00000000-0000-4000-8000-000000000000')).rejects.toThrow('record.not-found')
-  await expect(invite(await aDriver('Sem', null))).rejects.toThrow('account.driver-without-email')
   await expect(invite(await aDriver('Dona', 'dona@exemplo.pt'))).rejects.toThrow('account.is-administrator')
   await expect(invite(await aDriver('Dois', 'partilhado@exemplo.pt'))).rejects.toThrow('identity.email-already-in-use')
 })

@@ -25,13 +25,26 @@ export async function adminsNeedSecondFactor(on: Pick<Kysely<DB>, 'selectFrom'> 
   return rules?.admins_need_second_factor ?? isProduction()
 }
 
-/** For the page of a link: whose password it sets. Looking uses nothing up; refuses as `readLink`. */
-export async function getInvitation(code: string, now: Temporal.Instant): Promise<{ email: string; role: Role }> {
-  const { purpose, email, uid } = await readLink(code, ['admin', 'invite', 'reset'], now)
+/**
+ * For the page of a link: whose password it sets; `email` is `null` for a driver who writes it there. Looking uses nothing
+ * up; refuses as `readLink`.
+ */
+export async function getInvitation(
+  code: string,
+  now: Temporal.Instant,
+): Promise<{ email: string | null; role: Role }> {
+  const { purpose, email, uid, driverId } = await readLink(code, ['admin', 'invite', 'reset'], now)
+  if (email === null && purpose === 'invite') return { email: await emailOf(driverId), role: 'driver' }
   if (email === null) throw new Refusal('identity.invalid-action-code')
   if (purpose === 'admin') return { email, role: 'admin' }
   const account = uid ? await db.selectFrom('users').select('role').where('uid', '=', uid).executeTakeFirst() : null
   return { email, role: roleFrom(account?.role) }
+}
+
+/** The e-mail that came into a record since its link was made. */
+async function emailOf(driverId: string | null): Promise<string | null> {
+  const driver = await db.selectFrom('drivers').select('email').where('id', '=', driverId).executeTakeFirst()
+  return driver?.email ?? null
 }
 
 /** For the page of the set-up link: refuses when it is not good; the one of the start also when an administrator exists already. */
@@ -101,9 +114,9 @@ export async function listUninvited(
     .execute()
 }
 
-/** How many of them have an e-mail to be invited by. */
+/** How many they are. */
 export async function countUninvited(now: Temporal.Instant, on: Pick<Kysely<DB>, 'selectFrom'> = db): Promise<number> {
-  return (await listUninvited(now, on)).filter(({ email }) => email !== null).length
+  return (await listUninvited(now, on)).length
 }
 
 /** An account as the office sees it. Moments are text; `hasFactor` is `null` while the identity service does not say. */

@@ -23,6 +23,9 @@ export const firstAdminInput = z.object({
 
 export const newPasswordInput = z.object({ password: typedPassword, captcha: captchaToken })
 
+/** The same, of a driver whose record has no e-mail. */
+export const ownEmailInput = newPasswordInput.extend({ email: emailInput })
+
 const scopes = z.array(z.enum(SCOPES)).max(SCOPES.length).default([])
 
 export const invitedInput = z.object({

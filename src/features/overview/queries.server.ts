@@ -62,7 +62,10 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
 
   const [week, unmatched, figures, disputes, applications, messages, looks, mail] = await Promise.all([
     oldest === undefined ? null : getWeekPage(oldest, now, on),
-    listUnmatchedRows(previousWeek(withRows[0] ?? weekAt(now), WEEKS_ASKED), MOST_ROWS, on),
+    // Of the week that is worked out it is known already which rows nobody has.
+    withRows.some((one) => one !== oldest)
+      ? listUnmatchedRows(previousWeek(withRows[0]!, WEEKS_ASKED), MOST_ROWS, on)
+      : [],
     companyFigures(closed, on),
     countOpenDisputes(on),
     countOpenApplications(on),
@@ -137,12 +140,27 @@ async function startOf(
   }
 }
 
+/** What comes next on the way to the first week of all: `null` once there was one, and where none of it lacks for everybody. */
+export async function firstWeekLacks(
+  now: Temporal.Instant,
+  on: Kysely<DB>,
+): Promise<'fleet' | 'terms' | 'ibans' | null> {
+  if ((await listWeeks(on)).length > 0) return null
+  const working = (await listDrivers(now, on)).filter(({ status }) => status !== 'inactive')
+  if (working.length === 0) return 'fleet'
+  if (working.every(({ regime }) => regime === null)) return 'terms'
+  return working.every(({ iban }) => iban === 'missing') ? 'ibans' : null
+}
+
 /** Rows that nobody has, but for those of the week that waits for its decisions: there they are counted already. */
 function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>, week: WeekPage | null): Need[] {
-  const isDeciding = week !== null && stepOf(week)?.step === 'decide'
-  const rows = unmatched.filter(({ row }) => !(isDeciding && row.week === week.week))
-  if (rows.length === 0) return []
-  return [{ kind: 'unmatched', count: rows.length, total: sum(rows.map(({ row }) => row.amount)) }]
+  const others = unmatched.filter(({ row }) => row.week !== week?.week)
+  const own = week && stepOf(week)?.step !== 'decide' ? week.approval : null
+  const count = others.length + (own?.unmatched ?? 0)
+  if (count === 0) return []
+  return [
+    { kind: 'unmatched', count, total: sum([...others.map(({ row }) => row.amount), own?.unmatchedTotal ?? ZERO]) },
+  ]
 }
 
 /** The first page of the office as of the beginning of the minute, worked out once while nothing in the database changes. */

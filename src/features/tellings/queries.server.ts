@@ -53,7 +53,7 @@ export async function findInvitationText(
   driverId: string,
   link: string,
   on: Kysely<DB> = db,
-): Promise<{ text: string; address: string | null }> {
+): Promise<{ name: string; text: string; address: string | null }> {
   const driver = await on
     .selectFrom('drivers')
     .select(['name', 'phone', 'language'])
@@ -62,7 +62,7 @@ export async function findInvitationText(
   const t = translator(driver.language === 'en' ? 'en' : 'pt')
   const company = (await brandIn(t.language, on)).name
   const text = [t('page.mail.greeting', { name: driver.name }), t('page.account.access.text'), link, company].join('\n')
-  return { text, address: whatsAppAddress(driver.phone, text) }
+  return { name: driver.name, text, address: whatsAppAddress(driver.phone, text) }
 }
 
 /** The approved statements of a week with the telling that stands. */

@@ -228,7 +228,6 @@ export const errors = {
   account: {
     'is-own': 'On one’s own account, another administrator does this.',
     'last-owner': 'There must always be one owner with an open account.',
-    'driver-without-email': 'This driver has no e-mail on file. Add one first.',
     'is-administrator': 'This e-mail belongs to an administrator’s account. It can’t be invited from a driver’s file.',
   },
   visitor: {

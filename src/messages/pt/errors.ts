@@ -226,7 +226,6 @@ export const errors = {
   account: {
     'is-own': 'Na própria conta, isto faz-se por outro administrador.',
     'last-owner': 'Tem de haver sempre um administrador responsável com a conta aberta.',
-    'driver-without-email': 'Este motorista não tem e-mail na ficha. Escreva-o primeiro.',
     'is-administrator':
       'Este e-mail é de uma conta de administrador. Não se convida a partir da ficha de um motorista.',
   },

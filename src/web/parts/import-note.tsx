@@ -12,7 +12,7 @@ export function withImport(path: string, { files, rows, same, refused, drop }: B
   const query = new URLSearchParams({ imported: String(files), rows: String(rows) })
   if (same > 0) query.set('same', String(same))
   if (refused > 0) query.set('refused', `${refused}:${drop}`)
-  return `${path}?${query}`
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
 /** "3 ficheiros importados, 214 linhas; 1 ficou de fora. Ver porquê" */

@@ -1,6 +1,6 @@
 import { acceptInvitation } from '#features/accounts/commands.server.ts'
 import { getInvitation } from '#features/accounts/queries.server.ts'
-import { newPasswordInput } from '#features/accounts/schema.ts'
+import { newPasswordInput, ownEmailInput } from '#features/accounts/schema.ts'
 import { signInWays } from '#features/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
@@ -10,7 +10,7 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/invite.ts'
 import { Captcha } from './captcha.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -27,12 +27,16 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     ...(await signInWays()),
   }))
 
-export const action = ({ request, url, context }: Route.ActionArgs) =>
-  answer(request, newPasswordInput, async ({ password, captcha }) => {
+export const action = async ({ request, url, context }: Route.ActionArgs) => {
+  const { now } = context.get(requestContext)
+  const invitation = await refusalOnPage(() => getInvitation(codeOf(url), now))
+  const writes = 'email' in invitation && invitation.email === null
+  return answer(request, writes ? ownEmailInput : newPasswordInput, async ({ password, ...chosen }) => {
     const visit = visitOf(request, context)
-    const started = await acceptInvitation(codeOf(url), password, visit, readToken(request), captcha)
+    const started = await acceptInvitation(codeOf(url), password, visit, readToken(request), chosen)
     return enter(request, url, started, context)
   })
+}
 
 export const headers = passwordPageHeaders
 
@@ -49,9 +53,23 @@ export default function InviteScreen({ loaderData, actionData: reply }: Route.Co
   const { email, role, captcha } = loaderData
 
   return (
-    <Sheet title={t('page.account.invite.title')} text={t('page.account.invite.text', { email })}>
+    <Sheet
+      title={t('page.account.invite.title')}
+      text={email === null ? t('page.account.invite.textNew') : t('page.account.invite.text', { email })}
+    >
       <Form reloadDocument>
         <FormReply reply={reply} />
+        {email === null ? (
+          <TextField
+            name="email"
+            type="email"
+            label={t('page.account.email')}
+            help={t('page.account.invite.emailHelp')}
+            autoComplete="username"
+            reply={reply}
+            required
+          />
+        ) : null}
         <NewPasswordFields email={email} kind={role} reply={reply} />
         <Captcha demand={captcha} purpose="signInPassword" />
         <SubmitButton wide>{t('page.account.invite.set')}</SubmitButton>

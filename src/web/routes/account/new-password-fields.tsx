@@ -4,13 +4,23 @@ import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { TextField } from '#web/ui/form.tsx'
 
-/** A password that is chosen, with what tells a password manager whose it is. */
-export function NewPasswordFields({ email, kind, reply }: { email: string; kind: Role; reply: Reply | undefined }) {
+/** A password that is chosen, with what tells a password manager whose it is, unless that is asked beside it. */
+export function NewPasswordFields({
+  email,
+  kind,
+  reply,
+}: {
+  email: string | null
+  kind: Role
+  reply: Reply | undefined
+}) {
   const t = useT()
   const { min, max } = PASSWORD_LENGTH[kind]
   return (
     <>
-      <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+      {email === null ? null : (
+        <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+      )}
       <TextField
         name="password"
         type="password"

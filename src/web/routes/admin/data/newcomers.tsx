@@ -9,7 +9,9 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
+import { firstWeekPage } from '#web/first-week.server.ts'
 import { askedWeek } from '#web/parts/asked-week.ts'
+import { ImportNote } from '#web/parts/import-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -49,7 +51,9 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'newcomers.create', newcomersInput, async (input, deed) => {
     const week = askedWeek(request)
     await createNewcomers(deed, since(request, deed.now), input)
-    return sameLanguage(request, `${week ? `/admin/weekly/${weekName(week)}` : '/admin/data'}?done=remembered`)
+    if (!week) return sameLanguage(request, '/admin/data?done=remembered')
+    const onwards = await firstWeekPage(week, deed, context)
+    return sameLanguage(request, onwards ?? `/admin/weekly/${weekName(week)}?done=remembered`)
   })
 
 /** One list of who and what the files know and the fleet does not: looked through once, created together. */
@@ -73,6 +77,7 @@ export default function NewcomersScreen({
   return (
     <>
       <PageHead title={t('page.newcomers.title')} subtitle={t('page.newcomers.subtitle')} back={home} />
+      <ImportNote />
       <Form className={styles.form}>
         <FormReply reply={reply} />
         <KeyField value={formKey} />

@@ -17,6 +17,7 @@ import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.t
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/preview.ts'
+import { firstWeekPage } from '#web/first-week.server.ts'
 import { afterDrop } from './after-drop.ts'
 import { type DropAnswers, answersIn, bringsSomething, fateOf, firstAnswers } from './drop-answers.ts'
 import { FilePreview } from './file-preview.tsx'
@@ -37,7 +38,10 @@ export const meta: Route.MetaFunction = ({ location }) =>
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.import', importDropInput, async (choices, deed) => {
     const taken = await takeDrop(deed, params.id, choices)
-    return sameLanguage(request, 'run' in taken ? `/admin/data/runs/${taken.run}` : afterDrop(taken.brought, params.id))
+    if ('run' in taken) return sameLanguage(request, `/admin/data/runs/${taken.run}`)
+    const [week] = taken.brought.weeks
+    const onwards = week ? await firstWeekPage(week, deed, context) : null
+    return sameLanguage(request, afterDrop(taken.brought, params.id, onwards))
   })
 
 /** What the files say and what will happen, before anything counts. One button takes them in together. */

@@ -9,8 +9,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
-import { CopyButton } from '#web/parts/copy-button.tsx'
+import { HandOver } from '#web/parts/hand-over.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import type { Reply } from '#web/reply.ts'
 import { siteAddress } from '#web/site-address.server.ts'
@@ -21,7 +20,6 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/access.ts'
-import styles from './access.module.css'
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
@@ -62,6 +60,7 @@ export default function AccessScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const made = isMade(actionData) ? actionData : null
+  const known = account?.email ?? email
   return (
     <Section title={t('page.account.access.title')}>
       <Stack>
@@ -78,7 +77,12 @@ export default function AccessScreen({
         ) : (
           <p>{t('page.account.access.none', { name })}</p>
         )}
-        {made?.link ? <HandOver {...made} name={name} /> : null}
+        {made?.link ? (
+          <>
+            <LinkOnce title={t('page.account.access.ready')} link={made.link} words={t('page.account.access.once')} />
+            <HandOver id={id} name={name} text={made.text} address={made.address} />
+          </>
+        ) : null}
         {made?.link === null ? <OnlyMailed email={account?.email ?? email ?? ''} hasMail={hasMail} /> : null}
         {next ? (
           <p>
@@ -87,49 +91,14 @@ export default function AccessScreen({
             </LinkButton>
           </p>
         ) : null}
-        {email ? (
-          <Form>
-            <p>{t('page.account.access.help', { email: account?.email ?? email })}</p>
-            <Actions>
-              <SubmitButton>{t(account ? 'page.account.access.again' : 'page.account.access.make')}</SubmitButton>
-            </Actions>
-          </Form>
-        ) : (
-          <Notice tone="warn">
-            <p>{t('page.account.access.noEmail')}</p>
-            <Link to={`/admin/drivers/${id}`}>{t('page.account.access.toRecord')}</Link>
-          </Notice>
-        )}
+        <Form>
+          <p>{known === null ? t('page.account.access.helpNew') : t('page.account.access.help', { email: known })}</p>
+          <Actions>
+            <SubmitButton>{t(account ? 'page.account.access.again' : 'page.account.access.make')}</SubmitButton>
+          </Actions>
+        </Form>
       </Stack>
     </Section>
-  )
-}
-
-/** The link, WhatsApp with the text ready in a tab of its own, and the text for whoever sends it in another way. */
-function HandOver({ link, text, address, name }: Extract<Made, { link: string }> & { name: string }) {
-  const t = useT()
-  return (
-    <>
-      <LinkOnce title={t('page.account.access.ready')} link={link} words={t('page.account.access.once')} />
-      {address === null ? (
-        <p>{t('page.account.access.noPhone')}</p>
-      ) : (
-        <p>
-          <a href={address} target="_blank" rel="noopener noreferrer" className={styles.open}>
-            {t('page.account.access.whatsApp')}
-          </a>
-        </p>
-      )}
-      <CopyButton of="invitation" label={t('page.account.access.copy', { name })} />
-      <textarea
-        id="invitation"
-        className={styles.text}
-        readOnly
-        rows={6}
-        defaultValue={text}
-        aria-label={t('page.account.access.label', { name })}
-      />
-    </>
   )
 }
 

@@ -1,16 +1,20 @@
 import { redirect, useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { inviteAllDrivers } from '#features/accounts/commands.server.ts'
+import { inviteAllDrivers, inviteByLinks } from '#features/accounts/commands.server.ts'
 import { listUninvited } from '#features/accounts/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
+import { findInvitationText } from '#features/tellings/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { HandOver } from '#web/parts/hand-over.tsx'
+import type { Reply } from '#web/reply.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
+import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
@@ -33,14 +37,23 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.account.inviteAll.title'))
 
-/** Everybody at once: each link goes to its driver alone, and is shown to nobody here. */
+/** Links of the drivers who have no e-mail, to be handed over: shown this once. */
+type Made = { made: { id: string; name: string; text: string; address: string | null }[] }
+
+const invitationsInput = z.object({ by: z.enum(['mail', 'links'], 'field.choice').default('mail') })
+
+/**
+ * Everybody at once: by mail, where each link goes to its driver alone and is shown to nobody here; or by links to hand over,
+ * of who has no e-mail. These go without an idempotency key, as one link does (`access.tsx`).
+ */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
-    return answer(request, z.object({}), async (_, { form }) => {
+    return answer(request, invitationsInput, async ({ by }, { form }) => {
       const { now } = context.get(requestContext)
-      const about = { actor: actorOf(context), action: 'driver.invite-all', now, key: keyOf(form) }
-      const target = await carryOut({ ...about, request: [] }, async (deed) => {
+      const about = { actor: actorOf(context), action: 'driver.invite-all', now }
+      if (by === 'links') return makeLinks(about)
+      const target = await carryOut({ ...about, key: keyOf(form), request: [] }, async (deed) => {
         const { invited, skipped } = await inviteAllDrivers(deed)
         return sameLanguage(request, `/admin/drivers/invitations?invited=${invited}&skipped=${skipped}`)
       })
@@ -48,13 +61,28 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
+async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
+  let links: Awaited<ReturnType<typeof inviteByLinks>> = []
+  await carryOut(about, async (deed) => {
+    links = await inviteByLinks(deed)
+    return null
+  })
+  const made: Made['made'] = []
+  for (const { driverId, path } of links) {
+    made.push({ id: driverId, ...(await findInvitationText(driverId, `${siteAddress()}${path}`)) })
+  }
+  return { made }
+}
+
 /** Who cannot sign in yet, and one press that invites them all. */
 export default function InvitationsScreen({
   loaderData: { asked, mute, hasMail, formKey },
-  actionData: reply,
+  actionData,
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
+  const made = isMade(actionData) ? actionData.made : []
+  const reply = isMade(actionData) ? undefined : actionData
   const [invited, skipped] = [Number(query.get('invited') ?? 0), Number(query.get('skipped') ?? 0)]
   return (
     <>
@@ -66,7 +94,20 @@ export default function InvitationsScreen({
       <Stack>
         {invited > 0 ? <Done>{t('page.account.inviteAll.done', { count: invited })}</Done> : null}
         {skipped > 0 ? <Notice tone="warn">{t('page.account.inviteAll.skipped', { count: skipped })}</Notice> : null}
-        {hasMail ? null : (
+        {made.length > 0 ? (
+          <Section title={t('page.account.inviteAll.made', { count: made.length })}>
+            <p>{t('page.account.access.once')}</p>
+            <Stack>
+              {made.map((one) => (
+                <article key={one.id} aria-labelledby={`made-${one.id}`}>
+                  <h3 id={`made-${one.id}`}>{one.name}</h3>
+                  <HandOver {...one} />
+                </article>
+              ))}
+            </Stack>
+          </Section>
+        ) : null}
+        {hasMail || asked.length === 0 ? null : (
           <Notice tone="warn" action={<LinkButton to="/admin/mail">{t('page.account.inviteAll.outbox')}</LinkButton>}>
             {t('page.account.inviteAll.noMail')}
           </Notice>
@@ -88,15 +129,21 @@ export default function InvitationsScreen({
               </Actions>
             </Form>
           </Section>
-        ) : (
-          <Notice>{t('page.account.inviteAll.nobody')}</Notice>
-        )}
+        ) : null}
+        {asked.length + mute.length + made.length === 0 ? <Notice>{t('page.account.inviteAll.nobody')}</Notice> : null}
         {mute.length > 0 ? (
           <Section title={t('page.account.inviteAll.mute', { count: mute.length })}>
             <p>{t('page.account.inviteAll.muteText')}</p>
-            <Actions>
-              <LinkButton to="/admin/drivers/list?invitations">{t('page.account.inviteAll.fromSheet')}</LinkButton>
-            </Actions>
+            <Form>
+              <FormReply reply={reply} />
+              <input type="hidden" name="by" value="links" />
+              <Actions>
+                <SubmitButton>{t('page.account.inviteAll.links', { count: mute.length })}</SubmitButton>
+                <LinkButton to="/admin/drivers/list?invitations" kind="text">
+                  {t('page.account.inviteAll.fromSheet')}
+                </LinkButton>
+              </Actions>
+            </Form>
             <ul>
               {mute.map(({ id, name }) => (
                 <li key={id}>
@@ -109,4 +156,8 @@ export default function InvitationsScreen({
       </Stack>
     </>
   )
+}
+
+function isMade(answered: Reply | Made | undefined): answered is Made {
+  return answered !== undefined && 'made' in answered
 }

@@ -8,6 +8,7 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
+import { firstWeekPage } from '#web/first-week.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -39,13 +40,14 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     }
   })
 
-/** The first terms of a whole fleet, said once; they start in this week, and lead back to it. */
+/** The first terms of a whole fleet, said once; they start in this week, and lead back to it, or on to where everybody is paid. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'driver.add-terms', firstTermsInput, async (input, deed) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
     await giveFirstTerms(deed, week, { ...input, reason })
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=terms`)
+    const onwards = await firstWeekPage(week, deed, context)
+    return sameLanguage(request, onwards ?? `/admin/weekly/${weekName(week)}?done=terms`)
   })
 
 /** Everybody of the week who has nothing agreed, all ticked, and the few fields that differ from fleet to fleet. */

@@ -1,0 +1,27 @@
+import type { RouterContextProvider } from 'react-router'
+import { hasPower } from '#domain/access.ts'
+import { type Week, weekName } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { firstWeekLacks } from '#features/overview/queries.server.ts'
+import { userContext } from './context.ts'
+
+/**
+ * Where an operator who has never settled a week goes on to: who drives, then what is agreed with them, then where they are
+ * paid. `null` once there was a week, where nothing lacks, or for who may not say it: then it is the page of the week.
+ */
+export async function firstWeekPage(
+  week: Week,
+  deed: Deed,
+  context: Readonly<RouterContextProvider>,
+): Promise<string | null> {
+  const user = context.get(userContext)
+  if (!user || !hasPower(user, 'money')) return null
+  const lacks = await firstWeekLacks(deed.now, deed.tx)
+  return lacks && PAGES[lacks](weekName(week))
+}
+
+const PAGES: Record<NonNullable<Awaited<ReturnType<typeof firstWeekLacks>>>, (name: string) => string> = {
+  fleet: (name) => `/admin/data/newcomers?week=${name}`,
+  terms: (name) => `/admin/weekly/${name}/terms/new`,
+  ibans: (name) => `/admin/drivers/list?week=${name}`,
+}
