@@ -17,7 +17,7 @@ afterAll(closeBrowser)
 const MOST_ACTS = 25
 const TWELVE = DRIVERS.slice(0, 12)
 
-test('a new operator with twelve drivers, a fee of their own and no e-mail of anybody comes from an empty folder to an approved week and invitations to hand over in 25 acts', async () => {
+test('a new operator with twelve drivers and no e-mail of anybody comes from an empty folder to an approved week and invitations to hand over in 25 acts', async () => {
   const address = 'http://localhost:4179'
   const site = await startSite(newDataDirectory(), { VOLANTE_MODE: 'production', PUBLIC_URL: address, PORT: '4179' })
   try {
@@ -63,11 +63,6 @@ test('a new operator with twelve drivers, a fee of their own and no e-mail of an
     await page.waitForURL(/newcomers/)
     await press('Criar o que está marcado')
     await page.waitForURL(/terms\/new/)
-    const usualFee = page.locator('[name=followsFee]')
-    await usualFee.waitFor()
-    await hands.press(usualFee)
-    expect(await usualFee.isChecked()).toBe(false)
-    await field('feeAmount', '35,00')
     await press('Dar estas condições')
     await page.waitForURL(/drivers\/list/)
     await field('text', pasted())
