@@ -17,7 +17,7 @@ afterAll(closeBrowser)
 const MOST_ACTS = 25
 const TWELVE = DRIVERS.slice(0, 12)
 
-test('a new operator with twelve drivers and no e-mail of anybody comes from an empty folder to an approved week and invitations to hand over in 25 acts', async () => {
+test('a new operator with twelve drivers and no e-mail of anybody comes from an empty folder to an approved week in 25 acts', async () => {
   const address = 'http://localhost:4179'
   const site = await startSite(newDataDirectory(), { VOLANTE_MODE: 'production', PUBLIC_URL: address, PORT: '4179' })
   try {
@@ -73,15 +73,7 @@ test('a new operator with twelve drivers and no e-mail of anybody comes from an 
     await page.getByRole('button', { name: 'Aprovar semana' }).waitFor()
     await press('Aprovar semana')
     await page.getByText('Semana aprovada').waitFor()
-    await page.goto('/admin/drivers')
-    await press('Convidar todos', 'link')
-    await page.waitForURL(/invitations/)
-    await press('Criar as ligações de 12 motoristas')
-    const invitations = page.getByRole('link', { name: 'Enviar convite por WhatsApp' })
-    await invitations.first().waitFor()
-    expect(await invitations.count()).toBe(TWELVE.length)
     expect(hands.acts()).toBeLessThanOrEqual(MOST_ACTS)
-    await expectEntrance(site, (await invitations.first().getAttribute('href'))!)
     await page.goto('/admin')
     expect(await page.getByRole('heading', { name: 'Começar por aqui' }).count()).toBe(0)
     await expectPayable(page, weekName(week))
@@ -90,19 +82,6 @@ test('a new operator with twelve drivers and no e-mail of anybody comes from an 
     await site.stop()
   }
 })
-
-/** Whoever gets the link writes an e-mail, chooses a password and is in. */
-async function expectEntrance(site: Parameters<typeof person>[0], whatsApp: string) {
-  const text = new URL(whatsApp).searchParams.get('text')!
-  const { page, refused } = await person(site, DESKTOP)
-  const { pathname, search } = new URL(/http\S+\/invite\?code=\S+/.exec(text)![0])
-  await page.goto(pathname + search)
-  await page.locator('[name=email]').fill('motorista.novo@example.org')
-  await page.locator('[name=password]').fill('a rua comprida')
-  await page.getByRole('button', { name: 'Guardar e entrar' }).click()
-  await page.waitForURL(/\/dashboard/)
-  expect(refused).toEqual([])
-}
 
 /** What stands in the operator's own sheet: who, where they are paid, and which car they have; no e-mail of anybody. */
 function pasted(): string {
