@@ -6,4 +6,6 @@ export default {
   // Whose form it is has been decided before (`same-origin.ts`). Behind a proxy that speaks TLS the router would see http
   // where the browser says https, and refuse every form of every browser.
   allowedActionOrigins: ['**'],
+  // No page asks which other routes there are: the address that would answer is not there.
+  routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -1,29 +1,23 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
-import { pageWords } from './scripts/page-words.ts'
+import { type Plugin, defineConfig } from 'vite'
 
-/**
- * What stands on every page; the layouts stay routes of their own, `parts` come with the screens that use them, and what
- * a form is made of with the first form, for it brings the texts of refusals.
- */
-const KIT =
-  /src\/(web\/(ui|shell)\/(?!form\.tsx).*(?<!-layout)|web\/(links|seo)|messages\/(dates|numbers))\.(tsx?|css)$/
+/** What stands on every page, and what several screens have in common: their styles. */
+const KIT = /src\/web\/(ui|shell|parts|islands|measuring)\/.*\.css$/
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), pageWords()],
+  plugins: [reactRouter(), pagesOnly()],
   environments: {
-    // One style sheet and script for the kit and the shell, one for the public pages, one per screen.
+    // One style sheet for the kit, one for each area, so that a page brings two or three.
     client: {
       build: {
         rolldownOptions: {
           output: {
             codeSplitting: {
               groups: [
-                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 5 },
-                { name: 'site', test: /src\/web\/routes\/site\/.*\.css$/, priority: 1 },
-                // Before whatever waits for words of its own (`scripts/page-words.ts`).
-                { name: 'speech', test: /src\/(web\/i18n|messages\/(catalogue|language))\.tsx?$/, priority: 4 },
                 { name: 'kit', test: KIT, priority: 2 },
+                { name: 'site', test: /src\/web\/routes\/(site|account)\/.*\.css$/, priority: 1 },
+                { name: 'weekly', test: /src\/web\/routes\/admin\/weekly\/.*\.css$/, priority: 1 },
+                { name: 'data', test: /src\/web\/routes\/admin\/data\/.*\.css$/, priority: 1 },
               ],
             },
           },
@@ -35,8 +29,23 @@ export default defineConfig(({ command }) => ({
   },
   // Names of classes travel in every page: in the built site they are as short as they can be told apart.
   css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]_[local]_[hash:base64:5]' } },
-  // `shell/site-script.ts` is emitted as one file of its own by `?worker&url` and loaded as a module script.
+  // What `?worker&url` names is emitted as a file of its own and loaded as a module script: `site-script.ts` and the like.
   worker: { format: 'es' },
   // An inlined asset would need `data:` in the content security policy, and could not be cached.
   build: { assetsInlineLimit: 0, target: 'baseline-widely-available' },
 }))
+
+/** Screens are built for the browser as well, for their styles; their scripts, which no page loads, are not written. */
+function pagesOnly(): Plugin {
+  return {
+    name: 'pages-only',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const [file, { type }] of Object.entries(bundle)) if (type === 'chunk') delete bundle[file]
+      },
+    },
+  }
+}

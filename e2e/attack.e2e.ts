@@ -154,6 +154,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/start',
       '/second-person',
       '/search',
+      '/search/found',
       '/contracts',
       '/commissions',
       '/financing',
@@ -248,6 +249,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '/:week/tolls',
       '/:week/statements.zip',
       '/:week/:driver',
+      '/:week/:driver/beside',
     ],
     ...['/:week/:driver/pdf', '/:week/:driver/payment', '/:week/:driver/void', '/:week/:driver/iban'],
     ...['/:week/adjustments', '/:week/:driver/adjustment', '/:week/:driver/terms'],
@@ -363,9 +365,8 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
       const real = places.get(pattern) ?? addressOf(pattern)
       for (const path of new Set([real, addressOf(pattern)])) {
         for (const method of ['GET', 'HEAD', 'POST']) asks.push({ path, method, who, allowed })
-        // How scripts ask for the same place; a redirect travels as 202.
-        asks.push({ path: `${path}.data`, method: 'GET', who, allowed: who === 'stranger' ? [202] : allowed })
-        asks.push({ path: `${path}.data`, method: 'POST', who, allowed: who === 'stranger' ? [202] : allowed })
+        // How the framework's own scripts would ask for the same place: closed to everybody.
+        for (const method of ['GET', 'POST']) asks.push({ path: `${path}.data`, method, who, allowed: [404] })
       }
       asks.push({ path: english(real), method: 'GET', who, allowed })
       asks.push({
@@ -381,9 +382,9 @@ test('nobody gets a place that is not theirs: every place, reader, way of asking
     const cookie = who === 'driver' ? driver : who === 'admin' ? admin : ''
     const body = method === 'POST' ? { body: new URLSearchParams({ reason: 'x' }) } : {}
     const answer = await ask(path, { method, ...(cookie ? { cookie } : {}), ...body })
-    const text = await answer.text()
-    const goes = `${answer.headers.get('location') ?? ''} ${answer.status === 202 ? text : ''}`
-    const isSent = who !== 'stranger' || /\/login\b/.test(goes)
+    await answer.text()
+    const goes = answer.headers.get('location') ?? ''
+    const isSent = who !== 'stranger' || answer.status === 404 || /\/login\b/.test(goes)
     const isKept = answer.headers.get('cache-control') !== 'private, no-store'
     return allowed.includes(answer.status) && isSent && !isKept
       ? null
@@ -527,15 +528,14 @@ test('a session that is over opens no place: whatever ended it, every place and 
         return [
           { method: 'GET', path },
           { method: 'POST', path },
-          { method: 'GET', path: `${path}.data` },
         ]
       })
       expect(asks.length).toBeGreaterThan(300)
       const wrong = await together(asks, async ({ method, path }) => {
         const answer = await ask(path, { method, cookie, ...(method === 'POST' && { body: new URLSearchParams() }) })
-        const text = await answer.text()
-        const goes = `${answer.headers.get('location') ?? ''} ${answer.status === 202 ? text : ''}`
-        const isSent = [303, 202].includes(answer.status) && /\/login\b/.test(goes)
+        await answer.text()
+        const goes = answer.headers.get('location') ?? ''
+        const isSent = answer.status === 303 && /\/login\b/.test(goes)
         // Who is a driver now is let in as one, under another id: not to the office, and there is no record of theirs.
         return isSent || (hasOtherRole && [403, 405].includes(answer.status))
           ? null
@@ -695,7 +695,6 @@ test('a driver sees the own statement, and nothing of another', async () => {
   for (const path of rows.slice(0, 12)) {
     expect((await ask(path, { cookie: driver })).status, path).toBe(200)
     expect((await ask(path, { cookie: otherDriver })).status, path).toBe(404)
-    expect((await ask(`${path}.data`, { cookie: otherDriver })).status, path).toBe(404)
     const row = path.split('/').at(-1)
     const elsewhere = weeks.find((week) => !path.includes(week))
     expect((await ask(`/dashboard/payslips/${elsewhere}/rows/${row}`, { cookie: driver })).status, path).toBe(404)
@@ -703,12 +702,7 @@ test('a driver sees the own statement, and nothing of another', async () => {
 
   const week = weeks[0]!
   const me = (await (await ask('/api/auth/session', { cookie: driver })).json()).user
-  for (const path of [
-    '/dashboard',
-    '/dashboard/payslips',
-    `/dashboard/payslips/${week}`,
-    `/dashboard/payslips/${week}.data`,
-  ]) {
+  for (const path of ['/dashboard', '/dashboard/payslips', `/dashboard/payslips/${week}`]) {
     const [mine, theirs] = await Promise.all(
       [driver, otherDriver].map(async (cookie) => (await ask(path, { cookie })).text()),
     )
@@ -772,7 +766,7 @@ test('a sign-in that fails says the same about everybody, and the eleventh has t
   const { driverEmail } = demoSignIns()
   const said = async (email: string) => {
     const answer = await send('/login', { email, password: 'nove vezes errada' })
-    const text = (await answer.text()).replaceAll(email, '').replaceAll(/nonce="[^"]*"|[0-9a-f-]{36}/g, '')
+    const text = (await answer.text()).replaceAll(email, '').replaceAll(/[0-9a-f-]{36}/g, '')
     return { status: answer.status, text }
   }
   expect(await said(driverEmail)).toEqual(await said('ninguem.desta.casa@example.org'))
@@ -847,7 +841,7 @@ test('what can’t be read is refused as such, with the headers of every page', 
     expect(answer.status, url).toBe(status)
     expect(await answer.text()).not.toMatch(/\bat .{3,200}\.[jt]sx?:\d+:\d+/)
     const csp = headers.get('content-security-policy') ?? ''
-    expect(csp, url).toMatch(/^default-src 'none'; script-src 'self'(?: 'nonce-[\w+/=]{24}')?; style-src 'self'/)
+    expect(csp, url).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'/)
     for (const part of [
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -970,13 +964,9 @@ test('names, file names, searches and addresses come back as text', async () => 
     '/admin/users/audit',
   ]
   for (const path of marked) {
-    for (const address of [path, `${path}.data`]) {
-      const answer = await ask(address, { cookie: admin })
-      const text = await answer.text()
-      expect(answer.status, address).toBe(200)
-      if (!address.endsWith('.data')) expectHarmless(text, address)
-      else expect(answer.headers.get('content-type'), address).toMatch(/^text\/x-script/)
-    }
+    const answer = await ask(path, { cookie: admin })
+    expect(answer.status, path).toBe(200)
+    expectHarmless(await answer.text(), path)
   }
   expect(await (await ask('/admin/drivers', { cookie: admin })).text()).toContain('onerror=alert(1)')
 

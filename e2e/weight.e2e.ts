@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packedSize, scriptsOfPages } from './scripts-of-pages.ts'
-import { startDemonstration } from './demonstration.ts'
+import { settledWeek, startDemonstration } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 
 /** What a page weighs on the wire, in bytes and requests. */
@@ -88,7 +87,7 @@ test('public pages carry one script of at most 2 KB, and no framework', async ()
     if (path.endsWith('login')) continue
     expect(scripts, path).toHaveLength(1)
     expect(bytes[0], path).toBeLessThanOrEqual(2_048)
-    expect(html, path).not.toMatch(/modulepreload|__reactRouter/)
+    expect(html, path).not.toMatch(/modulepreload|__reactRouter|panel-script/)
   }
 })
 
@@ -143,38 +142,52 @@ test('a page is fetched while the pointer rests on its link; the panel and the s
   await context.close()
 })
 
-test('the first page of the panel brings at most 120 KB of scripts, its words among them', async () => {
-  const known = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8')) as Record<string, string>
-  const { page, context } = await person(site, DESKTOP)
-  await page.goto('/login')
-  await page.getByLabel('E-mail').fill(known['adminEmail']!)
-  await page.getByLabel('Palavra-passe').fill(known['adminPassword']!)
-  const scripts = new Set<string>()
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    if (pathname.endsWith('.js')) scripts.add(pathname)
-  })
-  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
-  await page.waitForURL('**/admin')
-  await page.waitForLoadState('networkidle')
-  await context.close()
-  let bytes = 0
-  for (const address of scripts) {
-    await isPacked(address)
-    bytes += await sizeOf(address)
-  }
-  expect([...scripts].some((address) => address.includes('/react-'))).toBe(true)
-  expect(bytes, [...scripts].join()).toBeLessThanOrEqual(120 * 1024)
-})
+const known = (): Record<string, string> => JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
 
-test('every further page of the panel brings at most 40 KB of scripts', () => {
-  const pages = scriptsOfPages()
-  const first = pages.get('routes/admin/overview')!
-  const brought = [...pages]
-    .filter(([page]) => /^(en\/)?routes\/(admin|dashboard)\//.test(page))
-    .map(([page, scripts]) => ({ page, bytes: sum([...scripts.difference(first)].map(packedSize)) }))
-  expect(brought.length).toBeGreaterThan(100)
-  expect(brought.filter(({ bytes }) => bytes > 40 * 1024)).toEqual([])
+/** What a page of the panel fetches when nothing is kept, opened by its address. */
+async function firstOpening(who: 'admin' | 'driver', path: string, options: typeof DESKTOP): Promise<Fetched[]> {
+  const { page, context, refused } = await person(site, options)
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(known()[`${who}Email`]!)
+  await page.getByLabel('Palavra-passe').fill(known()[`${who}Password`]!)
+  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(who === 'admin' ? '**/admin' : '**/dashboard')
+  const wire = await context.newCDPSession(page)
+  await wire.send('Network.enable')
+  await wire.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const fetched: Fetched[] = []
+  wire.on('Network.responseReceived', ({ response, type }) =>
+    fetched.push({ url: response.url, bytes: 0, type, cached: false }),
+  )
+  await page.goto(path, { waitUntil: 'load' })
+  await context.close()
+  expect(refused).toEqual([])
+  return fetched
+}
+
+test.each([
+  ['the dashboard', 'driver', PHONE, (): string => '/dashboard'],
+  ['a statement', 'driver', PHONE, (): string => settledWeek().replace('/admin/weekly', '/dashboard/payslips')],
+  ['the overview', 'admin', DESKTOP, (): string => '/admin'],
+  ['a week', 'admin', DESKTOP, settledWeek],
+] as const)(
+  '%s brings at most 8 KB of scripts in at most 15 requests, and no framework',
+  async (_, who, options, path) => {
+    const fetched = await firstOpening(who, path(), options)
+    expect(fetched.length, JSON.stringify(fetched)).toBeLessThanOrEqual(15)
+    const scripts = fetched.filter(({ type }) => type === 'Script').map(({ url }) => new URL(url).pathname)
+    expect(scripts.some((address) => address.includes('panel-script'))).toBe(true)
+    for (const address of scripts) await isPacked(address)
+    const bytes = await Promise.all(scripts.map(sizeOf))
+    expect(sum(bytes), scripts.join()).toBeLessThanOrEqual(8 * 1024)
+  },
+)
+
+test('the script of the panel is at most 6 KB', async () => {
+  const script = (await firstOpening('admin', '/admin', DESKTOP)).find(({ url }) => url.includes('panel-script'))
+  const { pathname } = new URL(script!.url)
+  await isPacked(pathname)
+  expect(await sizeOf(pathname)).toBeLessThanOrEqual(6 * 1024)
 })
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)

@@ -34,8 +34,9 @@ import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } fr
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine } from './cli/machine.ts'
 import { DAILY, OFTEN, JOBS } from './jobs.ts'
-import { KeptPages, speculationRules } from '#web/kept-pages.server.ts'
+import { KeptPages } from '#web/kept-pages.server.ts'
 import { createScreens } from '#web/screens.server.ts'
+import { speculationRules } from '#web/speculation-rules.server.ts'
 
 /** What the embedded identity service wants mailed goes through the mail room. */
 mailCodesBy(mailCode)
@@ -89,7 +90,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   // The build itself, not the way to it: a function is asked, and its routes ranked, anew for each request.
   const screens = createScreens(await build(), 'production')
   const files = loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
-  files.set(...speculationRules())
+  for (const [address, rules] of speculationRules()) files.set(address, rules)
   const pages = new KeptPages({ screens, origin: publicUrl, files })
   const forget = () => {
     forgetBrand()

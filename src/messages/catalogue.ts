@@ -15,11 +15,6 @@ type Shape<Node> = Node extends string
 
 export type Catalogue = Shape<typeof pt>
 
-type Part<Node> = Node extends Leaf ? Node : { readonly [Key in keyof Node]?: Part<Node[Key]> }
-
-/** What is known in one place: a browser has the words of its pages only. */
-export type Words = Part<Catalogue>
-
 type Paths<Node, Wanted, Prefix extends string = ''> = {
   [Key in keyof Node & string]: Node[Key] extends Leaf
     ? Node[Key] extends Wanted
@@ -45,35 +40,35 @@ export type Translator = {
 }
 
 /** Texts of one language by dotted key. A missing key answers itself (spec 3). */
-export function createTranslator(words: Words, language: Language): Translator {
+export function createTranslator(words: Catalogue, language: Language): Translator {
   const plurals = new Intl.PluralRules(HTML_LANG[language])
+  const leaves = leavesOf(words)
 
   function find(key: string, params: MessageParams = {}): string | null {
-    const node = nodeAt(words, key)
-    if (typeof node === 'string') return fill(node, params)
-    if (!isPlural(node)) return null
+    const leaf = leaves.get(key)
+    if (typeof leaf === 'string') return fill(leaf, params)
+    if (!isPlural(leaf)) return null
     // Zero of something is plural in both languages here ("0 motoristas"), whatever CLDR says of Portuguese.
     const one = params['count'] !== 0 && plurals.select(Number(params['count'])) === 'one'
-    return fill(one ? node.one : node.other, params)
+    return fill(one ? leaf.one : leaf.other, params)
   }
 
   return Object.assign((key: MessageKey, params?: MessageParams) => find(key, params) ?? key, {
     find,
     language,
     list(key: ListKey, params: MessageParams = {}): readonly string[] {
-      const node = nodeAt(words, key)
-      return Array.isArray(node) ? node.map((text) => fill(String(text), params)) : []
+      const leaf = leaves.get(key)
+      return Array.isArray(leaf) ? leaf.map((text) => fill(String(text), params)) : []
     },
   })
 }
 
-function nodeAt(words: Words, key: string): unknown {
-  let node: unknown = words
-  for (const name of key.split('.')) {
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined
-    node = Reflect.get(node, name)
-  }
-  return node
+/** Every text by its dotted key: a page asks for hundreds. */
+function leavesOf(node: unknown, key = '', leaves = new Map<string, unknown>()): Map<string, unknown> {
+  if (key !== '') leaves.set(key, node)
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return leaves
+  for (const [name, inside] of Object.entries(node)) leavesOf(inside, key === '' ? name : `${key}.${name}`, leaves)
+  return leaves
 }
 
 function isPlural(node: unknown): node is Plural {
@@ -81,5 +76,6 @@ function isPlural(node: unknown): node is Plural {
 }
 
 function fill(text: string, params: MessageParams): string {
+  if (!text.includes('{')) return text
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
 }

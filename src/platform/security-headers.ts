@@ -3,9 +3,7 @@ type Circumstances = {
   https: boolean
   /** A sign-in page, which may wait for the window of another identity provider. */
   signIn?: boolean
-  /** Of the panel: lets its own inline scripts and styles pass. Public pages are kept and sent again: they have none. */
-  nonce?: string | null
-  /** Base64 SHA-256 of the style sheets that travel inside a kept page. */
+  /** Base64 SHA-256 of the style sheets that travel inside a page. */
   styles?: readonly string[]
   /** Origins of others that the page may send to, beside its own. */
   others?: readonly string[]
@@ -25,18 +23,16 @@ const RECAPTCHA = {
 export function securityHeaders({
   https,
   signIn = false,
-  nonce = null,
   styles = [],
   others = [],
   forms = [],
   captcha = false,
 }: Circumstances): [string, string][] {
-  const own = ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])]
   const google = captcha ? RECAPTCHA : { scripts: [], frames: [] }
   const csp = [
     "default-src 'none'",
-    `script-src ${[...own, ...google.scripts].join(' ')}`,
-    `style-src ${[...own, ...styles.map((hash) => `'sha256-${hash}'`)].join(' ')}`,
+    `script-src ${["'self'", ...google.scripts].join(' ')}`,
+    `style-src ${["'self'", ...styles.map((hash) => `'sha256-${hash}'`)].join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src ${["'self'", ...others, ...google.scripts].join(' ')}`,
@@ -46,7 +42,7 @@ export function securityHeaders({
     `form-action ${["'self'", ...forms].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // No script of ours writes HTML or script addresses: React only ever does as text.
+    // No script of ours writes HTML or script addresses.
     ...(captcha ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
     ...(https ? ['upgrade-insecure-requests'] : []),
   ]

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { HTML_LANG, languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
@@ -25,23 +25,12 @@ export function copyOfForm(request: Request): Request | null {
  * nothing but this process. A form comes back with all that was typed, to be sent again with one press; where it had a
  * password or files, which no page gives back, the way leads to the page it was typed on.
  */
-export async function awayPage(
-  request: Request,
-  sent: Request | null,
-  answered: Response,
-  https: boolean,
-): Promise<Response> {
+export async function awayPage(request: Request, sent: Request | null, https: boolean): Promise<Response> {
   const status = 503
   const always = { 'retry-after': String(RETRY_AFTER), 'cache-control': 'no-store' }
   const url = new URL(request.url)
   const language = languageOf(url.pathname)
   const t = translator(language)
-  // What the scripts of a page asked for stays in their own format.
-  if (url.pathname.endsWith('.data')) {
-    const headers = new Headers(answered.headers)
-    for (const [name, value] of Object.entries(always)) headers.set(name, value)
-    return new Response(answered.body, { status, headers })
-  }
   if (request.method === 'GET' && !/\btext\/html\b|\*\/\*/.test(request.headers.get('accept') ?? '*/*')) {
     return new Response(t('common.away.title'), {
       status,
@@ -65,13 +54,12 @@ export async function awayPage(
         ? form(here, fields, t('common.away.send'))
         : link(pageBefore(request) ?? here, t('common.away.back'))
 
-  const nonce = randomBytes(16).toString('base64')
   const dark = colourModeOf(request) === 'dark'
-  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(t('common.away.title'))}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style nonce="${nonce}">${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(t('common.away.title'))}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
+  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(t('common.away.title'))}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main><p class="status">${status}</p><h1>${escaped(t('common.away.title'))}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
   return new Response(page, {
     status,
     headers: new Headers([
-      ...securityHeaders({ https, nonce }),
+      ...securityHeaders({ https, styles: [STYLE_HASH] }),
       ...Object.entries(always),
       ['content-type', 'text/html; charset=utf-8'],
     ]),
@@ -81,6 +69,8 @@ export async function awayPage(
 const STYLE = `main{max-width:42rem;margin-inline:auto;padding:12vh 24px 72px;font-family:var(--font,system-ui);color:var(--text)}
 .status{color:var(--text-soft)}h1{margin-block:8px 16px}p{margin-block:8px;line-height:26px;color:var(--text-soft)}
 form{margin:0}.go{display:inline-flex;align-items:center;min-height:44px;margin-top:24px;padding:8px 20px;border:0;border-radius:8px;background:var(--button);color:var(--button-text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}`
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 function link(path: string, words: string): string {
   return `<a class="go" href="${escaped(path)}">${escaped(words)}</a>`

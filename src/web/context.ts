@@ -5,7 +5,7 @@ import type { User } from '#domain/access.ts'
 export const userContext = createContext<User | null>(null)
 
 /** What the server knows of a request besides the person: for headers, error pages and the audit log. */
-export type RequestFacts = { id: string; nonce: string; address: string; userAgent: string; now: Temporal.Instant }
+export type RequestFacts = { id: string; address: string; userAgent: string; now: Temporal.Instant }
 
 export const requestContext = createContext<RequestFacts>()
 

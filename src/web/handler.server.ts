@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
@@ -22,6 +21,7 @@ import { workOf } from './page-work.server.ts'
 import { plainPath } from './plain-path.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
+import { PANEL_RULES } from './speculation-rules.server.ts'
 
 /** Uploads of a week's files; everything else that is sent is a form. */
 const LARGEST_UPLOAD = 110 * 1024 * 1024
@@ -29,7 +29,7 @@ const LARGEST_UPLOAD = 110 * 1024 * 1024
 const LARGEST_PAPER = 11 * 1024 * 1024
 const LARGEST_FORM = 1024 * 1024
 const UPLOAD_PATHS = /^(\/en)?\/admin\/(data|weekly)\b/
-const PAPER_PATHS = /^(\/en)?\/signup\/documents(\.data)?$/
+const PAPER_PATHS = /^(\/en)?\/signup\/documents$/
 
 /** Pages with a form that the hosted identity service may take with a solved reCAPTCHA alone. */
 const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
@@ -62,11 +62,10 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const id = requestIdOf(request.headers.get('x-request-id'))
     const url = new URL(request.url)
     const inPanel = isPanelPath(plainPath(url.pathname))
-    const nonce = inPanel ? randomBytes(16).toString('base64') : null
 
     const sent = copyOfForm(request)
     const trouble = { isDatabaseLost: false }
-    let response = await answer(request, client, url, id, nonce, trouble).catch((error: unknown) => {
+    let response = await answer(request, client, url, id, trouble).catch((error: unknown) => {
       trouble.isDatabaseLost ||= isDatabaseLost(error)
       log.error({ err: error, id }, 'a request failed')
       return plain('defect', url, 500)
@@ -74,13 +73,12 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const https = publicUrl().startsWith('https:')
     if (response.status >= 500) {
       const made = await spare(request).catch(() => null)
-      response = made ?? (trouble.isDatabaseLost ? await awayPage(request, sent, response, https) : response)
+      response = made ?? (trouble.isDatabaseLost ? await awayPage(request, sent, https) : response)
     }
     const headers = new Headers(response.headers)
     // The development server's own scripts and styles would not pass these.
     const guarded = import.meta.env.PROD
       ? securityHeaders({
-          nonce,
           https,
           signIn: url.pathname.endsWith('/login'),
           others: othersFor(url.pathname),
@@ -92,6 +90,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     if (!headers.has('cache-control'))
       headers.set('cache-control', keptBy(plainPath(url.pathname), readToken(request) !== null, headers))
     if (inPanel) headers.set('x-robots-tag', 'noindex, nofollow')
+    if (isPageAhead(request, headers, inPanel)) headers.set('speculation-rules', `"${PANEL_RULES}"`)
     headers.set('x-request-id', id)
     logAnswer({ id, method: request.method, path: url.pathname, status: response.status, started })
     return compress(
@@ -105,7 +104,6 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     client: ClientAddress,
     url: URL,
     id: string,
-    nonce: string | null,
     trouble: { isDatabaseLost: boolean },
   ): Promise<Response> {
     if (url.pathname === '/livez') return new Response('ok')
@@ -114,6 +112,8 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
       return new Response(readiness, { status: readiness === 'not ready' ? 503 : 200 })
     }
     if (!isText(url)) return plain('unreadable', url, 400)
+    // How the framework's own scripts would ask for a page's data: no page brings them, and it would be a second door to each.
+    if (plainPath(url.pathname).endsWith('.data')) return plain('unreadable', url, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
       if (!isSameOrigin(request, publicUrl())) return plain('otherSite', url, 403)
@@ -131,13 +131,22 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const context = new RouterContextProvider()
     const address = clientAddress(request, client)
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
-    context.set(requestContext, { id, nonce: nonce ?? '', address, userAgent, now })
+    context.set(requestContext, { id, address, userAgent, now })
     context.set(troubleContext, trouble)
     const asked = held ?? request
     const work = workOf(asked.method, url.pathname)
     // A heavy page has its connections when its turn comes; who asks for it is asked of the others.
     return workingAs(work === 'heavy' ? 'page' : work, () => screens(asked, context))
   }
+}
+
+/** A page of the panel, for a reader who does not ask to save data. */
+function isPageAhead(request: Request, headers: Headers, inPanel: boolean): boolean {
+  return (
+    inPanel &&
+    headers.get('content-type')?.startsWith('text/html') === true &&
+    request.headers.get('save-data') !== 'on'
+  )
 }
 
 /** How many bytes may be sent to a path. */
@@ -178,7 +187,7 @@ function clientAddress(request: Request, client: ClientAddress): string {
 async function compress(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get('content-type') ?? ''
   const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  const compressible = /^text\/(html|csv|plain|x-script)|^application\/(json|xml)/.test(type)
+  const compressible = /^text\/(html|csv|plain)|^application\/(json|xml)/.test(type)
   if (!takesGzip || !compressible || !response.body || response.headers.has('content-encoding')) return response
   const headers = new Headers(response.headers)
   headers.set('content-encoding', 'gzip')

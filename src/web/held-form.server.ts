@@ -15,7 +15,7 @@ export async function formHeldFor(
   url: URL,
   now: Temporal.Instant,
 ): Promise<Request | Response | null> {
-  const ticket = request.method === 'GET' && !url.pathname.endsWith('.data') ? ticketIn(url.href) : null
+  const ticket = request.method === 'GET' ? ticketIn(url.href) : null
   if (ticket === null) return null
   const path = withoutTicket(url)
   const token = readToken(request)

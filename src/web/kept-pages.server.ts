@@ -12,6 +12,7 @@ import { consentStateIn, DRAWN_BY } from './measuring/consent-cookie.ts'
 import { isMeasured } from './measuring/measured-pages.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { isPublicPage } from './public-pages.ts'
+import { SITE_RULES } from './speculation-rules.server.ts'
 import { cardAddress, SEO_PAGES } from './seo.tsx'
 import { COLOUR_KEY, colourModeIn } from './shell/colour-mode.ts'
 
@@ -24,7 +25,6 @@ const MACHINE_ADDRESSES: ReadonlySet<string> = new Set([
 ])
 
 const SESSION = /(?:^|;\s*)(?:__Host-)?sid=/
-const RULES_ADDRESS = '/speculation-rules.json'
 
 type Maker = {
   screens: Screens
@@ -106,7 +106,7 @@ export class KeptPages {
       ...asked,
       headers: [
         vary,
-        ['speculation-rules', `"${RULES_ADDRESS}"`],
+        ['speculation-rules', `"${SITE_RULES}"`],
         ...(/<meta name="robots" content="noindex/.test(html) ? [['x-robots-tag', 'noindex, nofollow'] as const] : []),
         ...securityHeaders({ https, styles, others: othersFor(path) }),
       ],
@@ -115,7 +115,7 @@ export class KeptPages {
 
   #render(path: string, headers: Record<string, string> = {}): Promise<Response> {
     const context = new RouterContextProvider()
-    const facts = { id: crypto.randomUUID(), nonce: '', address: '', userAgent: '' }
+    const facts = { id: crypto.randomUUID(), address: '', userAgent: '' }
     context.set(requestContext, { ...facts, now: Temporal.Now.instant() })
     return this.#maker.screens(new Request(this.#maker.origin() + path, { headers }), context)
   }
@@ -147,29 +147,4 @@ function drawingCookies(path: string, cookies: string): string {
   const colour = colourModeIn(cookies) === 'dark' ? `${COLOUR_KEY}=dark` : ''
   const consent = isMeasured(path) ? DRAWN_BY[consentStateIn(cookies)] : ''
   return colour && consent ? `${colour}; ${consent}` : colour + consent
-}
-
-/** What a browser may fetch when a link is about to be followed: pages of the site, nothing that does something. */
-export function speculationRules(): [string, Kept] {
-  const left = ['/admin*', '/dashboard*', '/api/*', '/login*', '/logout*', '/r/*', '/brand/*', '/social/*']
-  const rules = {
-    prefetch: [
-      {
-        source: 'document',
-        where: {
-          and: [
-            { href_matches: '/*' },
-            { not: { href_matches: left.flatMap((path) => [path, `/en${path}`]) } },
-            { not: { selector_matches: '[rel~=external], [download]' } },
-          ],
-        },
-        eagerness: 'moderate',
-      },
-    ],
-  }
-  const type = 'application/speculationrules+json'
-  return [
-    RULES_ADDRESS,
-    keep(new TextEncoder().encode(JSON.stringify(rules)), { type, cacheControl: 'public, max-age=3600' }),
-  ]
 }

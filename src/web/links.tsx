@@ -1,24 +1,32 @@
-import type { ReactNode } from 'react'
-import { Link as RouterLink, type LinkProps, useLocation } from 'react-router'
-import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
+import type { AnchorHTMLAttributes } from 'react'
+import { useLocation } from 'react-router'
+import { inLanguage, languageOf } from '#messages/language.ts'
 
-type Props = Omit<LinkProps, 'to'> & { to: string; children?: ReactNode }
+type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  to: string
+  /** What answers is a file, or orders work: never fetched ahead of a press. */
+  file?: boolean
+  /** The page that follows is this one, changed: it begins where the reader is. */
+  stay?: boolean
+  [data: `data-${string}`]: string | undefined
+}
 
-/**
- * A link that keeps the language of the page: write the Portuguese path (`/admin/drivers`), typed by `href()` where
- * it has parameters. Between the panel and the public pages the browser loads anew, for public pages carry no script.
- */
-export function Link({ to, ...rest }: Props) {
+/** A link that keeps the language of the page: write the Portuguese path (`/admin/drivers`), typed by `href()` where it has parameters. */
+export function Link({ to, file = false, stay = false, children, ...rest }: Props) {
   const { pathname } = useLocation()
-  const crosses = to.startsWith('/') && !(isPanel(withoutLanguage(pathname)) && isPanel(to))
-  return <RouterLink to={localised(to, pathname)} reloadDocument={crosses} {...rest} />
+  return (
+    <a
+      href={to.startsWith('/') ? inLanguage(to, languageOf(pathname)) : to}
+      data-file={file ? '' : undefined}
+      data-stay={stay ? '' : undefined}
+      {...rest}
+    >
+      {children}
+    </a>
+  )
 }
 
 /** Pages of the panel: the office's and the driver's. */
 export function isPanel(path: string): boolean {
   return /^\/(admin|dashboard)(\/|$|\?|#)/.test(path)
-}
-
-function localised(to: string, pathname: string): string {
-  return to.startsWith('/') ? inLanguage(to, languageOf(pathname)) : to
 }

@@ -14,8 +14,8 @@ export type Place = {
   path: string
   /** Under `routes/admin`. */
   file: string
-  /** `form`: nothing but one, so that nobody is led there who may not send it; `file`: bytes to take along. */
-  kind: 'page' | 'form' | 'file' | 'frame'
+  /** `form`: nothing but one, so that nobody is led there who may not send it; `file`: bytes to take along; `fragment`: brought by a page that is open, without its frame. */
+  kind: 'page' | 'form' | 'file' | 'fragment' | 'frame'
   /** What sending a form to it asks for, and of a file reading it. A page without takes no form; a file without is every administrator's. */
   asks?: Asks
   inside?: readonly Place[]
@@ -33,6 +33,10 @@ function file(path: string, source: string, asks?: Asks): Place {
   return { path, file: source, kind: 'file', ...(asks ? { asks } : {}) }
 }
 
+function fragment(path: string, source: string): Place {
+  return { path, file: source, kind: 'fragment' }
+}
+
 function frame(path: string, source: string, inside: readonly Place[]): Place {
   return { path, file: source, kind: 'frame', inside }
 }
@@ -43,6 +47,7 @@ export const ADMIN: readonly Place[] = [
   page('start', 'start.tsx'),
   page('second-person', 'second-person.tsx', 'money'),
   page('search', 'search.tsx'),
+  file('search/found', 'search-found.ts'),
   page('drivers', 'drivers/drivers.tsx'),
   form('drivers/new', 'drivers/new.tsx', 'operations'),
   page('drivers/leavers', 'drivers/leavers.tsx'),
@@ -130,6 +135,7 @@ export const ADMIN: readonly Place[] = [
   file('weekly/:week/statements.zip', 'weekly/statements-zip.ts'),
   page('weekly/:week/terms', 'weekly/same-terms.tsx', 'money'),
   form('weekly/:week/terms/new', 'weekly/first-terms.tsx', 'money'),
+  fragment('weekly/:week/:driver/beside', 'weekly/beside.tsx'),
   page('weekly/:week/:driver', 'weekly/driver.tsx'),
   page('weekly/:week/:driver/adjustment', 'weekly/driver-adjustment.tsx', 'money'),
   file('weekly/:week/:driver/pdf', 'weekly/driver-pdf.ts'),

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { Links, Meta, Outlet, useLocation, useMatches } from 'react-router'
 import { HTML_LANG, languageOf, withoutLanguage } from '#messages/language.ts'
 import type { Route } from './+types/root.ts'
+// oxlint-disable-next-line import/default -- the bundler makes it
+import panelScript from './enhancing/panel-script.ts?worker&url'
 import { isPanel } from './links.tsx'
 import { MeasuringTag } from './measuring/measuring-tag.tsx'
 import { turnMiddleware } from './page-work.server.ts'
@@ -29,14 +31,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useShell()
   const dark = shell?.colourMode === 'dark'
   if (shell) nameTitles(shell.brand)
-  const hydrates = useMatches().every(({ handle }) => !isStill(handle))
+  const matches = useMatches()
+  if (matches.some(({ handle }) => isFragment(handle))) return <Fragment>{children}</Fragment>
 
   return (
     <html
       lang={HTML_LANG[languageOf(pathname)]}
       className={dark ? 'dark' : undefined}
       data-theme={dark ? 'dark' : 'light'}
-      suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
@@ -50,17 +52,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {shell?.brand.colour ? <link rel="stylesheet" href={coloursAddress(shell.brand.colour)} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script type="module" src={siteScript} />
+        {isPanel(withoutLanguage(pathname)) ? <script type="module" src={panelScript} /> : null}
         <MeasuringTag measuring={shell?.measuring ?? null} />
       </head>
-      <body>
-        {children}
-        {hydrates ? (
-          <>
-            <ScrollRestoration />
-            <Scripts />
-          </>
-        ) : null}
-      </body>
+      <body>{children}</body>
     </html>
   )
 }
@@ -86,7 +81,17 @@ export function ErrorBoundary() {
   )
 }
 
-/** A route that says `handle = { hydrate: false }` is plain HTML in the browser. */
-function isStill(handle: unknown): boolean {
-  return typeof handle === 'object' && handle !== null && 'hydrate' in handle && handle.hydrate === false
+/** A part of a page, to be put into one that is open: the document around it is as small as can be. */
+function Fragment({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <html lang={HTML_LANG[languageOf(pathname)]}>
+      <body>{children}</body>
+    </html>
+  )
+}
+
+/** A route that says `handle = { fragment: true }` stands alone. */
+function isFragment(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'fragment' in handle
 }

@@ -60,7 +60,10 @@ const dashboard = route('dashboard', 'shell/driver-layout.tsx', [
   route('help', 'routes/dashboard/help.tsx'),
 ])
 
-const admin = route('admin', 'shell/admin-layout.tsx', ADMIN.map(routeOf))
+const isFragment = ({ kind }: Place) => kind === 'fragment'
+const admin = route('admin', 'shell/admin-layout.tsx', ADMIN.filter((place) => !isFragment(place)).map(routeOf))
+/** Without the frame of a page. */
+const fragments = prefix('admin', ADMIN.filter(isFragment).map(routeOf))
 
 /** No screen, no language. */
 const api = prefix('api', [
@@ -89,7 +92,12 @@ const google = prefix('auth/google', [
   route('callback', 'routes/auth/google-callback.ts'),
 ])
 
-export default [...api, ...machines, ...google, ...inBothLanguages([dashboard, admin, site])] satisfies RouteConfig
+export default [
+  ...api,
+  ...machines,
+  ...google,
+  ...inBothLanguages([dashboard, ...fragments, admin, site]),
+] satisfies RouteConfig
 
 function inBothLanguages(routes: readonly RouteConfigEntry[]): RouteConfigEntry[] {
   return [...routes, ...prefix('en', routes.map(inEnglish))]

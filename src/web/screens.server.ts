@@ -28,14 +28,13 @@ export function createScreens(
   }
 }
 
-function isRefusedFile({ method, headers, url }: Request, answer: Response): boolean {
+function isRefusedFile({ method, headers }: Request, answer: Response): boolean {
   const type = answer.headers.get('content-type') ?? ''
   return (
     answer.status >= 400 &&
     /^(application\/json|text\/plain)\b/i.test(type) &&
     method === 'GET' &&
-    /\btext\/html\b/i.test(headers.get('accept') ?? '') &&
-    !new URL(url).pathname.endsWith('.data')
+    /\btext\/html\b/i.test(headers.get('accept') ?? '')
   )
 }
 

@@ -99,7 +99,7 @@ async function arrive(token: string, minutes: number, method = 'GET', path = '/d
   const request = new Request(SITE + path, { method, headers: { cookie: `__Host-sid=${token}` } })
   const url = new URL(request.url)
   const context = new RouterContextProvider()
-  context.set(requestContext, { nonce: '', ...at(minutes) })
+  context.set(requestContext, { ...at(minutes) })
   const args = { request, url, context, params: {}, pattern: path } as never
   const response = await sessionMiddleware(args, async () => new Response())
   return { context, cookies: response instanceof Response ? response.headers.getSetCookie() : [] }

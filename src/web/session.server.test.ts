@@ -339,7 +339,7 @@ async function arrive(
   const request = new Request(SITE + path, { ...init, headers })
   const url = new URL(request.url)
   const context = new RouterContextProvider()
-  context.set(requestContext, { nonce: '', ...visit(at) })
+  context.set(requestContext, { ...visit(at) })
   await sessionMiddleware(args(request, url, context), async () => new Response())
   return { request, url, context }
 }

@@ -4,7 +4,6 @@ import {
   type HeadersArgs,
   type MiddlewareFunction,
   redirect,
-  redirectDocument,
   type RouterContextProvider,
 } from 'react-router'
 import { hasPower, homeOf, type OwnDriverId, type Power, type User } from '#domain/access.ts'
@@ -129,9 +128,9 @@ export function wantsSecondFactor(context: Context): boolean {
   return context.get(factorContext)
 }
 
-/** To the page where the second factor is set up, and back. Public pages carry no script: the browser loads them anew. */
+/** To the page where the second factor is set up, and back. */
 export function toSecondFactor(context: Context): Response {
-  return redirectDocument(withNext('/login/second-factor', context.get(returnContext) ?? '/admin'), 303)
+  return redirect(withNext('/login/second-factor', context.get(returnContext) ?? '/admin'), 303)
 }
 
 /**
@@ -151,9 +150,9 @@ export function toConfirm(context: Readonly<RouterContextProvider>, user: User):
   if (sentTo !== null) {
     const ticket = newSecret()
     context.set(ticketContext, ticket)
-    return redirectDocument(withNext('/login/confirm', withTicket(sentTo, ticket)), 303)
+    return redirect(withNext('/login/confirm', withTicket(sentTo, ticket)), 303)
   }
-  return redirectDocument(withNext('/login/confirm', context.get(returnContext) ?? homeOf(user)), 303)
+  return redirect(withNext('/login/confirm', context.get(returnContext) ?? homeOf(user)), 303)
 }
 
 function withNext(page: string, back: string): string {
@@ -267,7 +266,7 @@ export function readToken(request: Request): string | null {
 }
 
 function redirectToLogin(back: string | null): Response {
-  return redirectDocument(back ? withNext('/login', back) : '/login', 303)
+  return redirect(back ? withNext('/login', back) : '/login', 303)
 }
 
 /** The page that was asked for, or the page whose form was sent. */

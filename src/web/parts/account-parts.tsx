@@ -38,7 +38,7 @@ export function AccountDay({ on, files }: { on: string; files: string }) {
         </Button>
       </Form>
       {(['csv', 'xlsx'] as const).map((format) => (
-        <LinkButton key={format} to={`${files}/${format}?${query}`} icon="download" kind="text" download reloadDocument>
+        <LinkButton key={format} to={`${files}/${format}?${query}`} icon="download" kind="text" download file>
           {t(`page.fileLinks.${format}`)}
         </LinkButton>
       ))}

@@ -179,7 +179,7 @@ export function PlanMovements({ plan, at: place }: { plan: Pick<PlanView, 'id' |
           {file ? (
             <>
               {' · '}
-              <Link to={`${place}/${plan.id}/movements/${id}`} reloadDocument>
+              <Link to={`${place}/${plan.id}/movements/${id}`} file>
                 {file}
               </Link>
             </>

@@ -1,4 +1,3 @@
-import type { Ref } from 'react'
 import { Form, type FormProps, useLocation } from 'react-router'
 import { inLanguage } from '#messages/language.ts'
 import { useLanguage } from '#web/i18n.tsx'
@@ -8,10 +7,7 @@ import { useMaySend } from '#web/place-power.ts'
  * A form that posts to an action of its own address: write the Portuguese path. Works without JavaScript. Whoever may
  * not send it doesn't see it.
  */
-export function Post({
-  to,
-  ...rest
-}: Omit<FormProps, 'action' | 'method'> & { to: string; ref?: Ref<HTMLFormElement> }) {
+export function Post({ to, ...rest }: Omit<FormProps, 'action' | 'method'> & { to: string }) {
   const language = useLanguage()
   const { pathname } = useLocation()
   if (!useMaySend(to || pathname)) return null

@@ -7,7 +7,7 @@ import { Post } from './post.tsx'
 export function ViewingBanner({ name }: { name: string }) {
   const t = useT()
   const back = (
-    <Post to="/admin/users/viewing" reloadDocument>
+    <Post to="/admin/users/viewing">
       <SubmitButton kind="outlined">{t('page.users.viewing.back')}</SubmitButton>
     </Post>
   )

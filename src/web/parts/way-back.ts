@@ -18,11 +18,14 @@ export function withAnswer(place: string, done: 'said' | 'taken-back'): string {
   return `${path}?${query}`
 }
 
+/** What opens a statement beside its week: nobody comes back to it alone, but to the week, which its query says how to show. */
+const BESIDE = /\/[^/]+\/beside$/
+
 /** This page, to come back to. */
 export function useHere(): string {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   query.delete('done')
   const asked = query.toString()
-  return withoutLanguage(pathname) + (asked ? `?${asked}` : '')
+  return withoutLanguage(pathname).replace(BESIDE, '') + (asked ? `?${asked}` : '')
 }

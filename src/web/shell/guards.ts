@@ -1,4 +1,4 @@
-import { data, redirectDocument, type RouterContextProvider } from 'react-router'
+import { data, redirect, type RouterContextProvider } from 'react-router'
 import { type User, hasPower } from '#domain/access.ts'
 import type { RefusalCode } from '#domain/refusal.ts'
 import { userContext } from '#web/context.ts'
@@ -40,8 +40,7 @@ export async function guardDriver({ request, url, context }: Arrival): Promise<v
 }
 
 function signIn(request: Request, url: URL): Response {
-  // Public pages carry no script and their words stay on the server: the browser loads them anew.
-  return redirectDocument(sameLanguage(request, `/login?next=${encodeURIComponent(url.pathname + url.search)}`), 303)
+  return redirect(sameLanguage(request, `/login?next=${encodeURIComponent(url.pathname + url.search)}`), 303)
 }
 
 async function refuse(code: RefusalCode, request: Request, context: Readonly<RouterContextProvider>) {

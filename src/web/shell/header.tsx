@@ -2,6 +2,8 @@ import { Form, useLocation } from 'react-router'
 import type { User } from '#domain/access.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
+import { Island } from '#web/islands/island.tsx'
+import Palette from '#web/islands/palette.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AccountEntries, AccountMenu } from './account-menu.tsx'
@@ -42,7 +44,9 @@ export function PanelHeader({ user, area }: { user: User; area: 'admin' | 'drive
   )
 }
 
-/** A field where there is room for one, a way to it where there is not; `/` leads to whichever is seen. */
+const FIELD = 'office-search'
+
+/** A field where there is room for one, a way to its page where there is not; `/` opens the same on the spot. */
 function OfficeSearch() {
   const t = useT()
   return (
@@ -54,14 +58,30 @@ function OfficeSearch() {
           name="q"
           placeholder={t('common.search')}
           aria-label={t('common.officeSearch')}
-          aria-keyshortcuts="/"
-          data-search
+          aria-keyshortcuts="/ Control+K"
+          id={FIELD}
         />
         <kbd aria-hidden="true">/</kbd>
       </Form>
-      <Link to="/admin/search" className={styles.searchLink} aria-label={t('common.officeSearch')} data-search>
+      <Link to="/admin/search" className={styles.searchLink} aria-label={t('common.officeSearch')}>
         <Icon name="search" />
       </Link>
+      <Island
+        name="palette"
+        of={Palette}
+        props={{
+          field: FIELD,
+          words: {
+            label: t('common.officeSearch'),
+            help: t('page.search.field'),
+            nothing: t('page.search.palette.nothing'),
+            all: t('page.search.palette.all'),
+          },
+        }}
+        when="asked"
+        keys="/ ctrl+k"
+        meanwhile={FIELD}
+      />
     </search>
   )
 }

@@ -7,8 +7,6 @@ import { NotYet } from './not-yet.tsx'
 import { Trouble } from './trouble.tsx'
 
 /** Public pages ship no framework script: `root.tsx` reads this. */
-export const handle = { hydrate: false }
-
 export default function SiteLayout() {
   const { isSet } = useBrand()
   const path = withoutLanguage(useLocation().pathname)

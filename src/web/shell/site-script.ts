@@ -69,18 +69,6 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary')?.focus()
 })
 
-/** `/` leads to the search of the office: into its field, or to its page where there is only the way to it. */
-document.addEventListener('keydown', (event) => {
-  const { target } = event
-  const typing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
-  if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
-  const search = [...document.querySelectorAll<HTMLElement>('[data-search]')].find((way) => way.checkVisibility())
-  if (!search) return
-  event.preventDefault()
-  if (search instanceof HTMLInputElement) search.select()
-  else search.click()
-})
-
 /** One press takes a text along; where the clipboard is closed to the page (no HTTPS), the old way does it. */
 async function copy({ dataset, nextElementSibling: told }: HTMLElement): Promise<void> {
   const field = dataset['copy'] ? document.getElementById(dataset['copy']) : null

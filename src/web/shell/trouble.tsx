@@ -1,14 +1,13 @@
-import { type ReactNode, Suspense, lazy } from 'react'
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
+import { RefusalText } from '#web/parts/refusal-text.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyRoad } from '#web/ui/road.tsx'
 import { useShell } from './shell.ts'
 import styles from './trouble.module.css'
-
-const RefusalText = lazy(async () => ({ default: (await import('#web/parts/refusal-text.tsx')).RefusalText }))
 
 /** What a page says instead of itself: a refusal by its text, a defect with the reference to read on the phone. */
 export function Trouble() {
@@ -21,9 +20,7 @@ export function Trouble() {
   if (refused) {
     return (
       <Message title={TITLES[status] ?? 'page.trouble.refused.title'} status={status}>
-        <Suspense>
-          <RefusalText {...refused} />
-        </Suspense>
+        <RefusalText {...refused} />
       </Message>
     )
   }
@@ -74,7 +71,7 @@ function Message({ title, status, children }: { title: MessageKey; status: numbe
           </LinkButton>
         ) : null}
         {status === 503 ? (
-          <LinkButton kind="primary" to={withoutLanguage(pathname) + search} reloadDocument>
+          <LinkButton kind="primary" to={withoutLanguage(pathname) + search}>
             {t('page.trouble.again')}
           </LinkButton>
         ) : null}

@@ -15,7 +15,10 @@ type Look = {
   children: ReactNode
 }
 
-type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'children'>
+type ButtonProps = Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'children'> & {
+    [data: `data-${string}`]: string | undefined
+  }
 
 export function Button({ kind = 'outlined', icon, wide = false, type = 'button', children, ...rest }: ButtonProps) {
   return (
@@ -26,7 +29,7 @@ export function Button({ kind = 'outlined', icon, wide = false, type = 'button',
   )
 }
 
-type LinkButtonProps = Look & { to: string; download?: boolean; reloadDocument?: boolean }
+type LinkButtonProps = Look & { to: string; download?: boolean; file?: boolean }
 
 /**
  * A link that looks like a button: for going somewhere, never for doing something. Keeps the language. To a form that the

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form as RouterForm, type FormProps, useLocation, useNavigation } from 'react-router'
+import { Form as RouterForm, type FormProps, useLocation } from 'react-router'
 import { errorText, useT } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
@@ -51,8 +51,8 @@ export function FormReply({ reply }: Answered) {
   const formErrors = reply.fieldErrors[''] ?? []
   if (!reply.refusal && formErrors.length + wrong.length === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-autofocus -- pages without a script take the focus by the attribute
-    <div key={JSON.stringify(reply)} ref={takeFocus} tabIndex={-1} autoFocus role="alert" className={styles.reply}>
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- a page takes the focus by the attribute, with a script or without
+    <div key={JSON.stringify(reply)} tabIndex={-1} autoFocus role="alert" className={styles.reply}>
       <Notice tone="bad">
         {reply.refusal ? <p>{errorText(t, reply.refusal.code, reply.refusal.params)}</p> : null}
         {formErrors.map((code) => (
@@ -62,10 +62,6 @@ export function FormReply({ reply }: Answered) {
       </Notice>
     </div>
   )
-}
-
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus()
 }
 
 type FieldProps = Answered & {
@@ -319,10 +315,9 @@ type SubmitProps = {
 /** Verb and object: "Aprovar semana". Says that it works while the answer is on its way. */
 export function SubmitButton({ kind = 'primary', children, ...rest }: SubmitProps) {
   const t = useT()
-  const working = useNavigation().state === 'submitting'
   return (
-    <Button type="submit" kind={kind} aria-busy={working || undefined} {...rest}>
-      {working && kind === 'primary' ? t('common.working') : children}
+    <Button type="submit" kind={kind} data-working={kind === 'primary' ? t('common.working') : ''} {...rest}>
+      {children}
     </Button>
   )
 }

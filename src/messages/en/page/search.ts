@@ -32,6 +32,7 @@ export const search = {
     file: 'File',
     fileText: 'Part of the name it came with',
     fileExample: 'payments_driver, extrato',
-    key: 'The / key opens the search on any page of the office.',
+    key: 'The keys / and Ctrl+K open the search on any page of the office.',
   },
+  palette: { nothing: 'Nothing found. Fewer letters may help.', all: 'See all results' },
 }

@@ -33,6 +33,7 @@ export const search = {
     file: 'Ficheiro',
     fileText: 'Parte do nome com que chegou',
     fileExample: 'payments_driver, extrato',
-    key: 'A tecla / abre a procura em qualquer página do escritório.',
+    key: 'As teclas / e Ctrl+K abrem a procura em qualquer página do escritório.',
   },
+  palette: { nothing: 'Nada encontrado. Talvez com menos letras.', all: 'Ver todos os resultados' },
 }

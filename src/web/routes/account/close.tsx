@@ -56,7 +56,7 @@ export default function CloseScreen({ loaderData: { email, role, profile }, acti
       text={t('page.security.close.account', { email })}
       after={<Link to={profile}>{t('common.cancel')}</Link>}
     >
-      <Form reloadDocument>
+      <Form>
         <FormReply reply={reply} />
         <h2>{t('page.security.close.what')}</h2>
         <ul className={styles.points}>

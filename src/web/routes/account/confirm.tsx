@@ -71,7 +71,7 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
     >
       <div className={styles.ways}>
         {byCode ? <CodeForm factors={factors} reply={replyTo('code')} /> : null}
-        <Form reloadDocument>
+        <Form>
           <FormReply reply={replyTo('password')} />
           <input type="hidden" name="by" value="password" />
           <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
@@ -100,7 +100,7 @@ type Factors = Route.ComponentProps['loaderData']['factors']
 function CodeForm({ factors, reply }: { factors: Factors; reply: Reply | undefined }) {
   const t = useT()
   return (
-    <Form reloadDocument>
+    <Form>
       <FormReply reply={reply} />
       <input type="hidden" name="by" value="code" />
       <FactorField factors={factors} reply={reply} />

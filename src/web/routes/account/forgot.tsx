@@ -53,7 +53,7 @@ export default function ForgotScreen({ loaderData: { captcha }, actionData }: Ro
   }
   return (
     <Sheet title={t('page.account.forgot.title')} text={t('page.account.forgot.text')} after={after}>
-      <Form reloadDocument>
+      <Form>
         <FormReply reply={reply} />
         <TextField
           name="email"

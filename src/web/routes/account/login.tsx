@@ -45,7 +45,7 @@ export default function LoginScreen({ loaderData: { google, captcha }, actionDat
 
   return (
     <Sheet title={t('page.account.login.title')} text={t('page.account.login.text')} after={after}>
-      <Form reloadDocument>
+      <Form>
         {done && !reply ? (
           <Done>
             <p>{done}</p>

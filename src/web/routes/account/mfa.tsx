@@ -50,7 +50,7 @@ export default function MfaScreen({ loaderData, actionData: reply }: Route.Compo
   )
   return (
     <Sheet title={t('page.account.mfa.title')} text={t('page.account.mfa.text')} after={after}>
-      <Form reloadDocument>
+      <Form>
         <FormReply reply={reply} />
         <FactorField factors={factors} reply={reply} />
         <CodeField reply={reply} />

@@ -150,7 +150,7 @@ function PasswordForm({ email, area, reply }: { email: string; area: 'admin' | '
   const t = useT()
   return (
     <Section title={t('page.security.password')}>
-      <Form reloadDocument>
+      <Form>
         <FormReply reply={reply} />
         <input type="hidden" name="deed" value="password" />
         <TextField

@@ -51,7 +51,7 @@ export default function SetupScreen({ loaderData, actionData: reply }: Route.Com
 
   return (
     <Sheet title={t(`page.account.setup.title`)} text={t(`page.account.setup.${words}`)}>
-      <Form reloadDocument>
+      <Form>
         <FormReply reply={reply} />
         <TextField
           name="displayName"

@@ -8,7 +8,6 @@ import { inLanguage, languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { useLookAgain } from '#web/parts/look-again.ts'
 import { Moment } from '#web/parts/moment.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
@@ -46,7 +45,7 @@ export default function MailMessageScreen({
   const t = useT()
   const [query] = useSearchParams()
   const { parts } = message
-  useLookAgain(message.state === 'waiting' && message.tries === 0, PAUSE)
+  const goesOut = message.state === 'waiting' && message.tries === 0
   return (
     <>
       <PageHead
@@ -54,47 +53,49 @@ export default function MailMessageScreen({
         title={t.find(`page.mail.templates.${message.template}.name`) ?? message.template}
         detail={message.recipient}
       />
-      <Stack>
-        <FormReply reply={actionData} />
-        {message.template === 'test' ? <TestResult message={message} /> : null}
-        {query.get('done') === 'retried' && !actionData ? <Done>{t('page.mail.outbox.retried')}</Done> : null}
-        <Delivery message={message} />
-        {message.state === 'waiting' || message.state === 'dead' ? (
-          <Form inline>
-            <KeyField value={formKey} />
-            <SubmitButton>{t('page.mail.outbox.retry')}</SubmitButton>
-          </Form>
-        ) : null}
-        {message.masked ? (
-          <Notice>
-            <p>{t('page.mail.outbox.masked')}</p>
-            {message.canOpen && mayOpen ? (
-              <p>
-                <Link to={`/admin/mail/${message.id}/codes`}>{t('page.mail.outbox.open')}</Link>
-              </p>
-            ) : null}
-          </Notice>
-        ) : null}
-        {parts ? (
-          <div className={styles.parts}>
-            <Card title={t('page.mail.outbox.html')}>
-              <iframe
-                className={styles.frame}
-                sandbox=""
-                title={t('page.mail.outbox.frame')}
-                src={inLanguage(`/admin/mail/${message.id}/html`, t.language)}
-              />
-            </Card>
-            <Card title={t('page.mail.outbox.text')}>
-              <pre className={styles.text}>{parts.text}</pre>
-            </Card>
-          </div>
-        ) : (
-          <Notice tone="bad">
-            <p>{t('page.mail.outbox.unreadable')}</p>
-          </Notice>
-        )}
-      </Stack>
+      <div id="message" data-look-again={goesOut ? PAUSE : undefined}>
+        <Stack>
+          <FormReply reply={actionData} />
+          {message.template === 'test' ? <TestResult message={message} /> : null}
+          {query.get('done') === 'retried' && !actionData ? <Done>{t('page.mail.outbox.retried')}</Done> : null}
+          <Delivery message={message} />
+          {message.state === 'waiting' || message.state === 'dead' ? (
+            <Form inline>
+              <KeyField value={formKey} />
+              <SubmitButton>{t('page.mail.outbox.retry')}</SubmitButton>
+            </Form>
+          ) : null}
+          {message.masked ? (
+            <Notice>
+              <p>{t('page.mail.outbox.masked')}</p>
+              {message.canOpen && mayOpen ? (
+                <p>
+                  <Link to={`/admin/mail/${message.id}/codes`}>{t('page.mail.outbox.open')}</Link>
+                </p>
+              ) : null}
+            </Notice>
+          ) : null}
+          {parts ? (
+            <div className={styles.parts}>
+              <Card title={t('page.mail.outbox.html')}>
+                <iframe
+                  className={styles.frame}
+                  sandbox=""
+                  title={t('page.mail.outbox.frame')}
+                  src={inLanguage(`/admin/mail/${message.id}/html`, t.language)}
+                />
+              </Card>
+              <Card title={t('page.mail.outbox.text')}>
+                <pre className={styles.text}>{parts.text}</pre>
+              </Card>
+            </div>
+          ) : (
+            <Notice tone="bad">
+              <p>{t('page.mail.outbox.unreadable')}</p>
+            </Notice>
+          )}
+        </Stack>
+      </div>
     </>
   )
 }

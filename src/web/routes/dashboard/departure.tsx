@@ -46,7 +46,7 @@ export default function OwnDepartureScreen({ loaderData: account }: Route.Compon
         <Section title={t('page.departures.own.keep')}>
           <p>{t('page.departures.own.keepText')}</p>
           <div>
-            <LinkButton to="/dashboard/departure/archive" icon="download" kind="outlined" reloadDocument>
+            <LinkButton to="/dashboard/departure/archive" icon="download" kind="outlined" file>
               {t('page.departures.own.archive')}
             </LinkButton>
           </div>
@@ -86,11 +86,11 @@ function Account({ account }: { account: FinalAccount }) {
       </Card>
       <FinalFigures account={account} />
       <div>
-        <LinkButton to="/dashboard/departure/pdf" icon="download" kind="outlined" reloadDocument>
+        <LinkButton to="/dashboard/departure/pdf" icon="download" kind="outlined" file>
           {t(state === 'owing' ? 'page.departures.account.demand' : 'page.departures.account.pdf')}
         </LinkButton>
         {deposits.length > 0 ? (
-          <LinkButton to="/dashboard/financing/deposit" icon="download" kind="text" reloadDocument>
+          <LinkButton to="/dashboard/financing/deposit" icon="download" kind="text" file>
             {t('page.departures.account.depositPdf')}
           </LinkButton>
         ) : null}

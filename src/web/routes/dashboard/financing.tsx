@@ -135,7 +135,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
         ) : null}
         {plans.some(({ kind, state }) => kind === 'deposit' && (state === 'active' || state === 'paid')) ? (
           <div>
-            <LinkButton to="/dashboard/financing/deposit" icon="download" kind="text" reloadDocument>
+            <LinkButton to="/dashboard/financing/deposit" icon="download" kind="text" file>
               {t('page.departures.account.depositPdf')}
             </LinkButton>
           </div>

@@ -105,7 +105,7 @@ function Papers({ plan: { id, proof } }: { plan: PlanView }) {
   return proof ? (
     <p>
       {t('page.plans.facts.proof')}:{' '}
-      <Link to={`/dashboard/financing/${id}/proof`} reloadDocument>
+      <Link to={`/dashboard/financing/${id}/proof`} file>
         {proof}
       </Link>
     </p>
@@ -133,7 +133,7 @@ export function OwnPapers({ papers }: { papers: readonly Paper[] }) {
         <li key={id}>
           {formatWeekNumber(week, t.language)} · {lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t)}:{' '}
           <Money cents={amount} look="signed" /> · {reason} ·{' '}
-          <Link to={`/dashboard/adjustments/${id}/file`} reloadDocument>
+          <Link to={`/dashboard/adjustments/${id}/file`} file>
             {file}
           </Link>
         </li>

@@ -88,7 +88,7 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
         {paper ? (
           <p>
             {t('page.adjustments.list.file')}:{' '}
-            <Link to={`/dashboard/adjustments/${paper.id}/file`} reloadDocument>
+            <Link to={`/dashboard/adjustments/${paper.id}/file`} file>
               {paper.name}
             </Link>
           </p>

@@ -88,7 +88,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions } }: R
         </p>
       ) : null}
       <p className={styles.pdf}>
-        <LinkButton to={`/dashboard/payslips/${name}/pdf`} icon="download" reloadDocument>
+        <LinkButton to={`/dashboard/payslips/${name}/pdf`} icon="download" file>
           {t('page.statement.downloadPdf')}
         </LinkButton>
       </p>

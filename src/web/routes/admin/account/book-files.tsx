@@ -20,14 +20,14 @@ export function BookFiles({ on }: { on: string }) {
               icon="download"
               kind="outlined"
               download
-              reloadDocument
+              file
             >
               {t('page.accounts.files.trialBalance')} · {t(`page.fileLinks.${format}`)}
             </LinkButton>
           ))}
         </Actions>
         <p>{t('page.accounts.files.journalText')}</p>
-        <Form method="get" action={inLanguage('/admin/account/journal.csv', t.language)} reloadDocument key={on}>
+        <Form method="get" action={inLanguage('/admin/account/journal.csv', t.language)} key={on}>
           <FieldRow>
             <DateField
               name="from"

@@ -152,7 +152,7 @@ function columns(t: Translator): Column<ReclassificationView>[] {
           {file === null ? null : (
             <>
               {' · '}
-              <Link to={`/admin/account/reclassifications/${id}/paper`} reloadDocument>
+              <Link to={`/admin/account/reclassifications/${id}/paper`} file>
                 {t('page.accounts.classes.withPaper')}
               </Link>
             </>

@@ -1,3 +1,4 @@
+import type { Week } from '#domain/week.ts'
 import type { DropPreview, Effect, PreviewFile } from '#features/previews/schema.ts'
 
 /** What was decided of the files of a drop so far, as its form says it. */
@@ -16,18 +17,28 @@ export function answersIn(form: FormData): DropAnswers {
   return { accept: all('accept[]'), ours: all('ours[]'), leave: all('leave[]'), versions: new Set(chosen) }
 }
 
+/** Of a file that brings something: what it waits for, which other versions of its report are in the drop, its weeks. */
+type Candidate = { id: string; asks: readonly ('ours' | 'accept')[]; rivals: readonly string[]; weeks: readonly Week[] }
+
+/** The files of a drop that bring something. */
+export function candidatesOf({ files, versions }: DropPreview): Candidate[] {
+  return files.flatMap((file) => {
+    if (!file.ok || !bringsSomething(file)) return []
+    const { strange, weeks } = file.read
+    const asks = strange.map(({ code }) => (code === 'other-company' ? 'ours' : 'accept'))
+    const rivals = versions.find((group) => group.files.includes(file.id))?.files ?? []
+    return [{ id: file.id, asks, rivals, weeks }]
+  })
+}
+
 /** What becomes of a file: it goes in, it waits for an answer, or it stays out. */
-export function fateOf(file: PreviewFile, { versions }: DropPreview, answers: DropAnswers): 'goes' | 'waits' | 'out' {
-  if (!file.ok || !bringsSomething(file) || answers.leave.has(file.id)) return 'out'
-  const rivals = versions.find(({ files }) => files.includes(file.id))?.files ?? []
-  const staying = rivals.filter((id) => !answers.leave.has(id))
-  if (staying.length > 1 && !answers.versions.has(file.id)) {
-    return staying.some((id) => answers.versions.has(id)) ? 'out' : 'waits'
+export function fateOf({ id, asks, rivals }: Candidate, answers: DropAnswers): 'goes' | 'waits' | 'out' {
+  if (answers.leave.has(id)) return 'out'
+  const staying = rivals.filter((rival) => !answers.leave.has(rival))
+  if (staying.length > 1 && !answers.versions.has(id)) {
+    return staying.some((rival) => answers.versions.has(rival)) ? 'out' : 'waits'
   }
-  const isAnswered = file.read.strange.every(({ code }) =>
-    (code === 'other-company' ? answers.ours : answers.accept).has(file.id),
-  )
-  return isAnswered ? 'goes' : 'waits'
+  return asks.every((name) => answers[name].has(id)) ? 'goes' : 'waits'
 }
 
 const BRINGS_NOTHING: ReadonlySet<Effect['is']> = new Set(['same', 'twice', 'elsewhere', 'replaced'])

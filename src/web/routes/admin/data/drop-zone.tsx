@@ -1,6 +1,5 @@
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
-import { useSendOnChoice } from '#web/parts/send-on-choice.ts'
 import type { Reply } from '#web/reply.ts'
 import { FileDrop, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import styles from './data.module.css'
@@ -16,10 +15,9 @@ export function DropZone({
   week?: string | null
 }) {
   const t = useT()
-  const sending = useSendOnChoice()
   const to = week ? `/admin/data/drop?week=${week}` : '/admin/data/drop'
   return (
-    <Post to={to} encType="multipart/form-data" className={styles.zone} {...sending}>
+    <Post to={to} encType="multipart/form-data" className={styles.zone} data-send="">
       <FormReply reply={reply} />
       <KeyField value={formKey} />
       <FileDrop name="files" label={t('page.data.drop.label')} help={t('page.data.drop.help')} required />

@@ -1,6 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
 import { isReferenceReport } from '#domain/imported-file.ts'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { type ImportPage, IMPORT_PAGE, type OriginalRow, getImportPage } from '#features/originals/queries.server.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { refusalWords, warningWords } from '#messages/file-words.ts'
@@ -43,7 +42,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageTi
 /** An imported file: what it says of itself, and each of its rows beside the line it was read from. */
 export default function ImportScreen({ loaderData: { file, size, line, formKey } }: Route.ComponentProps) {
   const t = useT()
-  const shown = useAskedLine(line, file.rows)
   return (
     <>
       <PageHead
@@ -52,7 +50,7 @@ export default function ImportScreen({ loaderData: { file, size, line, formKey }
         back={{ to: '/admin/data', label: t('page.data.import.back') }}
         actions={
           <>
-            <LinkButton to={`/admin/data/imports/${file.id}/original`} icon="download" download reloadDocument>
+            <LinkButton to={`/admin/data/imports/${file.id}/original`} icon="download" download file>
               {t('page.data.import.download')}
             </LinkButton>
             {file.undoneAt ? null : (
@@ -73,37 +71,12 @@ export default function ImportScreen({ loaderData: { file, size, line, formKey }
         {line !== null && !file.rows.some((row) => row.line === line) ? (
           <Notice>{t('page.data.import.outside')}</Notice>
         ) : null}
-        <LineRows file={file} shown={shown} />
+        <LineRows file={file} shown={line} />
         <Pagination page={file.page} size={size} count={file.count} />
       </Section>
     </>
   )
 }
-
-/**
- * The line that was asked for: by the query, else by the fragment, which only a browser sees. A fragment of a line on
- * another page goes there.
- */
-function useAskedLine(line: number | null, rows: readonly OriginalRow[]): number | null {
-  const { hash, pathname } = useLocation()
-  const navigate = useNavigate()
-  // The server drew the page without the fragment, so the first drawing in the browser does too.
-  const fragment = useSyncExternalStore(
-    neverChanges,
-    () => hash,
-    () => '',
-  )
-  const text = /^#line-(\d{1,7})$/.exec(fragment)?.[1]
-  const asked = text === undefined ? line : Number(text)
-  const isHere = asked === line || rows.some((row) => row.line === asked)
-
-  useEffect(() => {
-    if (!isHere) void navigate(`${pathname}?line=${asked}${fragment}`, { replace: true })
-  }, [isHere, asked, fragment, pathname, navigate])
-  return asked
-}
-
-const neverChanges = () => () => {}
 
 function Notices({ file, formKey }: { file: ImportPage; formKey: string }) {
   const t = useT()

@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react'
 import { previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { takeDrop } from '#features/drops/commands.server.ts'
 import { previewDrop } from '#features/previews/queries.server.ts'
@@ -19,7 +18,8 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/preview.ts'
 import { firstWeekPage } from '#web/first-week.server.ts'
 import { afterDrop } from './after-drop.ts'
-import { type DropAnswers, answersIn, bringsSomething, fateOf, firstAnswers } from './drop-answers.ts'
+import { type DropAnswers, candidatesOf, fateOf, firstAnswers } from './drop-answers.ts'
+import { endingOf, endingWords } from './drop-ending.ts'
 import { FilePreview } from './file-preview.tsx'
 import styles from './preview.module.css'
 import { Versions } from './versions.tsx'
@@ -51,13 +51,10 @@ export default function PreviewScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
-  const [answers, setAnswers] = useState(() => firstAnswers(drop))
   const files = drop.files.toSorted((a, b) => attention(a, drop) - attention(b, drop))
   const back = name
     ? { to: `/admin/weekly/${name}`, label: t('page.data.preview.backToWeek', { number: weekNumber(drop.week ?? '') }) }
     : { to: '/admin/data', label: t('page.data.title') }
-
-  const look = ({ currentTarget }: FormEvent<HTMLFormElement>) => setAnswers(answersIn(new FormData(currentTarget)))
 
   return (
     <>
@@ -66,7 +63,7 @@ export default function PreviewScreen({
         subtitle={drop.importedAt ? null : t('page.data.preview.subtitle', { count: files.length })}
         back={back}
       />
-      <Form onChange={look} className={styles.form}>
+      <Form className={styles.form}>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
         <Stack>
@@ -79,7 +76,7 @@ export default function PreviewScreen({
           {files.map((file) => (
             <FilePreview key={file.id} file={file} drop={drop} last={last} />
           ))}
-          <Ending drop={drop} answers={answers} back={back.to} />
+          <Ending drop={drop} back={back.to} />
           {drop.importedAt ? null : (
             <p className={styles.kept}>
               {t('page.data.preview.keptUntil', { day: formatDayShort(drop.keptUntil, language) })}
@@ -93,24 +90,18 @@ export default function PreviewScreen({
 
 /** What needs a person stands on top. */
 function attention(file: PreviewFile, drop: DropPreview): number {
-  if (fateOf(file, drop, NO_ANSWERS) === 'waits') return 0
+  const candidate = candidatesOf(drop).find(({ id }) => id === file.id)
+  if (candidate && fateOf(candidate, NO_ANSWERS) === 'waits') return 0
   return file.ok ? 2 : 1
 }
 
 const NO_ANSWERS: DropAnswers = { accept: new Set(), ours: new Set(), leave: new Set(), versions: new Set() }
 
-function Ending({ drop, answers, back }: { drop: DropPreview; answers: DropAnswers; back: string }) {
+/** What the button says at first; each tick changes it (`enhancing/ending.ts`). */
+function Ending({ drop, back }: { drop: DropPreview; back: string }) {
   const t = useT()
-  const fates = drop.files.map((file) => ({ file, fate: fateOf(file, drop, answers) }))
-  const going = fates.flatMap(({ file, fate }) => (fate === 'goes' ? [file] : []))
-  const open = fates.filter(({ fate }) => fate === 'waits').length
-  const refused = drop.files.filter((file) => !file.ok).length
-  const left = [
-    ...(refused > 0 ? [t('page.data.preview.left', { count: refused })] : []),
-    ...(open > 0 ? [t('page.data.preview.waiting', { count: open })] : []),
-  ].join('; ')
-
-  if (!drop.files.some(bringsSomething)) {
+  const ending = endingOf(t, drop)
+  if (ending.files.length === 0) {
     return (
       <div className={styles.ending}>
         <p>{t('page.data.preview.nothing')}</p>
@@ -118,25 +109,16 @@ function Ending({ drop, answers, back }: { drop: DropPreview; answers: DropAnswe
       </div>
     )
   }
+  const { button, left } = endingWords(ending, firstAnswers(drop))
   return (
-    <div className={styles.ending}>
+    <div className={styles.ending} data-ending={JSON.stringify(ending)}>
       <Actions>
-        <SubmitButton>{label(t, going, open)}</SubmitButton>
+        <SubmitButton>{button}</SubmitButton>
         <LinkButton to={back} kind="text">
           {t('page.data.preview.cancel')}
         </LinkButton>
-        {left ? <p className={styles.left}>{left}.</p> : null}
+        <output className={styles.left}>{left}</output>
       </Actions>
     </div>
   )
-}
-
-/** How many files, and their week where it is one: the same week that each of them says above. */
-function label(t: ReturnType<typeof useT>, going: readonly PreviewFile[], open: number): string {
-  const count = going.length
-  if (count === 0) return t('page.data.preview.submitConfirmed', { count: open })
-  const weeks = new Set(going.flatMap((file) => (file.ok ? file.read.weeks : [])))
-  const [week] = weeks
-  if (weeks.size === 1 && week) return t('page.data.preview.submitWeek', { count, number: weekNumber(week) })
-  return t('page.data.preview.submit', { count })
 }

@@ -14,9 +14,8 @@ import { show, submit } from '#web/answer.server.ts'
 import { errorText, sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
-import { useLookAgain } from '#web/parts/look-again.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section, Stack } from '#web/ui/card.tsx'
+import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -85,11 +84,10 @@ export default function RunScreen({ loaderData: run, actionData: reply }: Route.
   const isOpen = run.state === 'waiting' || run.state === 'running'
   const words = WORDS[run.kind]
   const back = { to: run.back, label: t(`page.runs.${words}.back`, { number: run.number ?? '' }) }
-  useLookAgain(isOpen, PAUSE)
   return (
     <>
       <PageHead title={t(`page.runs.${words}.title`, { number: run.number ?? '' })} back={back} />
-      <Stack>
+      <div id="run" data-look-again={isOpen ? PAUSE : undefined}>
         {isOpen ? (
           <Section title={run.isStopping ? t('page.runs.stopping') : t(`page.runs.${words}.underWay`)}>
             <noscript>
@@ -110,7 +108,7 @@ export default function RunScreen({ loaderData: run, actionData: reply }: Route.
         ) : (
           <Ended run={run} back={back} />
         )}
-      </Stack>
+      </div>
     </>
   )
 }
@@ -132,7 +130,7 @@ function Ended({
         tone={hasFile ? 'ok' : 'warn'}
         action={
           hasFile ? (
-            <LinkButton to={`/admin/data/runs/${id}/file`} kind="primary" icon="download" reloadDocument>
+            <LinkButton to={`/admin/data/runs/${id}/file`} kind="primary" icon="download" file>
               {t('page.runs.statements.download')}
             </LinkButton>
           ) : (

@@ -1,5 +1,4 @@
-import { type FormEvent, useId } from 'react'
-import { useSubmit } from 'react-router'
+import { useId } from 'react'
 import {
   COST_SIGNS,
   DAY_ORDERS,
@@ -34,15 +33,9 @@ import styles from './teach.module.css'
  */
 export function TeachForm({ view }: { view: TeachView }) {
   const t = useT()
-  const submit = useSubmit()
   const reply: Reply = { values: view.values, fieldErrors: view.errors, refusal: null }
-  const look = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
-    // Words are sent with the button: a page that moves while somebody types is no help.
-    if (target instanceof HTMLInputElement && target.type === 'text') return
-    void submit(currentTarget, { method: 'get', replace: true, preventScrollReset: true })
-  }
   return (
-    <Form method="get" noValidate preventScrollReset onChange={look} className={styles.form}>
+    <Form method="get" noValidate data-live="content" data-stay="" className={styles.form}>
       <TeachFile view={view} reply={reply} />
       <Section title={t('page.profiles.what.title')}>
         <FieldRow>

@@ -58,7 +58,7 @@ export default function DriverAccountScreen({ loaderData }: Route.ComponentProps
           </LinkButton>
         ) : null}
         {hasDeposit ? (
-          <LinkButton to={`/admin/drivers/${id}/account/deposit`} icon="download" kind="text" reloadDocument>
+          <LinkButton to={`/admin/drivers/${id}/account/deposit`} icon="download" kind="text" file>
             {t('page.departures.account.depositPdf')}
           </LinkButton>
         ) : null}

@@ -103,7 +103,7 @@ function columns(t: Translator, driver: string): Column<Row>[] {
       head: t('page.adjustments.list.file'),
       cell: (row) =>
         row.file ? (
-          <Link to={`${path}/${row.id}/file`} reloadDocument>
+          <Link to={`${path}/${row.id}/file`} file>
             {row.file}
           </Link>
         ) : null,

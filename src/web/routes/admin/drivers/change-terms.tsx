@@ -44,9 +44,6 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'terms'))
   })
 
-/** Who is told that somebody changed them meanwhile is told what counts now. */
-export const shouldRevalidate = () => true
-
 export default function ChangeTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const { id, agreed, successor, settings, formKey, preview } = loaderData

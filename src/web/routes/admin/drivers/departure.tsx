@@ -93,11 +93,11 @@ export default function DepartureScreen({ loaderData, actionData }: Route.Compon
       <LeavingFacts departure={account.departure} />
       <FinalFigures account={account} />
       <Actions>
-        <LinkButton to={`${base}/pdf`} icon="download" kind="outlined" reloadDocument>
+        <LinkButton to={`${base}/pdf`} icon="download" kind="outlined" file>
           {t(account.state === 'owing' ? 'page.departures.account.demand' : 'page.departures.account.pdf')}
         </LinkButton>
         {account.deposits.length > 0 ? (
-          <LinkButton to={`/admin/drivers/${id}/account/deposit`} icon="download" kind="text" reloadDocument>
+          <LinkButton to={`/admin/drivers/${id}/account/deposit`} icon="download" kind="text" file>
             {t('page.departures.account.depositPdf')}
           </LinkButton>
         ) : null}
@@ -176,7 +176,7 @@ function Movements({ id, account: { movements } }: { id: string; account: FinalA
             {file ? (
               <>
                 {' · '}
-                <Link to={`/admin/drivers/${id}/departure/movements/${movement}`} reloadDocument>
+                <Link to={`/admin/drivers/${id}/departure/movements/${movement}`} file>
                   {file}
                 </Link>
               </>

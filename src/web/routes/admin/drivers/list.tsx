@@ -142,7 +142,7 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
         <p>
           {t('page.driverList.templateText')}{' '}
           {(['xlsx', 'csv'] as const).map((format) => (
-            <LinkButton key={format} to={`/admin/drivers/list/template/${format}`} kind="text" reloadDocument>
+            <LinkButton key={format} to={`/admin/drivers/list/template/${format}`} kind="text" file>
               {t(`page.driverList.template.${format}`)}
             </LinkButton>
           ))}

@@ -48,9 +48,6 @@ function isDelicate(name: string): boolean {
   return name === 'ibanHoldHours'
 }
 
-/** What was refused is previewed anew: the form then says what counts by now. */
-export const shouldRevalidate = () => true
-
 function groupOf(name: string) {
   const group = SETTING_GROUPS.find((known) => known === name)
   if (!group) throw new Refusal('record.not-found')

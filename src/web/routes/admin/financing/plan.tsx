@@ -187,7 +187,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
         ) : null}
         {proof ? (
           <Fact name={t('page.plans.facts.proof')}>
-            <Link to={`/admin/financing/${plan.id}/proof`} reloadDocument>
+            <Link to={`/admin/financing/${plan.id}/proof`} file>
               {proof}
             </Link>
           </Fact>

@@ -50,7 +50,7 @@ export default function PlansScreen({ loaderData: { requests, plans, rules, earl
   )
   const isEmpty = requests.length + plans.length + rules.length + earlier.length === 0
   const csv = (
-    <LinkButton to="/admin/financing/export.csv" icon="download" kind="text" reloadDocument>
+    <LinkButton to="/admin/financing/export.csv" icon="download" kind="text" file>
       {t('page.plans.export.link')}
     </LinkButton>
   )

@@ -175,7 +175,7 @@ function Said({ application }: { application: OfficeApplication }) {
           <Facts>
             {documents.map((document) => (
               <Fact key={document.id} name={t(`page.recruitment.one.kinds.${document.kind}`)}>
-                <Link to={`/admin/recruitment/${id}/documents/${document.id}`} reloadDocument>
+                <Link to={`/admin/recruitment/${id}/documents/${document.id}`} file>
                   {document.name}
                 </Link>
               </Fact>

@@ -48,7 +48,7 @@ export default function AuditScreen({ loaderData }: Route.ComponentProps) {
         title={t('page.audit.title')}
         subtitle={t('page.audit.subtitle')}
         actions={
-          <LinkButton to={`/admin/users/audit/export.csv${search}`} icon="download" download reloadDocument>
+          <LinkButton to={`/admin/users/audit/export.csv${search}`} icon="download" download file>
             {t('page.audit.csv')}
           </LinkButton>
         }

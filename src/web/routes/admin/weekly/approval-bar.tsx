@@ -1,4 +1,3 @@
-import { useRevalidator } from 'react-router'
 import { monday, nextWeek } from '#domain/week.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatDay } from '#messages/dates.ts'
@@ -129,13 +128,8 @@ function Export({ page, formKey, isFirst }: { page: WeekShown; formKey: string; 
 /** The answer is the file itself, by the browser's own hand; the page looks again once it has left. */
 export function ExportForm({ week, formKey, isFirst = true }: { week: string; formKey: string; isFirst?: boolean }) {
   const t = useT()
-  const { revalidate } = useRevalidator()
   return (
-    <Post
-      to={`/admin/weekly/${week}/batch`}
-      reloadDocument
-      onSubmit={() => setTimeout(() => void revalidate(), LOOK_AGAIN)}
-    >
+    <Post to={`/admin/weekly/${week}/batch`} data-after={LOOK_AGAIN}>
       <KeyField value={`${formKey}-export`} />
       <SubmitButton icon="download" kind={isFirst ? 'primary' : 'outlined'}>
         {t('page.week.step.export')}

@@ -52,7 +52,7 @@ function Batch({ batch }: { batch: BatchView }) {
       </p>
       <Transfers batch={batch} />
       <p className={styles.actions}>
-        <Link to={`${path}/file`} reloadDocument>
+        <Link to={`${path}/file`} file>
           <Icon name="download" small />
           {t('page.week.batches.file')}
         </Link>

@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { BesideLink } from './beside-link.tsx'
 import { type DriversPage, PAGE_ROWS, besideTable } from './drivers-page.ts'
 import styles from './drivers-table.module.css'
 import { regimeOf } from './regime.ts'
@@ -141,14 +142,19 @@ type RowProps = {
 function Row({ row, week, chosen, told, decide }: RowProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const beside = besideTable(week.name, query, row.id)
   const alone = besideTable(`${week.name}/${row.id}`, query)
   return (
-    <tr className={row.id === chosen ? `${styles.row} ${styles.selected}` : styles.row}>
+    <tr className={styles.row}>
       <th scope="row">
-        <Link className={styles.beside} to={beside} preventScrollReset aria-current={row.id === chosen || undefined}>
+        <BesideLink
+          className={styles.beside}
+          week={week.name}
+          query={query}
+          driver={row.id}
+          aria-current={row.id === chosen || undefined}
+        >
           {row.name}
-        </Link>
+        </BesideLink>
         <Link className={styles.alone} to={alone}>
           {row.name}
         </Link>

@@ -14,7 +14,6 @@ import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
-import { useLookAgain, useLookOnReturn } from '#web/parts/look-again.ts'
 import { useMaySend } from '#web/place-power.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
@@ -77,15 +76,11 @@ export default function MessagesScreen({
   const [query] = useSearchParams()
   const failed = rows.filter(({ told }) => told === 'dead')
   const waiting = rows.filter(({ told }) => told === 'waiting')
-  useLookAgain(
-    waiting.some(({ tries }) => tries === 0),
-    PAUSE,
-  )
-  // WhatsApp opens beside the page: who comes back sees who was told.
-  useLookOnReturn()
+  const goesOut = waiting.some(({ tries }) => tries === 0)
 
   return (
-    <div className={styles.page}>
+    // WhatsApp opens beside the page: who comes back sees who was told.
+    <div id="messages" className={styles.page} data-look-again={goesOut ? PAUSE : undefined} data-look-on-return="">
       <PageHead
         back={{ to: `/admin/weekly/${name}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }}
         title={t('page.mail.screen.title', { number: weekNumber(week) })}

@@ -4,7 +4,6 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
-import { useSendOnChoice } from '#web/parts/send-on-choice.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './sources.module.css'
 
@@ -106,15 +105,8 @@ function FileLink({ file, words }: { file: SourceCard['files'][number]; words: s
 /** A plain upload: files go to a page that shows what is in them before anything counts, and comes back here. */
 function Drop({ week }: { week: string }) {
   const t = useT()
-  const sending = useSendOnChoice()
   return (
-    <Post
-      to={`/admin/data/drop?week=${week}`}
-      encType="multipart/form-data"
-      reloadDocument
-      className={styles.drop}
-      {...sending}
-    >
+    <Post to={`/admin/data/drop?week=${week}`} encType="multipart/form-data" className={styles.drop} data-send="">
       <label>
         <Icon name="upload" />
         <span>

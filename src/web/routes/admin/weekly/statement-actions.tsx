@@ -20,7 +20,7 @@ export function StatementActions({
   const canVoid = state === 'issued' || state === 'approved'
   return (
     <p className={styles.actions}>
-      <Link to={`${page}/pdf`} reloadDocument>
+      <Link to={`${page}/pdf`} file>
         <Icon name="download" small />
         {t('page.statement.pdf')}
       </Link>

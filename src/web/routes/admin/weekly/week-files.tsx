@@ -13,16 +13,16 @@ export function WeekFiles({ page }: { page: WeekShown }) {
     <section className={styles.files} aria-labelledby="files">
       <h2 id="files">{t('page.fileLinks.title')}</h2>
       <p>
-        <LinkButton to={`${path}/export.xlsx`} icon="download" reloadDocument>
+        <LinkButton to={`${path}/export.xlsx`} icon="download" file>
           {t('page.fileLinks.xlsx')}
         </LinkButton>
-        <LinkButton to={`${path}/export.csv`} icon="download" reloadDocument>
+        <LinkButton to={`${path}/export.csv`} icon="download" file>
           {t('page.fileLinks.csv')}
         </LinkButton>
         <LinkButton to={`${path}/tolls`}>{t('page.fileLinks.tolls')}</LinkButton>
         {isIssued ? (
           <>
-            <LinkButton to={`${path}/statements.zip`} icon="download" reloadDocument>
+            <LinkButton to={`${path}/statements.zip`} icon="download" file>
               {t('page.fileLinks.zip')}
             </LinkButton>
             <LinkButton to={`${path}/messages`} icon="mail">

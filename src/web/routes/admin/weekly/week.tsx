@@ -1,4 +1,3 @@
-import { Suspense, lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { readWeek } from '#domain/week.ts'
 import { findOpinions } from '#features/disputes/queries.server.ts'
@@ -27,6 +26,7 @@ import { GivenAnswers } from './given-answers.tsx'
 import { ProposedAdjustments } from './proposed-adjustments.tsx'
 import { Questions } from './questions.tsx'
 import { Sources } from './sources.tsx'
+import { StatementAside, StatementPlace } from './statement-aside.tsx'
 import { TellNote } from './tell-note.tsx'
 import { WeekFiles } from './week-files.tsx'
 import { WeekHead } from './week-head.tsx'
@@ -71,9 +71,6 @@ const DONE = ['approved', 'remembered', 'paid', 'paid-partly', 'voided', 'paid-o
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const
 const ANSWERED = ['said', 'taken-back', 'company', 'held', 'iban', 'terms'] as const
 
-/** Brought when somebody opens a statement beside the table. */
-const StatementAside = lazy(async () => ({ default: (await import('./statement-aside.tsx')).StatementAside }))
-
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
   loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, formKey },
@@ -107,7 +104,7 @@ export default function WeekScreen({
       {waits ? <NoFiles page={page} /> : null}
       {waits ? null : (
         <>
-          <div className={statement ? styles.split : undefined}>
+          <div className={styles.split}>
             <div className={styles.main}>
               <Questions page={page} formKey={formKey} />
               <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
@@ -121,11 +118,11 @@ export default function WeekScreen({
               {page.state === 'approved' ? <TellNote week={page.name} telling={telling} /> : null}
               <WeekFiles page={page} />
             </div>
-            {statement ? (
-              <Suspense>
+            <StatementPlace>
+              {statement ? (
                 <StatementAside week={page.name} neighbours={neighbours} statement={statement} opinions={opinions} />
-              </Suspense>
-            ) : null}
+              ) : null}
+            </StatementPlace>
           </div>
           <ApprovalBar page={page} formKey={formKey} />
         </>

@@ -209,7 +209,7 @@ function Sources({ row }: { row: WeekRow }) {
 function Drop() {
   const t = useT()
   return (
-    <Post to="/admin/data/drop" encType="multipart/form-data" reloadDocument className={styles.drop}>
+    <Post to="/admin/data/drop" encType="multipart/form-data" className={styles.drop}>
       <FileDrop name="files" help={t('page.week.sources.drop.help')} required />
       <SubmitButton kind="outlined">{t('page.week.sources.drop.submit')}</SubmitButton>
     </Post>

@@ -1,0 +1,186 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settledWeek, startDemonstration } from './demonstration.ts'
+import { DESKTOP, type Site, closeBrowser, person } from './site.ts'
+
+/** What the one script of the panel makes quicker, and the same ways where it does not come. */
+let site: Site
+let signIns: Record<string, string>
+beforeAll(async () => {
+  site = await startDemonstration()
+  signIns = JSON.parse(readFileSync(join(site.data, 'demo', 'sign-ins.json'), 'utf8'))
+})
+afterAll(async () => {
+  await closeBrowser()
+  await site.stop()
+})
+
+const SOON = { timeout: 15_000 }
+
+type Way = 'with the script' | 'without scripts' | 'with scripts that fail to load'
+const WAYS: readonly Way[] = ['with the script', 'without scripts', 'with scripts that fail to load']
+
+async function signedIn(who: 'admin' | 'driver', way: Way = 'with the script', options = DESKTOP) {
+  const { page, context, refused } = await person(site, { ...options, javaScriptEnabled: way !== 'without scripts' })
+  if (way === 'with scripts that fail to load') await context.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(signIns[`${who}Email`]!)
+  await page.getByLabel('Palavra-passe').fill(signIns[`${who}Password`]!)
+  await page.getByRole('main').getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(who === 'admin' ? '**/admin' : '**/dashboard')
+  return { page, context, refused }
+}
+
+/** Marks the document: whoever leaves it loses the mark. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window)
+
+async function expectSound(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' · ')}`)).toEqual([])
+}
+
+async function closed(context: BrowserContext, refused: readonly string[], way: Way = 'with the script') {
+  if (way === 'with the script') expect(refused).toEqual([])
+  await context.close()
+}
+
+test('a statement opens beside the table without leaving the page; back, forward and close go the same way', async () => {
+  const { page, context, refused } = await signedIn('admin')
+  await page.goto(settledWeek())
+  await mark(page)
+  const aside = page.getByRole('complementary', { name: /^Extrato de / })
+  const names = page.locator('tbody a[data-into]')
+  const [first, second] = await names.allTextContents()
+  await names.nth(0).click()
+  await expect.poll(() => aside.getByRole('heading', { level: 2 }).textContent(), SOON).toContain(first)
+  await expectSound(page)
+  await names.nth(1).click()
+  await expect.poll(() => aside.getByRole('heading', { level: 2 }).textContent(), SOON).toContain(second)
+  expect(await page.locator('tbody a[aria-current]').allTextContents()).toEqual([second])
+  await page.goBack()
+  await expect.poll(() => aside.getByRole('heading', { level: 2 }).textContent(), SOON).toContain(first)
+  expect(await page.locator('tbody a[aria-current]').allTextContents()).toEqual([first])
+  await aside.getByRole('link', { name: 'Fechar' }).click()
+  await expect.poll(() => aside.count(), SOON).toBe(0)
+  expect([new URL(page.url()).search, await isMarked(page)]).toEqual(['', true])
+  await closed(context, refused)
+})
+
+test.each(WAYS)('the address of a statement beside the table is a page, %s', async (way) => {
+  const { page, context, refused } = await signedIn('admin', way)
+  await page.goto(settledWeek())
+  const name = page.locator('tbody a[data-into]').nth(1)
+  const driver = (await name.textContent())!
+  await name.click()
+  await page.waitForURL(/\?driver=/)
+  const aside = page.getByRole('complementary', { name: /^Extrato de / })
+  await expect.poll(() => aside.getByRole('heading', { level: 2 }).textContent(), SOON).toContain(driver)
+  await page.goto(page.url())
+  expect(await aside.getByRole('heading', { level: 2 }).textContent()).toContain(driver)
+  await closed(context, refused, way)
+})
+
+test('the palette takes the first letters, shows what they find, and goes there; it speaks the language of the page', async () => {
+  const { page, context, refused } = await signedIn('admin')
+  await page.goto('/en/admin/vehicles')
+  await page.keyboard.press('/')
+  await page.keyboard.type('adriana')
+  const palette = page.getByRole('dialog', { name: 'Search the office' })
+  const found = palette.getByRole('option')
+  await expect.poll(() => found.allTextContents(), SOON).toEqual([expect.stringContaining('Adriana Lopes')])
+  // Ids of an island are those the server drew: what a reader is told of the list is the list.
+  const box = palette.getByRole('combobox')
+  expect(await box.inputValue()).toBe('adriana')
+  const list = await box.getAttribute('aria-controls')
+  expect(await page.locator(`[id="${list}"]`).getAttribute('role')).toBe('listbox')
+  expect(await page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`).textContent()).toContain(
+    'Adriana',
+  )
+  await expectSound(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/en\/admin\/drivers\/[0-9a-f-]{36}$/)
+
+  await page.keyboard.press('Control+k')
+  await palette.waitFor()
+  await page.keyboard.type('nobody like this')
+  await palette.getByText('Nothing found').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => palette.count(), SOON).toBe(0)
+  await closed(context, refused)
+})
+
+test.each(WAYS)('the search has a page of its own, %s', async (way) => {
+  const { page, context, refused } = await signedIn('admin', way)
+  const field = page.getByRole('searchbox', { name: 'Procurar no escritório' })
+  await field.fill('adriana')
+  await field.press('Enter')
+  await page.waitForURL(/\/admin\/search\?q=adriana/)
+  await page.getByRole('main').getByRole('link', { name: 'Adriana Lopes' }).waitFor()
+  await closed(context, refused, way)
+})
+
+/** Two files of the week that just ended, as they lie ready in the demonstration. */
+function someFiles(): string[] {
+  const folder = join(site.data, 'demo', signIns['files']!)
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.csv'))
+    .slice(0, 2)
+    .map((file) => join(folder, file))
+}
+
+test('each tick says at once what will be imported; choosing files is sending them', async () => {
+  const { page, context, refused } = await signedIn('admin')
+  await page.goto('/admin/data')
+  await page.locator('form[data-send] input[type=file]').first().setInputFiles(someFiles())
+  await page.waitForURL(/\/admin\/data\/drops\//)
+  await mark(page)
+  const button = page.getByRole('button', { name: /^Importar/ })
+  const before = await button.textContent()
+  const leave = page.getByRole('checkbox', { name: /^Deixar de fora/ }).first()
+  await leave.check()
+  await expect.poll(() => button.textContent(), SOON).not.toBe(before)
+  await leave.uncheck()
+  await expect.poll(() => button.textContent(), SOON).toBe(before)
+  expect(await isMarked(page)).toBe(true)
+  await closed(context, refused)
+})
+
+test('a button says that it works while the answer is on its way; a page that follows itself begins where the reader was', async () => {
+  const { page, context, refused } = await signedIn('admin')
+  await page.goto('/admin/drivers')
+  await context.route('**/admin/drivers?q=slow', (route) => setTimeout(() => void route.continue(), 2_000))
+  const place = await page.evaluate(() => {
+    const form = document.createElement('form')
+    form.dataset['stay'] = ''
+    const button = Object.assign(document.createElement('button'), { name: 'q', value: 'slow', textContent: 'Guardar' })
+    button.dataset['working'] = 'A tratar…'
+    form.append(button)
+    document.querySelector('main')!.prepend(form)
+    // What it said last outlives the page.
+    const watch = new MutationObserver(() => sessionStorage.setItem('said', button.textContent))
+    watch.observe(button, { childList: true })
+    scrollTo(0, 150)
+    setTimeout(() => button.click())
+    return scrollY
+  })
+  await page.waitForURL(/q=slow/)
+  expect(await page.evaluate(() => sessionStorage.getItem('said'))).toBe('A tratar…')
+  const most = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  await expect.poll(() => page.evaluate(() => scrollY), SOON).toBe(Math.min(place, most))
+  await closed(context, refused)
+})
+
+test('a line of a file on another page of it is found by the fragment alone', async () => {
+  const { page, context, refused } = await signedIn('admin')
+  await page.goto('/admin/data')
+  const file = await page.locator('a[href*="/admin/data/imports/"]').first().getAttribute('href')
+  await page.goto(`${file}#line-888888`)
+  await page.waitForURL(/\?line=888888#line-888888$/)
+  await closed(context, refused)
+})

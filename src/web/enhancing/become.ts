@@ -1,0 +1,45 @@
+/** What a person did on the page, which a page that comes later knows nothing of. */
+const OWN_STATE: ReadonlySet<string> = new Set(['open', 'aria-busy'])
+
+/**
+ * Makes the element of that id what another page has of it, and answers whether both pages had it. Only what differs is
+ * touched. Where a part had to be made anew, the focus goes to its field of the same name: ids that React makes
+ * (`useId`) are others as soon as the page around them is another one.
+ */
+export function become(page: Document, id: string): boolean {
+  const [old, fresh] = [document.getElementById(id), page.getElementById(id)]
+  if (!old || !fresh) return false
+  const name = old.contains(document.activeElement) ? document.activeElement?.getAttribute('name') : null
+  change(old, fresh)
+  if (name && document.activeElement === document.body)
+    document
+      .getElementById(id)
+      ?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
+      ?.focus({ preventScroll: true })
+  return true
+}
+
+function change(old: Element, fresh: Element): void {
+  if (old.isEqualNode(fresh)) return
+  if (!isAlike(old, fresh)) return old.replaceWith(document.adoptNode(fresh))
+  for (const { name, value } of fresh.attributes)
+    if (!OWN_STATE.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value)
+  for (const { name } of [...old.attributes])
+    if (!OWN_STATE.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name)
+  // Taken down before the first of them moves to this page.
+  const pairs = [...old.childNodes].map((node, index) => [node, fresh.childNodes[index]!] as const)
+  for (const [node, next] of pairs) {
+    if (node instanceof Element) change(node, next as Element)
+    else if (node.nodeValue !== next.nodeValue) node.nodeValue = next.nodeValue
+  }
+}
+
+/** The same element with as many and the same kinds of children, and the same field if it is one. */
+function isAlike(old: Element, fresh: Element): boolean {
+  return (
+    old.nodeName === fresh.nodeName &&
+    old.getAttribute('name') === fresh.getAttribute('name') &&
+    old.childNodes.length === fresh.childNodes.length &&
+    [...old.childNodes].every(({ nodeName }, index) => nodeName === fresh.childNodes[index]!.nodeName)
+  )
+}

@@ -1,0 +1,198 @@
+import { loadIslands } from '#web/islands/load-islands.ts'
+import { become } from './become.ts'
+import { bring } from './bring.ts'
+import { followEndings } from './ending.ts'
+
+/*
+ * The one script of the panel. Every page works without it; a page says by attributes what it makes quicker:
+ *
+ *   data-into="statement"        of a link: what `data-fragment` brings is put there instead of leaving the page; the
+ *                                empty fragment takes away what is there
+ *   data-look-again="3"          of an element with an id: brought anew every so many seconds, as long as it says so
+ *   data-look-on-return          the same, when the reader comes back from another tab or program
+ *   data-live="content"          of a form that is sent by GET: a choice brings that element anew
+ *   data-send                    of a form of files: choosing is sending
+ *   data-after="1500"            of a form whose answer is a file: the page is looked at again so much later
+ *   data-working="A trabalhar…"  of a button: what it says while the answer is on its way
+ *   data-stay                    of a link or form: the next page begins where this one was
+ *   data-ending                  of what says how a form of files will end: `ending.ts`
+ */
+const CONTENT = 'content'
+/** Milliseconds before a button says that it works: an answer that comes sooner needs no word. */
+const BUSY_AFTER = 300
+
+/** Brings an address and changes that element by it; answers whether it could be done. */
+async function renew(address: string, id: string): Promise<boolean> {
+  const page = await bring(address).catch(() => null)
+  if (!page) return false
+  const found = new URL(page.URL)
+  // It went on somewhere else: what was worked for is there, or the reader is signed out.
+  if (found.pathname === new URL(address, location.href).pathname) return become(page, id)
+  location.replace(found)
+  return true
+}
+
+addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const { into, fragment = '', stay: stays } = link.dataset
+  if (into && document.getElementById(into)) {
+    event.preventDefault()
+    void open({ into, fragment }, link)
+  } else if (stays !== undefined) remember(link.href)
+})
+
+type Beside = { into: string; fragment: string }
+
+async function open(beside: Beside, link: HTMLAnchorElement): Promise<void> {
+  link.ariaBusy = 'true'
+  const isThere = await show(beside)
+  link.ariaBusy = null
+  if (!isThere) {
+    // What can't be brought is gone to.
+    remember(link.href)
+    return location.assign(link.href)
+  }
+  history.pushState(beside, '', link.href)
+  mark()
+}
+
+async function show({ into, fragment }: Beside): Promise<boolean> {
+  if (fragment !== '') return renew(fragment, into)
+  document.getElementById(into)?.replaceChildren()
+  return true
+}
+
+const here = () => location.pathname + location.search
+let shown = here()
+
+/** Which of the links that open something beside is open. */
+function mark(): void {
+  shown = here()
+  for (const one of document.querySelectorAll<HTMLAnchorElement>('a[data-into]')) {
+    if (one.href === location.href && one.dataset['fragment']) one.ariaCurrent = 'true'
+    else one.removeAttribute('aria-current')
+  }
+}
+
+/** Back and forward between what was opened beside; a place on the page is none. What the page came with, the server draws again. */
+addEventListener('popstate', ({ state }: PopStateEvent) => {
+  if (here() === shown) return
+  if (!isBeside(state)) return location.reload()
+  void show(state).then((isThere) => (isThere ? mark() : location.reload()))
+})
+
+function isBeside(state: unknown): state is Beside {
+  return typeof state === 'object' && state !== null && 'into' in state && 'fragment' in state
+}
+
+/** What goes on is looked at again, while somebody looks. */
+function lookAgain(): void {
+  const place = document.querySelector<HTMLElement>('[data-look-again]')
+  if (!place) return
+  const look = async () => {
+    if (!document.hidden) await renew(here(), place.id)
+    lookAgain()
+  }
+  setTimeout(() => void look(), Number(place.dataset['lookAgain']) * 1_000)
+}
+
+document.addEventListener('visibilitychange', () => {
+  const place = document.querySelector('[data-look-on-return]')
+  if (place && !document.hidden) void renew(here(), place.id)
+})
+
+addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.form) return
+  const { form } = target
+  if (target.type === 'file') sendChosen(form)
+  // Words are sent with the button: a page that moves while somebody types is no help.
+  else if (form.dataset['live'] && target.type !== 'text') void live(form, form.dataset['live'])
+})
+
+let asked = ''
+
+async function live(form: HTMLFormElement, into: string): Promise<void> {
+  const typed = new FormData(form)
+  const query = new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]))
+  asked = `${location.pathname}?${query}`
+  const mine = asked
+  const page = await bring(mine).catch(() => null)
+  // Another choice was made meanwhile: its own answer follows.
+  if (mine !== asked) return
+  if (!page || !become(page, into)) return form.requestSubmit()
+  history.replaceState(history.state, '', mine)
+  shown = here()
+}
+
+function sendChosen(form: HTMLFormElement): void {
+  if (form.dataset['send'] === undefined) return
+  if (form.querySelector<HTMLInputElement>('input[type=file]')?.files?.length) form.requestSubmit()
+}
+
+/**
+ * What was chosen before the script was there is sent when it comes; what the browser put back on the way back or at a
+ * reload is not, or nobody could leave the next page.
+ */
+function sendEarly(): void {
+  const [opened] = performance.getEntriesByType('navigation')
+  if (!(opened instanceof PerformanceNavigationTiming) || opened.type !== 'navigate') return
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-send]')) sendChosen(form)
+}
+
+addEventListener('submit', ({ target: form, submitter, defaultPrevented }) => {
+  if (!(form instanceof HTMLFormElement) || defaultPrevented) return
+  if (form.dataset['stay'] !== undefined) remember(form.action)
+  const { after } = form.dataset
+  if (after) setTimeout(() => void renew(here(), CONTENT), Number(after))
+  else if (submitter instanceof HTMLButtonElement && form.target === '') work(submitter)
+})
+
+/** Says on the button that it works, until the answer is there; a page that comes back out of the browser's memory does not work any more. */
+function work(button: HTMLButtonElement): void {
+  const { working } = button.dataset
+  if (working === undefined) return
+  const words = [...button.childNodes]
+  button.ariaBusy = 'true'
+  const timer = setTimeout(() => working && button.replaceChildren(working), BUSY_AFTER)
+  addEventListener(
+    'pageshow',
+    () => {
+      clearTimeout(timer)
+      button.ariaBusy = null
+      button.replaceChildren(...words)
+    },
+    { once: true },
+  )
+}
+
+const STAY = 'stay'
+
+/** Where the reader was, for the page that follows if it is the same one; kept for the one step. */
+function remember(address: string): void {
+  sessionStorage.setItem(STAY, JSON.stringify({ path: new URL(address).pathname, y: scrollY }))
+}
+
+function stay(): void {
+  const kept = sessionStorage.getItem(STAY)
+  sessionStorage.removeItem(STAY)
+  // A refusal takes the focus, and the place, itself.
+  if (!kept || document.querySelector('[autofocus]')) return
+  const { path, y } = JSON.parse(kept) as { path: string; y: number }
+  if (path === location.pathname) scrollTo({ top: y, behavior: 'instant' })
+}
+
+/** `#line-4711` of a file whose page shows other lines: the fragment is known in the browser alone. */
+function goToLine(): void {
+  const line = /^#line-(\d{1,7})$/.exec(location.hash)?.[1]
+  if (!line || document.getElementById(`line-${line}`)) return
+  if (new URLSearchParams(location.search).get('line') !== line) location.replace(`?line=${line}${location.hash}`)
+}
+
+addEventListener('hashchange', goToLine)
+stay()
+goToLine()
+sendEarly()
+lookAgain()
+followEndings()
+loadIslands()

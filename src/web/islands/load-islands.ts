@@ -1,0 +1,62 @@
+import { detectLanguage } from '#web/detect-language.ts'
+import { ISLANDS, type IslandName } from './islands.ts'
+import { ASKED } from './told.ts'
+
+/** Makes the islands of a page alive, each when it says. */
+export function loadIslands(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-island]'))
+    START[place.dataset['when'] ?? 'load']?.(place)
+}
+
+const START: Readonly<Record<string, (place: HTMLElement) => void>> = {
+  load: (place) => void wake(place),
+  visible: (place) => {
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      seen.disconnect()
+      void wake(place)
+    })
+    seen.observe(place)
+  },
+  asked: (place) => {
+    const keys = (place.dataset['keys'] ?? '').split(' ')
+    document.addEventListener('keydown', (event) => {
+      const { key, target, altKey } = event
+      const isShortcut = event.ctrlKey || event.metaKey
+      const types = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+      if (altKey || !keys.includes((isShortcut ? 'ctrl+' : '') + key.toLowerCase()) || (types && !isShortcut)) return
+      event.preventDefault()
+      void ask(place)
+    })
+  },
+}
+
+async function ask(place: HTMLElement): Promise<void> {
+  document.getElementById(place.dataset['meanwhile'] ?? '')?.focus()
+  // Without React the field it has is the way.
+  await wake(place).then(
+    () => place.dispatchEvent(new CustomEvent(ASKED)),
+    () => awake.delete(place),
+  )
+}
+
+const awake = new Map<HTMLElement, Promise<void>>()
+
+function wake(place: HTMLElement): Promise<void> {
+  const known = awake.get(place) ?? hydrate(place)
+  awake.set(place, known)
+  return known
+}
+
+async function hydrate(place: HTMLElement): Promise<void> {
+  const name = place.dataset['island'] as IslandName
+  const [{ hydrateRoot }, { createElement }, { flushSync }, { default: Island }] = await Promise.all([
+    import('react-dom/client'),
+    import('react'),
+    import('react-dom'),
+    ISLANDS[name](),
+  ])
+  const props = { ...JSON.parse(place.dataset['props'] ?? '{}'), language: detectLanguage(document), place }
+  // Whoever waits for it is told when it is there, effects and all.
+  flushSync(() => hydrateRoot(place, createElement(Island, props), { identifierPrefix: name }))
+}

@@ -1,0 +1,132 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/control-has-associated-label, jsx-a11y/click-events-have-key-events -- a combobox with a list, as the ARIA practices have it: no element does this */
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { inLanguage } from '#messages/language.ts'
+import { ASKED, type Told } from './told.ts'
+import styles from './palette.module.css'
+
+export type Found = { to: string; name: string; facts: string }
+
+export type PaletteProps = {
+  /** Id of the field that searches by a page of its own: what was typed there before is taken over. */
+  field: string
+  words: { label: string; help: string; nothing: string; all: string }
+}
+
+/** Milliseconds without a key before the server is asked. */
+const WAIT = 120
+
+const NOTHING: readonly Found[] = []
+
+/** Goes to a driver, car, week or file by a few letters of it; without it the same words search by a page of their own. */
+export default function Palette({ field, words, language, place }: PaletteProps & Told) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const list = useId()
+  const [typed, setTyped] = useState('')
+  /** What was found, and for which letters. */
+  const [answer, setAnswer] = useState<{ asked: string; found: readonly Found[] }>({ asked: '', found: NOTHING })
+  const [at, setAt] = useState(0)
+  const found = typed.trim() === '' ? NOTHING : answer.found
+  const chosen = found[at]
+  const page = inLanguage('/admin/search', language)
+
+  useEffect(() => {
+    const open = () => {
+      const before = document.getElementById(field)
+      if (before instanceof HTMLInputElement) {
+        // At once: the next letter is on its way.
+        flushSync(() => setTyped(before.value))
+        before.value = ''
+      }
+      if (!dialog.current?.open) dialog.current?.showModal()
+    }
+    place?.addEventListener(ASKED, open)
+    return () => place?.removeEventListener(ASKED, open)
+  }, [place, field])
+
+  useEffect(() => {
+    const asked = typed.trim()
+    if (asked === '') return
+    const stop = new AbortController()
+    const look = async () => {
+      const address = `${page}/found?${new URLSearchParams({ q: asked })}`
+      const response = await fetch(address, { signal: stop.signal }).catch(() => null)
+      if (!response?.ok) return
+      setAnswer({ asked, found: (await response.json()) as Found[] })
+      setAt(0)
+    }
+    const timer = setTimeout(() => void look(), WAIT)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [typed, page])
+
+  const move = (event: KeyboardEvent) => {
+    // A field of search would take the first press for itself.
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      dialog.current?.close()
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || found.length === 0) return
+    event.preventDefault()
+    setAt((at + step + found.length) % found.length)
+  }
+  const isNothing = typed.trim() !== '' && answer.asked === typed.trim() && found.length === 0
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={words.label}
+      closedby="any"
+      onClose={() => setTyped('')}
+    >
+      <form
+        action={page}
+        onSubmit={(event) => {
+          // What is shown answers other letters: the page of all answers these.
+          if (!chosen || answer.asked !== typed.trim()) return
+          event.preventDefault()
+          location.assign(chosen.to)
+        }}
+      >
+        <input
+          type="search"
+          name="q"
+          role="combobox"
+          aria-label={words.label}
+          aria-expanded={found.length > 0}
+          aria-controls={list}
+          aria-activedescendant={chosen ? `${list}${at}` : undefined}
+          aria-autocomplete="list"
+          placeholder={words.help}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={move}
+        />
+        <ul id={list} role="listbox" aria-label={words.label}>
+          {found.map(({ to, name, facts }, index) => (
+            <li
+              key={to}
+              id={`${list}${index}`}
+              role="option"
+              aria-selected={index === at}
+              onClick={() => location.assign(to)}
+            >
+              <span>{name}</span> <small>{facts}</small>
+            </li>
+          ))}
+        </ul>
+        <output>{isNothing ? words.nothing : ''}</output>
+        {typed.trim() === '' ? null : (
+          <a className={styles.all} href={`${page}?${new URLSearchParams({ q: typed.trim() })}`}>
+            {words.all}
+          </a>
+        )}
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Language } from '#messages/language.ts'
+
+/** What each island is told besides its props. */
+export type Told = {
+  /** The language of the page. */
+  language: Language
+  /** Where it stands; in the browser alone. */
+  place?: HTMLElement
+}
+
+/** Told to `place` when an island was asked for and is alive. */
+export const ASKED = 'asked'

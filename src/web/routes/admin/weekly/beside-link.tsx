@@ -1,0 +1,28 @@
+import type { AnchorHTMLAttributes } from 'react'
+import { inLanguage } from '#messages/language.ts'
+import { useLanguage } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
+import { besideTable } from './drivers-page.ts'
+
+type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  week: string
+  query: URLSearchParams
+  /** Whose statement; `null` closes the one that is open. */
+  driver: string | null
+}
+
+/** To the page of a week with a driver's statement beside the table; a page that is open brings the statement alone. */
+export function BesideLink({ week, query, driver, ...rest }: Props) {
+  const language = useLanguage()
+  const view = besideTable(week, query).split('?', 2)[1]
+  const fragment = driver ? inLanguage(`/admin/weekly/${week}/${driver}/beside${view ? `?${view}` : ''}`, language) : ''
+  return (
+    <Link
+      to={besideTable(week, query, driver ?? undefined)}
+      stay
+      data-into="statement"
+      data-fragment={fragment}
+      {...rest}
+    />
+  )
+}
