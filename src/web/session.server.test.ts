@@ -9,6 +9,7 @@ import { anAccount, connected, entered, password, start, visit } from '#test/peo
 import { requestContext, userContext } from './context.ts'
 import { action as login, loader as loginPage } from './routes/account/login.tsx'
 import { action as saveCompany } from './routes/admin/company.tsx'
+import { action as stopRun } from './routes/admin/data/run.tsx'
 import { action as logout } from './routes/api/logout.ts'
 import { loader as session } from './routes/api/session.ts'
 import {
@@ -214,6 +215,38 @@ test('the office takes a form only where the table of places says so, by whoever
     expect(await sent(path), path).toBe('access.scope')
   expect(await sent('/admin/profile')).toBe('open')
   expect(await sent('/admin/drivers/new', 'GET')).toBe('open')
+})
+
+test('who may order long work may stop it, and nobody else of the office', async () => {
+  await anAccount('contas@exemplo.pt', 'admin')
+  await db
+    .updateTable('users')
+    .set({ scopes: ['operations'] })
+    .where('email', '=', 'contas@exemplo.pt')
+    .execute()
+  const { id } = await db
+    .insertInto('runs')
+    .values({ kind: 'week-approval', subject: '2026-06-01', input: '{}', ordered_at: '2026-06-08T09:00:00Z' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const stop = async () => {
+    const headers = { cookie: await cookieOf('contas@exemplo.pt') }
+    const { request, url, context } = await arrive(
+      `/admin/data/runs/${id}`,
+      headers.cookie,
+      {},
+      { method: 'POST', headers },
+    )
+    const sent = new Request(request, { body: new URLSearchParams(), method: 'POST' })
+    return stopRun({ ...(args(sent, url, context) as object), params: { id } } as never) as Promise<unknown>
+  }
+  expect(await stop()).toMatchObject({ data: { refusal: { code: 'access.scope' } }, init: { status: 403 } })
+  await db
+    .updateTable('users')
+    .set({ scopes: ['finance'] })
+    .where('email', '=', 'contas@exemplo.pt')
+    .execute()
+  expect(await stop()).toMatchObject({ status: 303 })
 })
 
 test('nor does the area of a driver the office was looking at; an administrator who drives sees the own', async () => {

@@ -59,17 +59,18 @@ export const meta: Route.MetaFunction = ({ loaderData: run, location }) =>
   )
 
 /** Who may order work of a kind may stop it. */
-const STOPPING: Record<RunKind, { power: Power }> = {
-  'drop-import': { power: 'operations' },
-  'statements-zip': { power: 'operations' },
-  'week-approval': { power: 'money' },
+const STOPPING: Record<RunKind, Power> = {
+  'drop-import': 'operations',
+  'statements-zip': 'operations',
+  'week-approval': 'money',
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireAdmin(context)
     const { kind } = await getRun(params.id)
-    return submit({ request, context, ...STOPPING[kind] }, 'run.cancel', z.object({}), async (_, deed) => {
+    return submit({ request, context }, 'run.cancel', z.object({}), async (_, deed) => {
+      requireAdmin(context, STOPPING[kind])
       await cancelRun(deed, params.id)
       return sameLanguage(request, `/admin/data/runs/${params.id}`)
     })
