@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { databaseUrl } from '#db/client.server.ts'
+import { sealFor, sealedIban } from '#db/sealed-columns.server.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function asOwner<Result>(work: (owner: pg.Client) => Promise<Result
 
 export async function fillFleet(owner: pg.Client, drivers: number): Promise<void> {
   await owner.query(`
-    insert into company (name, nipc, debtor_iban) values ('Rotas Inventadas, Lda', '999999990', 'PT50999900000000009000133');
+    insert into company (name, nipc) values ('Rotas Inventadas, Lda', '999999990');
     insert into drivers (ref, name, email) select 'D' || n, 'Motorista Inventado ' || n, 'd' || n || '@example.org' from generate_series(1, ${drivers}) n;
     insert into vehicles (plate, make, model) select 'ZZ' || lpad(n::text, 6, '0'), 'Marca', 'Modelo' from generate_series(1, ${drivers}) n;
     create unlogged table bench_fleet as
@@ -32,9 +33,24 @@ export async function fillFleet(owner: pg.Client, drivers: number): Promise<void
     insert into assignments (vehicle_id, driver_id, period) select vehicle_id, driver_id, '[2020-01-06 00:00+00,)' from bench_fleet;
     insert into terms (driver_id, valid_from, regime, fee_mode, fee_cents, trip_vat, toll_policy, created_at)
       select driver_id, '2020-01-06', 'slot', 'fixed', 2500, 'itemised', 'difference', now() from bench_fleet;
-    insert into driver_ibans (driver_id, iban, added_at)
-      select driver_id, 'PT50999900000000000010173', '2020-01-06' from bench_fleet;
     analyze`)
+  await owner.query('update company set debtor_iban = $1', [
+    sealFor('company.debtor_iban', '1', 'PT50999900000000009000133'),
+  ])
+  const { rows } = await owner.query<{ id: string }>('select driver_id as id from bench_fleet')
+  const accounts = rows.map(({ id }) => sealedIban(id, 'PT50999900000000000010173'))
+  await owner.query(
+    `insert into driver_ibans (driver_id, iban, iban_index, iban_ends, iban_valid, added_at)
+     select *, '2020-01-06' from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::text[], $5::boolean[])`,
+    [
+      rows.map(({ id }) => id),
+      accounts.map(({ iban }) => iban),
+      accounts.map(({ iban_index }) => iban_index),
+      accounts.map(({ iban_ends }) => iban_ends),
+      accounts.map(({ iban_valid }) => iban_valid),
+    ],
+  )
+  await owner.query('analyze driver_ibans')
 }
 
 type Report = {

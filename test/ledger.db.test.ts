@@ -163,8 +163,8 @@ test('a settlement that is in a bank file is in no second one', async () => {
   const second = `with batch as (insert into payment_batches
       (week, state, format, message_id, execution_on, payments, control_sum_cents, created_at)
       values ('2026-06-01', 'exported', 'pain.001.001.09', 'SECOND', '2026-06-11', 1, 100, now()) returning id)
-    insert into batch_payments (batch_id, settlement_id, end_to_end_id, amount_cents, iban, holder)
-    select id, '${rows[0]!.settlement}', 'SECOND', 100, 'PT50', 'Pessoa' from batch`
+    insert into batch_payments (batch_id, settlement_id, end_to_end_id, amount_cents, iban, iban_index, holder)
+    select id, '${rows[0]!.settlement}', 'SECOND', 100, '\\x01', '\\x01', 'Pessoa' from batch`
   await expect(asApp([second])).rejects.toThrow('batch_payments_one_live')
 })
 

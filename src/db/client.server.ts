@@ -6,6 +6,7 @@ import { type Work, currentWork } from '#platform/work.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
 import { migrate } from './migrate.server.ts'
 import { instants } from './instants.ts'
+import { sealColumns } from './sealed-columns.server.ts'
 import type { DB } from './types.ts'
 
 // Amounts are whole cents far below 2^53, counts too: bigint columns read as numbers, checked by `cents()`.
@@ -57,6 +58,7 @@ async function connect(): Promise<Open> {
   const ownerUrl = env().DATABASE_OWNER_URL ?? external ?? cluster!.ownerUrl
   try {
     await migrate(ownerUrl)
+    await sealColumns(ownerUrl)
   } catch (error) {
     await cluster?.leave()
     throw error

@@ -196,7 +196,8 @@ export interface BatchPayments {
   batch_id: Int8;
   end_to_end_id: string;
   holder: string;
-  iban: string;
+  iban: Buffer;
+  iban_index: Buffer | null;
   rejected_reason: string | null;
   settlement_id: string;
   state: Generated<string>;
@@ -229,7 +230,7 @@ export interface Brand {
 
 export interface Company {
   bolt_companies: Generated<string[]>;
-  debtor_iban: string | null;
+  debtor_iban: Buffer | null;
   licence_expires_on: string | null;
   licence_number: string | null;
   name: string;
@@ -303,7 +304,10 @@ export interface DriverIbans {
   driver_id: string;
   held_until: Timestamp | null;
   holder: string | null;
-  iban: string;
+  iban: Buffer;
+  iban_ends: string | null;
+  iban_index: Buffer | null;
+  iban_valid: boolean | null;
   id: Generated<Int8>;
 }
 
@@ -367,6 +371,11 @@ export interface Entries {
   journal_id: Int8;
   line: number;
   posted_in: Generated<string | null>;
+}
+
+export interface FieldKeys {
+  first_used_at: Generated<Timestamp>;
+  id: string;
 }
 
 export interface Files {
@@ -882,6 +891,7 @@ export interface SecondLooks {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision: string | null;
+  iban: Buffer | null;
   id: Generated<Int8>;
   input: Json;
   kind: string;
@@ -1013,7 +1023,8 @@ export interface UncheckedIbans {
   added_by: string | null;
   driver_id: string | null;
   holder: string | null;
-  iban: string | null;
+  iban: Buffer | null;
+  iban_ends: string | null;
   id: Int8 | null;
 }
 
@@ -1119,6 +1130,7 @@ export interface DB {
   drop_files: DropFiles;
   drops: Drops;
   entries: Entries;
+  field_keys: FieldKeys;
   files: Files;
   final_movements: FinalMovements;
   financial_settings: FinancialSettings;

@@ -163,6 +163,7 @@ export const REFUSALS = {
   'visitor.form-expired': 422,
   'visitor.too-many': 429,
   'backup.at-work': 409,
+  'keys.missing': 503,
   'backup.foreign': 422,
   'backup.wrong-key': 403,
   'backup.damaged': 422,

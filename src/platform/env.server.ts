@@ -38,6 +38,9 @@ const settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   /** 32 bytes that seal what the database keeps of tokens, in base64 or hex; absent: VOLANTE_DATA/secret, made at first use. */
   APP_SECRET: z.string().min(32).optional(),
+  /** Keys of the sealed fields and kept files: themselves, or the file they lie in; absent: VOLANTE_DATA/field-keys, made at first use. */
+  FIELD_KEYS: z.string().min(80).optional(),
+  FIELD_KEYS_FILE: z.string().min(1).optional(),
   /** What a page names as its canonical address: the one without /en in both languages, or each language its own. */
   SEO_CANONICAL: z.enum(['spec', 'self']).default('spec'),
   /** The advertising pixel: its id, and the token its server events need; absent: no pixel, no server events. */
@@ -72,6 +75,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'FIREBASE_SERVICE_ACCOUNT',
   'GOOGLE_CLIENT_SECRET',
   'APP_SECRET',
+  'FIELD_KEYS',
   'PIXEL_TOKEN',
   'BACKUP_PASSPHRASE',
 ])

@@ -21,6 +21,7 @@ import { officeAddresses } from '#features/mail/queries.server.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { backupKey } from '#platform/backup-key.server.ts'
 import { dataPath, env } from '#platform/env.server.ts'
+import { knownKeyRing } from '#platform/field-keys.server.ts'
 import { log } from '#platform/log.ts'
 import { type Entry, pack, weigh } from '#platform/packed.ts'
 import { readIfThere } from '#platform/process.ts'
@@ -137,8 +138,14 @@ function readDataFiles(): DataFile[] {
   return DATA_FILES.flatMap((name) => {
     const text = readIfThere(dataPath(name))
     // A secret that is a setting is no file of ours: one that lies there nonetheless seals nothing.
-    return text === null || (name === 'secret' && env().APP_SECRET) ? [] : [{ name, text }]
+    return text === null || isSetting(name) ? [] : [{ name, text }]
   })
+}
+
+/** Whether what else lies in the data directory is told by a setting. */
+export function isSetting(name: (typeof DATA_FILES)[number]): boolean {
+  if (name === 'secret') return env().APP_SECRET !== undefined
+  return name === 'field-keys' && (env().FIELD_KEYS ?? env().FIELD_KEYS_FILE) !== undefined
 }
 
 async function writeFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }> {
@@ -227,6 +234,7 @@ async function describe(client: pg.Client, now: Temporal.Instant): Promise<About
     tables: await listTables(client),
     anchor: heads[0] ?? null,
     secretMark: secretMark(),
+    fieldKeys: knownKeyRing()?.keys.map(({ id }) => id) ?? [],
   }
 }
 

@@ -14,7 +14,7 @@ export const FILES = 'files/'
 export const DATA = 'data/'
 
 /** What belongs to the rows and lies beside them in the data directory: what they hold sealed, and proofs of their log. */
-export const DATA_FILES = ['secret', 'audit-anchors'] as const
+export const DATA_FILES = ['secret', 'field-keys', 'audit-anchors'] as const
 
 /** What must be known before the first row: of when it is, and the tables as they were then. */
 export const aboutSchema = z.object({
@@ -29,6 +29,8 @@ export const aboutSchema = z.object({
   /** Head of the audit log: what was cut off it later is seen. */
   anchor: z.object({ seq: z.number().int(), hash: z.string() }).nullable(),
   secretMark: z.string().nullable(),
+  /** Ids of the keys its fields are sealed with. Where they are a setting, the copy does not carry them. */
+  fieldKeys: z.array(z.string()).default([]),
 })
 export type About = z.output<typeof aboutSchema>
 

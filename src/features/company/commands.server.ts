@@ -1,20 +1,23 @@
+import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnList } from '#domain/imported-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import type { CompanyInput } from './schema.ts'
 
 /**
- * Keeps the operator as the form has it. `version` is the one the form was made from, 0 for the first time.
+ * Keeps the operator as the form has it; without an account the one that is known stays. `version` is the one the form was made from, 0 for the first time.
  * Refuses `record.changed-meanwhile` when somebody else has saved since.
  */
 export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void> {
   const before = await deed.tx.selectFrom('company').selectAll().forUpdate().executeTakeFirst()
   if ((before?.version ?? 0) !== input.version) throw new Refusal('record.changed-meanwhile')
 
+  const known = openOf('company.debtor_iban', '1', before?.debtor_iban ?? null)
+  const debtorIban = input.debtorIban ?? known
   const values = {
     name: input.name,
     nipc: input.nipc,
-    debtor_iban: input.debtorIban,
+    debtor_iban: sealFor('company.debtor_iban', '1', debtorIban),
     uber_organisations: input.uberOrganisations,
     bolt_companies: input.boltCompanies,
     via_verde_contracts: input.viaVerdeContracts,
@@ -34,7 +37,11 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
         .executeTakeFirst()
   if (!written) throw new Refusal('record.changed-meanwhile')
 
-  deed.note({ subject: 'company', before: before ? remembered(before) : null, after: remembered(values) })
+  deed.note({
+    subject: 'company',
+    before: before ? remembered(before, known) : null,
+    after: remembered(values, debtorIban),
+  })
 }
 
 /** Names under which files of ours may come from now on; those known already change nothing. */
@@ -83,22 +90,23 @@ async function writeOwnList(deed: Deed, list: OwnList, before: readonly string[]
   deed.note({ subject: 'company', before: { [list]: [...before] }, after: { [list]: [...after] } })
 }
 
-/** What the audit log keeps: of the IBAN, only its end. */
-function remembered(company: {
+type Kept = {
   name: string
   nipc: string | null
-  debtor_iban?: string | null
   uber_organisations: string[]
   bolt_companies: string[]
   via_verde_contracts: string[]
   licence_number: string | null
   licence_expires_on: string | null
   sepa_format: string
-}) {
+}
+
+/** What the audit log keeps: of the IBAN, only its end. */
+function remembered(company: Kept, debtorIban: string | null) {
   return {
     name: company.name,
     nipc: company.nipc,
-    debtorIbanEnds: company.debtor_iban?.slice(-4) ?? null,
+    debtorIbanEnds: debtorIban?.slice(-4) ?? null,
     uberOrganisations: company.uber_organisations,
     boltCompanies: company.bolt_companies,
     viaVerdeContracts: company.via_verde_contracts,

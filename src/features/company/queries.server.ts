@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { type CompanyFact, missingFacts } from '#domain/company.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
@@ -8,14 +9,16 @@ import { readIban, readNif } from '#domain/identifiers.ts'
 export async function findCompany(on: Kysely<DB> = db) {
   const row = await on.selectFrom('company').selectAll().executeTakeFirst()
   if (!row) return null
+  const debtorIban = openOf('company.debtor_iban', '1', row.debtor_iban)
   return {
     name: row.name,
     nipc: row.nipc,
     /** Kept as typed; `false` when its check digit says otherwise. */
     nipcValid: row.nipc === null || readNif(row.nipc).ok,
-    debtorIban: row.debtor_iban,
+    /** In full, for whoever pays from it: no screen is given it. */
+    debtorIban,
     /** A list of drivers may bring one that no bank would take. */
-    debtorIbanValid: row.debtor_iban === null || readIban(row.debtor_iban).ok,
+    debtorIbanValid: debtorIban === null || readIban(debtorIban).ok,
     uberOrganisations: row.uber_organisations,
     boltCompanies: row.bolt_companies,
     viaVerdeContracts: row.via_verde_contracts,

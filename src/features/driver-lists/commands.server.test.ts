@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { changeIban, createDriver, removeDriver } from '#features/drivers/commands.server.ts'
 import { listPayTargets, listTerms } from '#features/drivers/queries.server.ts'
@@ -28,8 +29,10 @@ const takePoor = (text: string, answers: Record<string, string> = {}) =>
   take(text, answers, undefined, () => {
     throw new Refusal('access.scope')
   })
-const accountsOf = (id: string) =>
-  db.selectFrom('driver_ibans').select(['iban', 'holder']).where('driver_id', '=', id).orderBy('id').execute()
+const accountsOf = async (id: string) => {
+  const rows = await db.selectFrom('driver_ibans').selectAll().where('driver_id', '=', id).orderBy('id').execute()
+  return rows.map(({ iban, holder }) => ({ iban: openOf('driver_ibans.iban', id, iban), holder }))
+}
 const somebody = (name: string, email = '', phone = '') =>
   change((deed) => createDriver(deed, driverFromRowInput.parse({ name, email, phone })))
 const names = async () =>
@@ -44,7 +47,10 @@ test('a whole fleet comes in from one list: record, IBAN ready to be paid to, ca
 
   const [ana, rui] = await db.selectFrom('drivers').selectAll().orderBy('name').execute()
   expect(ana).toMatchObject({ nif: '501964843', email: 'ana@example.org', phone: '+351912345678' })
-  expect((await listPayTargets(db, [ana!.id])).get(ana!.id)).toMatchObject({ iban: IBAN, heldUntil: null })
+  expect((await listPayTargets(db, [ana!.id])).get(ana!.id)).toMatchObject({
+    iban: { ends: IBAN.slice(-4) },
+    heldUntil: null,
+  })
   expect(await accountsOf(ana!.id)).toEqual([{ iban: IBAN, holder: null }])
   expect(await listTerms(ana!.id)).toMatchObject([{ from: '2026-06-01', terms: { regime: 'slot' } }])
   expect(await listTerms(rui!.id)).toMatchObject([{ terms: { regime: 'rental' } }])
@@ -82,7 +88,10 @@ test('an IBAN that differs is a change, and waits', async () => {
   const text = `Nome;E-mail;IBAN\nAna Sá;ana@example.org;${OTHER_IBAN}`
   expect((await look(text)).lines[0]!.changes).toMatchObject([{ field: 'iban', from: expect.stringContaining('0154') }])
   await take(text)
-  expect((await listPayTargets(db, [ana])).get(ana)).toMatchObject({ iban: OTHER_IBAN, heldUntil: expect.anything() })
+  expect((await listPayTargets(db, [ana])).get(ana)).toMatchObject({
+    iban: { ends: OTHER_IBAN.slice(-4) },
+    heldUntil: expect.anything(),
+  })
 })
 
 test('a list without holders leaves the holder of an account as it is', async () => {

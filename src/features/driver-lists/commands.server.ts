@@ -6,7 +6,7 @@ import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { addTerms, changeIban, createDriver, saveDriver } from '#features/drivers/commands.server.ts'
-import { getDriver, listIbans, listTerms } from '#features/drivers/queries.server.ts'
+import { currentIban, getDriver, listIbans, listTerms, openIban } from '#features/drivers/queries.server.ts'
 import { settingsIn } from '#features/financial-settings/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
@@ -105,7 +105,8 @@ async function complete(deed: Deed, id: string, row: ListedDriver): Promise<void
 /** What the list doesn't say of an account stays as it is. */
 async function changeAccount(deed: Deed, id: string, row: ListedDriver): Promise<void> {
   const [known] = await listIbans(id, deed.now, deed.tx)
-  const iban = row.iban ?? known?.iban
+  const current = await currentIban(deed.tx, id)
+  const iban = row.iban ?? (current?.iban ? openIban({ driverId: id, iban: current.iban }) : null)
   if (iban) await changeIban(deed, id, { iban, holder: row.holder ?? known?.holder ?? null })
 }
 

@@ -12,13 +12,14 @@ import {
 import { maskIban, normalEmail, normalPhone, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
-import { listIdentities, listPayTargets } from '#features/drivers/queries.server.ts'
+import { type SealedIban, listIdentities, listPayTargets, openIban } from '#features/drivers/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listTextApart, readListApart } from '#integrations/apart/read-apart.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
 import { writeCsv } from '#platform/csv-writer.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -30,7 +31,7 @@ type Known = KnownIdentity & {
   name: string
   email: string | null
   phone: string | null
-  iban: string | null
+  iban: SealedIban | null
   holder: string | null
   hasTerms: boolean
 }
@@ -165,8 +166,10 @@ function broughtTo(
   fill('nif', row.nif, person?.nif ?? null, row.nif === person?.nif)
   fill('email', row.email, person?.email ?? null, normalEmail(row.email ?? '') === normalEmail(person?.email ?? ''))
   fill('phone', row.phone, person?.phone ?? null, normalPhone(row.phone ?? '') === normalPhone(person?.phone ?? ''))
-  if (row.iban && row.iban !== person?.iban)
-    changes.push({ field: 'iban', to: maskIban(row.iban), from: person?.iban ? maskIban(person.iban) : null })
+  if (row.iban && person?.iban?.index !== blindIndex('iban', row.iban).toString('hex')) {
+    const from = person?.iban ? maskIban(openIban({ driverId: person.id, iban: person.iban })) : null
+    changes.push({ field: 'iban', to: maskIban(row.iban), from })
+  }
   // An account without a holder of its own is the driver's; a list that names none says nothing of it.
   const own = person?.name ?? row.name
   const holder = person?.holder ?? own

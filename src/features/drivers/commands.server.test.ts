@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedIban } from '#db/sealed-columns.server.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
@@ -110,14 +111,19 @@ test('a platform identifier that is somebody else’s is refused, naming whom', 
 
 test('the first IBAN counts at once, a change waits 48 hours and is told to the driver', async () => {
   const id = await newDriver({ name: 'Edvaldo', email: 'edvaldo@example.org', iban: FIRST_IBAN })
-  expect(await currentIban(db, id)).toMatchObject({ iban: FIRST_IBAN, holder: 'Edvaldo', heldUntil: null, valid: true })
+  expect(await currentIban(db, id)).toMatchObject({
+    iban: { ends: FIRST_IBAN.slice(-4) },
+    holder: 'Edvaldo',
+    heldUntil: null,
+    valid: true,
+  })
 
   await done((deed) => changeIban(deed, id, { iban: FIRST_IBAN, holder: null }))
   expect(await listIbans(id, NOW)).toHaveLength(1)
 
   await done((deed) => changeIban(deed, id, { iban: SECOND_IBAN, holder: 'Edvaldo de Jesus' }))
   const changed = await currentIban(db, id)
-  expect(changed).toMatchObject({ iban: SECOND_IBAN, holder: 'Edvaldo de Jesus' })
+  expect(changed).toMatchObject({ iban: { ends: SECOND_IBAN.slice(-4) }, holder: 'Edvaldo de Jesus' })
   expect(String(changed?.heldUntil)).toBe('2026-11-22T09:00:00Z')
   expect((await listIbans(id, NOW)).map(({ state }) => state)).toEqual(['held', 'ready'])
   expect((await listIbans(id, NOW.add({ hours: 48 }))).map(({ state }) => state)).toEqual(['ready', 'ready'])
@@ -139,13 +145,19 @@ test('another address on the record keeps no warning from whoever holds the acco
 test('an IBAN that no bank would take was never paid to: the right one is a first entry, and waits for nothing', async () => {
   const id = await newDriver({ name: 'Filomena', email: 'filomena@example.org' })
   const wrong = `${FIRST_IBAN.slice(0, -1)}4`
-  await db.insertInto('driver_ibans').values({ driver_id: id, iban: wrong, added_at: NOW.toString() }).execute()
+  await db
+    .insertInto('driver_ibans')
+    .values({ driver_id: id, ...sealedIban(id, wrong), added_at: NOW.toString() })
+    .execute()
   await done((deed) => changeIban(deed, id, { iban: FIRST_IBAN, holder: null }))
-  expect(await currentIban(db, id)).toMatchObject({ iban: FIRST_IBAN, heldUntil: null })
+  expect(await currentIban(db, id)).toMatchObject({ iban: { ends: FIRST_IBAN.slice(-4) }, heldUntil: null })
   expect(await db.selectFrom('mail_outbox').select('id').where('driver_id', '=', id).execute()).toEqual([])
 
   // A wrong one in between is no way around the wait.
-  await db.insertInto('driver_ibans').values({ driver_id: id, iban: wrong, added_at: NOW.toString() }).execute()
+  await db
+    .insertInto('driver_ibans')
+    .values({ driver_id: id, ...sealedIban(id, wrong), added_at: NOW.toString() })
+    .execute()
   await done((deed) => changeIban(deed, id, { iban: SECOND_IBAN, holder: null }))
   expect(String((await currentIban(db, id))?.heldUntil)).toBe('2026-11-22T09:00:00Z')
 })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { sealedIban } from '#db/sealed-columns.server.ts'
 import { markedRef, shownRef } from '#domain/driver.ts'
-import { normalKey, readIban } from '#domain/identifiers.ts'
+import { normalKey } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -15,6 +16,7 @@ import { addKey, releaseKey } from '#features/keys/commands.server.ts'
 import { listKeys } from '#features/keys/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { voidInvitations } from '#features/one-time-links/commands.server.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
 import { requireStanding } from '#features/standing/queries.server.ts'
 import {
   APPROVED,
@@ -206,15 +208,17 @@ export async function changeIban(deed: Deed, driverId: string, { iban, holder }:
   await deed.tx.selectFrom('drivers').select('id').where('id', '=', driverId).forNoKeyUpdate().execute()
   const [current, ...earlier] = await deed.tx
     .selectFrom('driver_ibans')
-    .select(['iban', 'holder', 'held_until'])
+    .select(['iban_index', 'iban_ends', 'iban_valid', 'holder', 'held_until'])
     .where('driver_id', '=', driverId)
     .orderBy('id', 'desc')
     .execute()
-  if (current?.iban === iban && (current.holder ?? driver.name) === (holder ?? driver.name)) return
+  const index = blindIndex('iban', iban)
+  const isSame = (one: { iban_index: Buffer | null }) => one.iban_index?.equals(index) ?? false
+  if (current && isSame(current) && (current.holder ?? driver.name) === (holder ?? driver.name)) return
 
   // No money ever went to an account that no bank would take: what replaces it is compared with the one before.
-  const payable = [...(current ? [current] : []), ...earlier].find((one) => readIban(one.iban).ok)
-  const isChange = payable !== undefined && payable.iban !== iban
+  const payable = [...(current ? [current] : []), ...earlier].find((one) => one.iban_valid)
+  const isChange = payable !== undefined && !isSame(payable)
   const waits = isChange || (payable === undefined && !(await actorHasPower(deed, 'money')))
   const { ibanHoldHours } = await settingsIn(weekAt(deed.now), deed.tx)
   const heldUntil = waits ? deed.now.add({ hours: ibanHoldHours }) : (payable?.held_until ?? null)
@@ -222,7 +226,7 @@ export async function changeIban(deed: Deed, driverId: string, { iban, holder }:
     .insertInto('driver_ibans')
     .values({
       driver_id: driverId,
-      iban,
+      ...sealedIban(driverId, iban),
       holder,
       added_at: deed.now.toString(),
       held_until: heldUntil?.toString() ?? null,
@@ -231,7 +235,7 @@ export async function changeIban(deed: Deed, driverId: string, { iban, holder }:
     .execute()
   deed.note({
     subject: `driver:${driverId}`,
-    before: { ibanEnds: current?.iban.slice(-4) ?? null },
+    before: { ibanEnds: current?.iban_ends ?? null },
     after: { ibanEnds: iban.slice(-4), heldUntil: heldUntil?.toString() ?? null },
   })
   if (isChange) {

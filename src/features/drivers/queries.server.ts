@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByGround } from '#db/kept-by-ground.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Gone, type IbanState, ibanState, shownRef, whyGone } from '#domain/driver.ts'
-import { normalEmail, normalKey, normalPhone, readIban, readNif } from '#domain/identifiers.ts'
+import { maskIban, normalEmail, normalKey, normalPhone, readNif } from '#domain/identifiers.ts'
 import type { KeyKind, Source, SourceKey } from '#domain/import.ts'
 import { type Cents, basisPoints, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -20,13 +21,17 @@ const isUnchecked = sql<boolean>`exists (select from unchecked_ibans where unche
 /** Where a driver is paid. `heldUntil` is the end of the wait after a change; whoever pays compares it with the moment. */
 export type PayTarget = {
   driverId: string
-  iban: string | null
+  /** Sealed: whoever pays opens it (`openIban`), nobody else does. */
+  iban: SealedIban | null
   holder: string | null
   heldUntil: Temporal.Instant | null
   /** It takes two people, and only its writer has looked at this IBAN. */
   isUnchecked: boolean
   valid: boolean
 }
+
+/** An account that nobody has opened: its end, and what two of the same have in common. */
+export type SealedIban = { ends: string; index: string; sealed: Uint8Array }
 
 /** Terms and the Monday they are in force from. */
 export type TermsInForce = { terms: Terms; from: string }
@@ -89,7 +94,7 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
       (of) =>
         of
           .selectFrom('driver_ibans')
-          .select(['iban', 'driver_ibans.held_until'])
+          .select(['iban_valid', 'driver_ibans.held_until'])
           .select(isUnchecked)
           .whereRef('driver_ibans.driver_id', '=', 'drivers.id')
           .orderBy('driver_ibans.id', 'desc')
@@ -106,7 +111,7 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
       'nif',
       'status',
       'regime',
-      'iban',
+      'iban_valid',
       'merged_into',
       'removed_at',
       'is_unchecked',
@@ -133,13 +138,13 @@ type SelectedDriver = Omit<DriverRow, 'platforms' | 'iban' | 'gone'> & {
   merged_into: string | null
   removed_at: Temporal.Instant | null
   platforms: string[] | null
-  iban: string | null
+  iban_valid: boolean | null
   held_until: Temporal.Instant | null
   is_unchecked: boolean | null
 }
 
 function driverRow(
-  { held_until, iban, is_unchecked, platforms, merged_into, removed_at, ...row }: SelectedDriver,
+  { held_until, iban_valid, is_unchecked, platforms, merged_into, removed_at, ...row }: SelectedDriver,
   now: Temporal.Instant,
 ): DriverRow {
   return {
@@ -148,7 +153,7 @@ function driverRow(
     gone: whyGone(merged_into, removed_at),
     platforms: (platforms ?? []).toSorted().toReversed(),
     iban: ibanState(
-      iban === null ? null : { valid: readIban(iban).ok, heldUntil: held_until, isUnchecked: is_unchecked === true },
+      iban_valid === null ? null : { valid: iban_valid, heldUntil: held_until, isUnchecked: is_unchecked === true },
       now,
     ),
   }
@@ -236,7 +241,7 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .selectFrom('drivers')
     .leftJoin('driver_ibans', 'driver_ibans.driver_id', 'drivers.id')
     .distinctOn('drivers.id')
-    .select(['drivers.id as driverId', 'name', 'iban', 'holder'])
+    .select(['drivers.id as driverId', 'name', 'iban', 'iban_index', 'iban_ends', 'iban_valid', 'holder'])
     .select(sql<Temporal.Instant | null>`greatest(driver_ibans.held_until, drivers.held_until)`.as('held_until'))
     .select(isUnchecked)
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
@@ -244,21 +249,26 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
     .orderBy('driver_ibans.id', (order) => order.desc().nullsLast())
     .execute()
   return new Map(
-    rows.map(({ driverId, name, iban, holder, held_until, is_unchecked }) => [
+    rows.map(({ driverId, name, iban, iban_index, iban_ends, iban_valid, holder, held_until, is_unchecked }) => [
       driverId,
       {
         driverId,
-        iban,
+        iban: iban && { ends: iban_ends!, index: iban_index!.toString('hex'), sealed: iban },
         holder: holder ?? name,
         heldUntil: held_until,
         isUnchecked: is_unchecked,
-        valid: iban !== null && readIban(iban).ok,
+        valid: iban_valid === true,
       },
     ]),
   )
 }
 
-/** Every IBAN a driver had, newest first. */
+/** The account itself, for whoever pays to it or asked for it with a reason. */
+export function openIban({ driverId, iban }: { driverId: string; iban: SealedIban }): string {
+  return openOf('driver_ibans.iban', driverId, iban.sealed)
+}
+
+/** Every IBAN a driver had, newest first, masked. */
 export async function listIbans(driverId: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('driver_ibans')
@@ -267,6 +277,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
     .select([
       'driver_ibans.id',
       'iban',
+      'iban_valid',
       'holder',
       'added_at',
       'driver_ibans.held_until',
@@ -278,23 +289,25 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
     .where('driver_ibans.driver_id', '=', readRecordId(driverId))
     .orderBy('driver_ibans.id', 'desc')
     .execute()
-  return rows.map(({ id, iban, holder, added_at, added_by, held_until, record_held, by, is_unchecked }, index) => {
-    // What holds the record holds the account it is paid to.
-    const heldUntil = index === 0 ? later(held_until, record_held) : held_until
-    const state = ibanState({ valid: readIban(iban).ok, heldUntil, isUnchecked: is_unchecked }, now)
-    return {
-      id,
-      iban,
-      holder,
-      by,
-      writer: added_by,
-      addedAt: added_at.toString(),
-      heldUntil: heldUntil?.toString() ?? null,
-      state,
-      // Why it waits: the account was changed, or names of another record came to this one.
-      heldFor: state !== 'held' ? null : heldUntil === held_until ? ('change' as const) : ('names' as const),
-    }
-  })
+  return rows.map(
+    ({ id, iban, iban_valid, holder, added_at, added_by, held_until, record_held, by, is_unchecked }, index) => {
+      // What holds the record holds the account it is paid to.
+      const heldUntil = index === 0 ? later(held_until, record_held) : held_until
+      const state = ibanState({ valid: iban_valid === true, heldUntil, isUnchecked: is_unchecked }, now)
+      return {
+        id,
+        masked: maskIban(openOf('driver_ibans.iban', driverId, iban)),
+        holder,
+        by,
+        writer: added_by,
+        addedAt: added_at.toString(),
+        heldUntil: heldUntil?.toString() ?? null,
+        state,
+        // Why it waits: the account was changed, or names of another record came to this one.
+        heldFor: state !== 'held' ? null : heldUntil === held_until ? ('change' as const) : ('names' as const),
+      }
+    },
+  )
 }
 
 function later(one: Temporal.Instant | null, other: Temporal.Instant | null): Temporal.Instant | null {

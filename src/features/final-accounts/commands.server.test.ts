@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealFor, sealedIban } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Cents, basisPoints, cents } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
@@ -70,13 +71,16 @@ async function balancesOf(driverId: string): Promise<Record<string, Cents>> {
 }
 
 async function pay(week: Week) {
-  await db.updateTable('company').set({ debtor_iban: 'PT50000201231234567890154' }).execute()
+  await db
+    .updateTable('company')
+    .set({ debtor_iban: sealFor('company.debtor_iban', '1', 'PT50000201231234567890154') })
+    .execute()
   const { batchId } = await change((deed) => exportBatch(deed, week), { at: WAITED })
   await change((deed) => confirmBatch(deed, batchId), { at: WAITED })
 }
 
 async function anIban(driverId: string) {
-  const account = { iban: 'PT50000201231234567890154', added_at: '2026-01-01T00:00:00Z' }
+  const account = { ...sealedIban(driverId, 'PT50000201231234567890154'), added_at: '2026-01-01T00:00:00Z' }
   await db
     .insertInto('driver_ibans')
     .values({ driver_id: driverId, ...account })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealFor, sealedIban } from '#db/sealed-columns.server.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, monday, nextWeek } from '#domain/week.ts'
@@ -60,14 +61,18 @@ async function paidNow() {
 
 test('over leaving, fines, closing, paying and coming back at random, no cent is lost or counted twice', async () => {
   const fleet = await aFleet()
-  await db.updateTable('company').set({ debtor_iban: 'PT50000201231234567890154' }).execute()
+  await db
+    .updateTable('company')
+    .set({ debtor_iban: sealFor('company.debtor_iban', '1', 'PT50000201231234567890154') })
+    .execute()
   const drivers = ['D1', 'D2', 'D3', 'D4'].map((ref) => fleet.driver(ref))
   await db
     .insertInto('driver_ibans')
     .values(
       drivers.map((driver_id) => ({
         driver_id,
-        ...{ iban: 'PT50000201231234567890154', added_at: '2026-01-01T00:00:00Z' },
+        ...sealedIban(driver_id, 'PT50000201231234567890154'),
+        added_at: '2026-01-01T00:00:00Z',
       })),
     )
     .execute()

@@ -20,6 +20,7 @@ import { findOwner } from '#features/keys/queries.server.ts'
 import { standingDriver } from '#features/standing/queries.server.ts'
 import { assignVehicle, createVehicle } from '#features/vehicles/commands.server.ts'
 import { listAssignments } from '#features/vehicles/queries.server.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
 import { type Roster, type RosterDriver, type RosterVehicle, readRoster } from './schema.ts'
 
 /** Something of the list worth a person's look. Its words are `page.fleet.load.warnings.<code>`. */
@@ -260,7 +261,7 @@ async function loadIban(deed: Deed, driverId: string, listed: RosterDriver, load
   if (!current?.iban) {
     await changeIban(deed, driverId, { iban, holder: listed.iban_holder })
     load.ibans++
-  } else if (current.iban !== iban) {
+  } else if (current.iban.index !== blindIndex('iban', iban).toString('hex')) {
     load.warnings.push({ code: 'iban-differs', at: listed.id, found: `…${iban.slice(-4)}` })
   }
 }

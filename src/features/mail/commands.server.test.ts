@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedIban } from '#db/sealed-columns.server.ts'
 import { changeIban } from '#features/drivers/commands.server.ts'
 import { getOverview } from '#features/overview/queries.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
@@ -246,7 +247,10 @@ test('a changed IBAN is told with its last four digits and until when it waits, 
   const server = await aServer()
   const { id } = await anAnnouncedWeek()
   const [first, second] = ['PT50002700000001234567833', 'PT50003506090000000000130']
-  await db.insertInto('driver_ibans').values({ driver_id: id, iban: first, added_at: MONDAY.toString() }).execute()
+  await db
+    .insertInto('driver_ibans')
+    .values({ driver_id: id, ...sealedIban(id, first), added_at: MONDAY.toString() })
+    .execute()
   await change((deed) => changeIban(deed, id, { iban: second, holder: null }))
   const message = await newestOf(id)
   expect(message.template).toBe('iban-changed')

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
 import { cents } from '#domain/money.ts'
@@ -31,7 +32,11 @@ beforeEach(async () => {
   fleet = await aFleet()
   await db
     .updateTable('company')
-    .set({ debtor_iban: 'PT50000201231234567890154', nipc: '500000000', licence_expires_on: '2028-01-01' })
+    .set({
+      debtor_iban: sealFor('company.debtor_iban', '1', 'PT50000201231234567890154'),
+      nipc: '500000000',
+      licence_expires_on: '2028-01-01',
+    })
     .execute()
 })
 

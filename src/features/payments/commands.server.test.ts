@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealFor, sealedIban } from '#db/sealed-columns.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { addTerms, changeIban, removeTerms } from '#features/drivers/commands.server.ts'
 import { listTerms } from '#features/drivers/queries.server.ts'
@@ -66,7 +67,7 @@ async function bankAccount(fleet: Fleet, ref: string, iban: string | null) {
   const added_at = MONDAY.toString()
   return db
     .insertInto('driver_ibans')
-    .values({ driver_id: fleet.driver(ref), iban, added_at })
+    .values({ driver_id: fleet.driver(ref), ...sealedIban(fleet.driver(ref), iban), added_at })
     .execute()
 }
 
@@ -298,7 +299,10 @@ test('without an account to pay from there is no file, and nobody is marked as p
   await anApprovedWeek()
   await db.updateTable('company').set({ debtor_iban: null }).execute()
   await expect(exported()).rejects.toEqual(refused('company.iban-missing'))
-  await db.updateTable('company').set({ debtor_iban: 'PT50999900000000009000134' }).execute()
+  await db
+    .updateTable('company')
+    .set({ debtor_iban: sealFor('company.debtor_iban', '1', 'PT50999900000000009000134') })
+    .execute()
   await expect(exported()).rejects.toEqual(refused('company.iban-missing'))
   expect(await listBatches(WEEK)).toEqual([])
   expect(await stateOf('D1')).toBe('approved')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import { paymentPostings } from '#domain/ledger.ts'
 import { readIban } from '#domain/identifiers.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
@@ -17,6 +18,7 @@ import { twoPeopleSince } from '#features/second-person/queries.server.ts'
 import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
 import { listAwaited } from '#features/receipts/queries.server.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
 import { type BlockedPayee, type Payee, listPayees } from './queries.server.ts'
 
 export type BankFile = {
@@ -54,7 +56,7 @@ export async function exportBatch(
 
   const company = await deed.tx.selectFrom('company').selectAll().executeTakeFirst()
   if (!company?.debtor_iban) throw new Refusal('company.iban-missing')
-  const account = readIban(company.debtor_iban)
+  const account = readIban(openOf('company.debtor_iban', '1', company.debtor_iban))
   if (!account.ok) throw new Refusal('company.iban-missing')
   const today = deed.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const { payDay } = await settingsIn(weekAt(deed.now), deed.tx)
@@ -103,9 +105,10 @@ export async function exportBatch(
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
-    insert into batch_payments (batch_id, settlement_id, end_to_end_id, amount_cents, iban, holder)
+    insert into batch_payments (batch_id, settlement_id, end_to_end_id, amount_cents, iban, iban_index, holder)
     select ${id}, * from unnest(${payments.map(({ settlementId }) => settlementId)}::uuid[], ${payments.map(({ endToEndId: one }) => one)}::text[],
-      ${payments.map(({ amount }) => amount)}::bigint[], ${payments.map(({ iban }) => iban)}::text[],
+      ${payments.map(({ amount }) => amount)}::bigint[], ${payments.map(({ settlementId, iban }) => sealFor('batch_payments.iban', `${id}/${settlementId}`, iban))}::bytea[],
+      ${payments.map(({ iban }) => blindIndex('iban', iban))}::bytea[],
       ${payments.map(({ holder }) => holder)}::text[])`.execute(deed.tx)
   await deed.tx
     .updateTable('settlements')

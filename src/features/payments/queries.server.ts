@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
-import { listPayTargets } from '#features/drivers/queries.server.ts'
+import { listPayTargets, openIban } from '#features/drivers/queries.server.ts'
 import { listAwaited } from '#features/receipts/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { BatchView } from './schema.ts'
@@ -72,7 +72,13 @@ export async function listPayees(
       blocked.push({ ...one, reason: 'on-hold' })
     else if (target.isUnchecked) blocked.push({ ...one, reason: 'unchecked' })
     else if (awaited.has(id)) blocked.push({ ...one, reason: 'receipt-missing' })
-    else payees.push({ ...one, holder: target.holder ?? name, iban: target.iban, isWage: is_wage })
+    else
+      payees.push({
+        ...one,
+        holder: target.holder ?? name,
+        iban: openIban({ driverId: driver_id, iban: target.iban }),
+        isWage: is_wage,
+      })
   }
   return { payees, blocked }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db, inTransaction } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -191,7 +192,12 @@ async function draw({
       contact: [brand.phone, brand.email].filter(Boolean).join(' · '),
       logo,
     },
-    driver: { name: driver.name, ref: driver.ref, nif: driver.nif, iban: iban?.iban ?? null },
+    driver: {
+      name: driver.name,
+      ref: driver.ref,
+      nif: driver.nif,
+      iban: iban ? openOf('driver_ibans.iban', driverId, iban.iban) : null,
+    },
     terms,
     week,
     version,

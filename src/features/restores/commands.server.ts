@@ -14,6 +14,7 @@ import {
   withConnection,
 } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isSetting } from '#features/backups/commands.server.ts'
 import { readBackup, readJson, tableWeights } from '#features/backups/queries.server.ts'
 import {
   type About,
@@ -27,9 +28,11 @@ import {
 } from '#features/backups/schema.ts'
 import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource } from '#platform/bytes.ts'
-import { dataPath, env } from '#platform/env.server.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { fieldKeysPath, knownKeyRing } from '#platform/field-keys.server.ts'
 import type { Entry } from '#platform/packed.ts'
 import { secretMark } from '#platform/seal.server.ts'
+import { readIfThere } from '#platform/process.ts'
 import type { Key } from '#platform/sealed-file.ts'
 
 export type Restored = Contents & {
@@ -53,6 +56,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const contents = await readBackup(path, key)
   await requireKnown(contents.about)
+  requireFieldKeys(contents)
   const ownerUrl = await place()
   await withConnection(ownerUrl, async (client) => {
     if (!(await isEmptyDatabase(client)))
@@ -100,6 +104,15 @@ async function requireKnown({ migrations, postgres }: About): Promise<void> {
   if (strange) throw new Refusal('backup.newer', { path: `${strange.name}, PostgreSQL ${postgres}` })
 }
 
+/** What the copy holds sealed must open where it comes to: with the keys it brings, or with those that are a setting here. */
+function requireFieldKeys({ about: { fieldKeys }, manifest: { entries } }: Contents): void {
+  if (!isSetting('field-keys') && entries.some(({ name }) => name === `${DATA}field-keys`)) return
+  const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
+  const missing = fieldKeys.filter((id) => !here.includes(id))
+  if (missing.length > 0)
+    throw new Refusal('keys.missing', { keys: missing.join(', '), path: fieldKeysPath() ?? 'FIELD_KEYS' })
+}
+
 async function takeIn({ name, pieces }: Entry, about: About, filling: Filling, client: pg.Client): Promise<void> {
   if (name.startsWith(TABLES)) {
     const shape = about.tables.find((table) => TABLES + table.name === name)
@@ -118,9 +131,11 @@ async function keepBytes(sha256: string, pieces: AsyncIterable<Uint8Array>): Pro
 }
 
 async function writeBeside(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  if (name === 'secret' && env().APP_SECRET) return
+  if (DATA_FILES.some((one) => one === name && isSetting(one))) return
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(Uint8Array.from(piece))
+  // The very same file may lie there, where somebody put the keys back by hand.
+  if (readIfThere(dataPath(name)) === Buffer.concat(all).toString()) return
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
   writeFileSync(dataPath(name), Buffer.concat(all), { mode: 0o600, flag: 'wx' })
 }

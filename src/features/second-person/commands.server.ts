@@ -14,6 +14,7 @@ import { findChange } from '#features/financial-settings/queries.server.ts'
 import type { SettingsInput } from '#features/financial-settings/schema.ts'
 import { approveRequest, movePlan, openPlan, type PlanConditions } from '#features/plans/commands.server.ts'
 import { getPlan } from '#features/plans/queries.server.ts'
+import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import type { Json } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { countMoneyPeople, twoPeopleSince } from './queries.server.ts'
@@ -74,14 +75,15 @@ export async function askForSettings(deed: Deed, input: SettingsInput): Promise<
  */
 export async function askForCompany(deed: Deed, input: CompanyInput): Promise<'done' | 'asked'> {
   const before = await findCompany(deed.tx)
-  const movesMoney = before?.debtorIban != null && before.debtorIban !== input.debtorIban
+  const movesMoney = before?.debtorIban != null && input.debtorIban !== null && before.debtorIban !== input.debtorIban
   if (!movesMoney || !(await waits(deed))) {
     await saveCompany(deed, input)
     return 'done'
   }
   const { debtorIban } = before
   await saveCompany(deed, { ...input, debtorIban })
-  await ask(deed, 'company', { debtorIban: input.debtorIban }, { debtorIban }, { debtorIban: input.debtorIban })
+  const ends = (iban: string) => ({ debtorIbanEnds: iban.slice(-4) })
+  await ask(deed, 'company', {}, ends(debtorIban!), ends(input.debtorIban!), null, input.debtorIban)
   return 'asked'
 }
 
@@ -196,7 +198,7 @@ export async function decide(deed: Deed, { look, ...input }: Extract<LookInput, 
   const isOwn = waiting.asked_by === deed.actor.uid
   if (input.intent === 'withdraw' && !isOwn) throw new Refusal('two-people.not-own')
   if (input.intent !== 'withdraw' && isOwn) throw new Refusal('two-people.own')
-  if (input.intent === 'accept') await carryOutLook(deed, waiting.kind as LookKind, waiting.input)
+  if (input.intent === 'accept') await carryOutLook(deed, waiting)
   const reason = input.intent === 'decline' ? input.reason : null
   await deed.tx
     .updateTable('second_looks')
@@ -217,14 +219,16 @@ export async function decide(deed: Deed, { look, ...input }: Extract<LookInput, 
 
 const DECISIONS = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const
 
-async function carryOutLook(deed: Deed, kind: LookKind, input: unknown): Promise<void> {
-  switch (kind) {
+type Waiting = { kind: string; input: unknown; iban: Uint8Array | null; asked_by: string }
+
+async function carryOutLook(deed: Deed, { kind, input, iban, asked_by }: Waiting): Promise<void> {
+  switch (kind as LookKind) {
     case 'settings':
       return changeSettings(deed, input as SettingsInput)
     case 'company': {
       const company = await findCompany(deed.tx)
       if (!company) throw new Refusal('record.not-found')
-      const { debtorIban } = input as Pick<CompanyInput, 'debtorIban'>
+      const debtorIban = openOf('second_looks.iban', asked_by, iban)
       return saveCompany(deed, { ...company, debtorIban, sepaFormat: company.sepaFormat as CompanyInput['sepaFormat'] })
     }
     case 'rule-off':
@@ -270,11 +274,11 @@ async function requireCheckedIban({ tx }: Deed, driver: string): Promise<void> {
 export async function checkIban(deed: Deed, { driver, seen }: { driver: string; seen: string }): Promise<void> {
   const iban = await deed.tx
     .selectFrom('unchecked_ibans')
-    .select(['id', 'iban', 'added_by'])
+    .select(['id', 'iban_ends', 'added_by'])
     .where('driver_id', '=', readRecordId(driver))
     .executeTakeFirst()
   if (!iban) throw new Refusal('record.not-found')
-  if (iban.iban !== seen) throw new Refusal('record.changed-meanwhile')
+  if (String(iban.id) !== seen) throw new Refusal('record.changed-meanwhile')
   if (iban.added_by === deed.actor.uid) throw new Refusal('two-people.own')
   await deed.tx
     .insertInto('iban_checks')
@@ -283,12 +287,15 @@ export async function checkIban(deed: Deed, { driver, seen }: { driver: string; 
     .execute()
   deed.note({
     subject: `driver:${driver}`,
-    before: { ibanEnds: iban.iban.slice(-4), writtenBy: iban.added_by },
-    after: { ibanEnds: iban.iban.slice(-4), checked: true },
+    before: { ibanEnds: iban.iban_ends, writtenBy: iban.added_by },
+    after: { ibanEnds: iban.iban_ends, checked: true },
   })
 }
 
-/** `subject`: what it is about, where only one of its kind may wait. */
+/**
+ * `subject`: what it is about, where only one of its kind may wait. `iban`: what the request would set, sealed; what is
+ * shown of it are its ends.
+ */
 async function ask(
   deed: Deed,
   kind: LookKind,
@@ -296,6 +303,7 @@ async function ask(
   before: Json,
   after: Json,
   subject: string | null = null,
+  iban: string | null = null,
 ): Promise<void> {
   const asked = await deed.tx
     .insertInto('second_looks')
@@ -303,6 +311,7 @@ async function ask(
       kind,
       subject,
       ...{ input: JSON.stringify(input), before: JSON.stringify(before), after: JSON.stringify(after) },
+      iban: sealFor('second_looks.iban', deed.actor.uid!, iban),
       ...{ asked_at: deed.now.toString(), asked_by: deed.actor.uid! },
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
+import { maskIban } from '#domain/identifiers.ts'
 import type { LookKind, SecondLook, UncheckedIban } from './schema.ts'
 
 /** Since when two people are needed; `null` while one is enough. */
@@ -46,13 +48,23 @@ export async function listUncheckedIbans(on: Kysely<DB> = db): Promise<Unchecked
     .selectFrom('unchecked_ibans')
     .innerJoin('drivers', 'drivers.id', 'unchecked_ibans.driver_id')
     .innerJoin('users', 'users.uid', 'added_by')
-    .select(['drivers.id', 'drivers.name', 'iban', 'holder', 'added_by', 'users.email', 'display_name'])
+    .select([
+      'drivers.id',
+      'drivers.name',
+      'unchecked_ibans.id as iban_id',
+      'iban',
+      'holder',
+      'added_by',
+      'users.email',
+      'display_name',
+    ])
     .where('drivers.status', '<>', 'inactive')
     .orderBy('drivers.name')
     .execute()
-  return rows.map(({ id, name, iban, holder, added_by, email, display_name }) => ({
+  return rows.map(({ id, name, iban_id, iban, holder, added_by, email, display_name }) => ({
     driver: { id, name },
-    iban: iban!,
+    masked: maskIban(openOf('driver_ibans.iban', id, iban!)),
+    seen: String(iban_id),
     holder: holder ?? name,
     by: { uid: added_by!, name: display_name ?? email },
   }))

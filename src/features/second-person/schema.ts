@@ -16,7 +16,9 @@ export type SecondLook = {
 /** An IBAN that nobody but its writer has looked at. */
 export type UncheckedIban = {
   driver: { id: string; name: string }
-  iban: string
+  masked: string
+  /** Tells this account from one that is written later. */
+  seen: string
   holder: string
   by: { uid: string; name: string }
 }
@@ -30,7 +32,7 @@ export const lookInput = z.discriminatedUnion('intent', [
     look: z.coerce.number().int(),
     reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
   }),
-  // `seen`: the IBAN that was looked at.
+  // `seen`: which IBAN was looked at.
   z.object({ intent: z.literal('iban'), driver: z.string(), seen: z.string() }),
   z.object({ intent: z.literal('on') }),
   z.object({ intent: z.literal('off') }),

@@ -200,7 +200,7 @@ async function tell(told: Told, language: Language, now: Temporal.Instant): Prom
       )
       .map(({ plate }) => showPlate(plate))
       .toReversed(),
-    iban: { ends: target?.iban?.slice(-4) ?? null, state: ibanState(target?.iban ? target : null, now) },
+    iban: { ends: target?.iban?.ends ?? null, state: ibanState(target?.iban ? target : null, now) },
     settlement,
     notes: lineNotes(settlement, language),
     rows: Object.fromEntries([...rows].map(([id, row]) => [id, evidence(row)])),
@@ -313,7 +313,7 @@ export async function getDriverHome(
     shown,
     latest,
     statements: statements.slice(0, 4),
-    iban: { ends: target?.iban?.slice(-4) ?? null, state: ibanState(target?.iban ? target : null, now) },
+    iban: { ends: target?.iban?.ends ?? null, state: ibanState(target?.iban ? target : null, now) },
   }
 }
 

@@ -146,6 +146,9 @@ export const errors = {
     'waits-before': 'That date is before the last day. Choose that day or a later one.',
     'returns-before': 'The return has to be after the last day.',
   },
+  keys: {
+    missing: 'The keys {keys} of the sealed data are missing. Put them back into {path}: a backup has them.',
+  },
   backup: {
     'at-work': 'A backup is being made already. Wait until it ends.',
     foreign: '{path} is no backup of Volante. Choose a .backup file.',

@@ -17,6 +17,8 @@ export const settingsWords = {
   GOOGLE_CLIENT_ID: 'Google sign-in: its id.',
   GOOGLE_CLIENT_SECRET: 'Google sign-in: its secret.',
   APP_SECRET: '32 bytes that seal what the database keeps; empty is VOLANTE_DATA/secret.',
+  FIELD_KEYS: 'Keys of the sealed fields and the kept files, the newest first.',
+  FIELD_KEYS_FILE: 'File of those keys; empty is VOLANTE_DATA/field-keys.',
   SEO_CANONICAL: 'Address each page names as its own to search engines.',
   PIXEL_ID: 'Advertising pixel; empty measures nothing.',
   PIXEL_TOKEN: 'What server events of the pixel need.',

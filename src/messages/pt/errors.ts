@@ -143,6 +143,9 @@ export const errors = {
     'waits-before': 'Essa data é anterior ao último dia. Escolha esse dia ou um depois.',
     'returns-before': 'O regresso tem de ser depois do último dia.',
   },
+  keys: {
+    missing: 'Faltam as chaves {keys} dos dados selados. Ponha-as de volta em {path}: estão na cópia de segurança.',
+  },
   backup: {
     'at-work': 'Já está a ser feita uma cópia. Espere que acabe.',
     foreign: '{path} não é uma cópia do Volante. Escolha um ficheiro .backup.',

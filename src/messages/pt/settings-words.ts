@@ -17,6 +17,8 @@ export const settingsWords = {
   GOOGLE_CLIENT_ID: 'Entrada com Google: o identificador.',
   GOOGLE_CLIENT_SECRET: 'Entrada com Google: o segredo.',
   APP_SECRET: '32 bytes que selam o que a base de dados guarda; vazio é VOLANTE_DATA/secret.',
+  FIELD_KEYS: 'Chaves dos campos selados e dos ficheiros guardados, a mais nova primeiro.',
+  FIELD_KEYS_FILE: 'Ficheiro dessas chaves; vazio é VOLANTE_DATA/field-keys.',
   SEO_CANONICAL: 'Endereço que cada página diz ser o seu aos motores de busca.',
   PIXEL_ID: 'Píxel de publicidade; vazio não mede nada.',
   PIXEL_TOKEN: 'O que os eventos do servidor para o píxel precisam.',

@@ -63,6 +63,7 @@ export const fleet = {
     payments: 'Payments',
     debtorIban: 'IBAN payments come from',
     debtorIbanHelp: 'The account shown as the debtor in the file for the bank.',
+    debtorIbanKept: 'Now {account}. Empty keeps it.',
     debtorIbanWrong: 'This IBAN fails its check and no bank will take it. Correct it before paying.',
     sepaFormat: 'Format of the bank file',
     sepaFormatHelp: 'The current format suits nearly every bank. Change it only if yours asks.',

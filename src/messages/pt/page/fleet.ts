@@ -69,6 +69,7 @@ export const fleet = {
     payments: 'Pagamentos',
     debtorIban: 'IBAN de onde se paga',
     debtorIbanHelp: 'A conta que aparece como ordenante no ficheiro para o banco.',
+    debtorIbanKept: 'Agora {account}. Vazio: fica essa.',
     debtorIbanWrong: 'Este IBAN não passa na verificação e nenhum banco o aceitará. Corrija-o antes de pagar.',
     sepaFormat: 'Formato do ficheiro do banco',
     sepaFormatHelp: 'O formato atual serve a quase todos os bancos. Mude só se o banco o pedir.',

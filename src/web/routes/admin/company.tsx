@@ -1,5 +1,5 @@
 import { SEPA_FORMATS } from '#domain/company.ts'
-import { showIban } from '#domain/identifiers.ts'
+import { maskIban } from '#domain/identifiers.ts'
 import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { askForCompany } from '#features/second-person/commands.server.ts'
@@ -37,19 +37,25 @@ const FORMAT_NAMES = {
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { company: await findCompany(), formKey: crypto.randomUUID() }
+    const company = await findCompany()
+    if (!company) return { company, account: null, formKey: crypto.randomUUID() }
+    const { debtorIban, ...rest } = company
+    return { company: rest, account: debtorIban && maskIban(debtorIban), formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'company.save', companyInput, async (input, deed) => {
     const known = (await findCompany(deed.tx))?.debtorIban
     // Leavers pay what they owe to this account, as the demand says.
-    if (known && known !== input.debtorIban) requireRecentSignIn(context)
+    if (known && input.debtorIban !== null && known !== input.debtorIban) requireRecentSignIn(context)
     if ((await askForCompany(deed, input)) === 'asked') return sameLanguage(request, '/admin/second-person?done=asked')
     return sameLanguage(request, wayBack(request) ?? withDone('/admin/company', 'saved'))
   })
 
-export default function CompanyScreen({ loaderData: { company, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function CompanyScreen({
+  loaderData: { company, account, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -108,8 +114,9 @@ export default function CompanyScreen({ loaderData: { company, formKey }, action
             <TextField
               name="debtorIban"
               label={t('page.fleet.company.debtorIban')}
-              help={t('page.fleet.company.debtorIbanHelp')}
-              defaultValue={showIban(company?.debtorIban ?? '')}
+              help={
+                account ? t('page.fleet.company.debtorIbanKept', { account }) : t('page.fleet.company.debtorIbanHelp')
+              }
               autoComplete="off"
               spellCheck={false}
               maxLength={50}

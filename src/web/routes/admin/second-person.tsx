@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import { isSettingName, SETTINGS } from '#domain/financial-settings.ts'
 import type { SettingValue } from '#domain/financial-settings.ts'
 import { cents } from '#domain/money.ts'
-import { showIban } from '#domain/identifiers.ts'
 import { readWeek } from '#domain/week.ts'
 import { beginRule, checkIban, decide, endRule } from '#features/second-person/commands.server.ts'
 import {
@@ -218,10 +217,9 @@ function changesOf({ kind, before, after }: SecondLook, t: Translator): string[]
   if (kind === 'rule-off') return [t('page.secondPerson.looks.ruleOff')]
   const nothing = t('page.secondPerson.looks.nothing')
   if (kind === 'company') {
-    const account = (iban: unknown) => (typeof iban === 'string' ? showIban(iban) : nothing)
-    return [
-      `${t('page.secondPerson.looks.account')}: ${account(before['debtorIban'])} → ${account(after['debtorIban'])}`,
-    ]
+    const account = ({ debtorIbanEnds: ends }: Readonly<Record<string, unknown>>) =>
+      typeof ends === 'string' ? `•••• ${ends}` : nothing
+    return [`${t('page.secondPerson.looks.account')}: ${account(before)} → ${account(after)}`]
   }
   if (kind !== 'settings') return moneyOf({ kind, before, after }, t)
   const week = formatWeekNumber(readWeek(String(after['from'])), t.language)
@@ -258,7 +256,7 @@ function moneyOf({ kind, before, after }: Pick<SecondLook, 'kind' | 'before' | '
 }
 
 function Iban({
-  iban: { driver, iban, holder, by },
+  iban: { driver, masked, seen, holder, by },
   isOwn,
   formKey,
 }: {
@@ -272,7 +270,7 @@ function Iban({
       <Card>
         <div className={styles.one}>
           <h3>{driver.name}</h3>
-          <p className={styles.iban}>{showIban(iban)}</p>
+          <p className={styles.iban}>{masked}</p>
           <p className={styles.by}>
             {t('page.secondPerson.ibans.holder', { holder })} · {t('page.secondPerson.ibans.by', { name: by.name })}
           </p>
@@ -282,7 +280,7 @@ function Iban({
             <Form>
               <KeyField value={`${formKey}-iban-${driver.id}`} />
               <input type="hidden" name="driver" value={driver.id} />
-              <input type="hidden" name="seen" value={iban} />
+              <input type="hidden" name="seen" value={seen} />
               <Actions>
                 <SubmitButton
                   name="intent"

@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { showIban } from '#domain/identifiers.ts'
 import { changeIban } from '#features/drivers/commands.server.ts'
 import { getDriver, listIbans } from '#features/drivers/queries.server.ts'
 import { ibanInput } from '#features/drivers/schema.ts'
@@ -109,7 +108,7 @@ function CurrentIban({ iban: current, name }: { iban: Iban; name: string }) {
       <div className={styles.facts}>
         <Card>
           <Facts>
-            <Fact name={t('page.fleet.iban.columns.iban')}>{showIban(current.iban)}</Fact>
+            <Fact name={t('page.fleet.iban.columns.iban')}>{current.masked}</Fact>
             <Fact name={t('page.fleet.iban.columns.holder')}>{current.holder ?? name}</Fact>
             <Fact name={t('page.fleet.iban.columns.added')}>
               <Added iban={current} />
@@ -134,7 +133,7 @@ function columns(t: ReturnType<typeof useT>, name: string): Column<Iban>[] {
   return [
     {
       head: t('page.fleet.iban.columns.iban'),
-      cell: ({ iban }) => showIban(iban),
+      cell: ({ masked }) => masked,
     },
     { head: t('page.fleet.iban.columns.holder'), cell: ({ holder }) => holder ?? name },
     { head: t('page.fleet.iban.columns.added'), cell: (iban) => <Added iban={iban} /> },

@@ -1,0 +1,169 @@
+import pg from 'pg'
+import { readIban } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { fieldKeysPath, keyRing, knownKeyRing } from '#platform/field-keys.server.ts'
+import { SEALED, blindIndex, openField, sealField } from '#platform/field-seal.server.ts'
+
+/** What stands beside a sealed value, so that it is found and told apart without being opened. */
+type Beside = { name: string; type: 'bytea' | 'text' | 'boolean'; of: (text: string) => Buffer | string | boolean }
+
+type Column = {
+  /** Names one row, as text. */
+  row: string
+  /** The record that a value belongs to, as text: it opens there alone. */
+  record: string
+  /** Rows that a program wrote which sealed nothing yet. */
+  plain: string
+  beside: readonly Beside[]
+}
+
+const INDEX = (kind: 'iban' | 'nif'): Beside => ({
+  name: `${kind}_index`,
+  type: 'bytea',
+  of: (text) => blindIndex(kind, text),
+})
+const isPlain = (column: string) => `get_byte(${column}, 0) <> ${SEALED}`
+
+/** Every column that is sealed, by table and name. */
+const COLUMNS = {
+  'driver_ibans.iban': {
+    row: 'id::text',
+    record: 'driver_id::text',
+    plain: 'iban_index is null',
+    beside: [
+      INDEX('iban'),
+      { name: 'iban_ends', type: 'text', of: (iban) => iban.slice(-4) },
+      { name: 'iban_valid', type: 'boolean', of: (iban) => readIban(iban).ok },
+    ],
+  },
+  'batch_payments.iban': {
+    row: `batch_id || '/' || settlement_id`,
+    record: `batch_id || '/' || settlement_id`,
+    plain: 'iban_index is null',
+    beside: [INDEX('iban')],
+  },
+  'company.debtor_iban': { row: `'1'`, record: `'1'`, plain: isPlain('debtor_iban'), beside: [] },
+  'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), beside: [] },
+} as const satisfies Record<`${string}.${string}`, Column>
+
+export type SealedColumn = keyof typeof COLUMNS
+const ALL = Object.entries(COLUMNS) as [SealedColumn, Column][]
+
+/** A value as its column keeps it. `record` is whose it is: `company.debtor_iban` has one, `'1'`. */
+export function sealFor<Text extends string | null>(
+  column: SealedColumn,
+  record: string,
+  text: Text,
+): Text extends null ? null : Buffer
+export function sealFor(column: SealedColumn, record: string, text: string | null): Buffer | null {
+  return text === null ? null : sealField(text, { column, of: record })
+}
+
+/** The value again. Throws `FieldFault` where it was not sealed for this record, or the key is not here. */
+export function openOf<Sealed extends Uint8Array | null>(
+  column: SealedColumn,
+  record: string,
+  sealed: Sealed,
+): Sealed extends null ? null : string
+export function openOf(column: SealedColumn, record: string, sealed: Uint8Array | null): string | null {
+  return sealed === null ? null : openField(sealed, { column, of: record })
+}
+
+/** All columns that keep the account of a driver. */
+export function sealedIban(driverId: string, iban: string) {
+  return {
+    iban: sealFor('driver_ibans.iban', driverId, iban),
+    iban_index: blindIndex('iban', iban),
+    iban_ends: iban.slice(-4),
+    iban_valid: readIban(iban).ok,
+  }
+}
+
+const LOCK = 4_201_871
+/** Rows of one transaction: a start that is killed goes on behind the last of them. */
+const BATCH = 2_000
+
+/**
+ * Before anything is served: the keys are those of this database, and what an earlier program wrote plain is sealed, batch
+ * by batch, and the pages where it stood are written anew. A killed start goes on at the next one; of two processes one works.
+ * Refuses `keys.missing`: without its keys the installation would write what it can't read beside what it can't read.
+ */
+export async function sealColumns(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'volante seal' })
+  await client.connect()
+  try {
+    await registerKeys(client)
+    if (!(await hasPlain(client))) return
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    for (const [name, column] of ALL) await sealPlain(client, name, column)
+  } finally {
+    await client.end()
+  }
+}
+
+async function registerKeys(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: string }>('select id from field_keys order by id')
+  const known = rows.map(({ id }) => id)
+  const here = (known.length === 0 ? keyRing() : knownKeyRing())?.keys.map(({ id }) => id) ?? []
+  const missing = known.filter((id) => !here.includes(id))
+  if (missing.length > 0)
+    throw new Refusal('keys.missing', { keys: missing.join(', '), path: fieldKeysPath() ?? 'FIELD_KEYS' })
+  const fresh = here.filter((id) => !known.includes(id))
+  if (fresh.length > 0)
+    await client.query('insert into field_keys (id) select unnest($1::text[]) on conflict do nothing', [fresh])
+}
+
+async function hasPlain(client: pg.Client): Promise<boolean> {
+  const asked = ALL.map(([name, { plain }]) => `exists (select from ${tableOf(name)} where ${plain})`)
+  const { rows } = await client.query<{ has: boolean }>(`select ${asked.join(' or ')} as has`)
+  return rows[0]!.has
+}
+
+async function sealPlain(client: pg.Client, name: SealedColumn, column: Column): Promise<void> {
+  let sealed = 0
+  for (;;) {
+    const { rows } = await client.query<Found>(
+      `select ${column.row} as row, ${column.record} as record, ${columnOf(name)} as value
+       from ${tableOf(name)} where ${column.plain} limit ${BATCH}`,
+    )
+    if (rows.length === 0) break
+    await rewrite(client, name, column, rows, ({ value }) => value.toString('utf8'), column.beside)
+    sealed += rows.length
+  }
+  // The rows as they were stand in the pages of the table until these are written anew.
+  if (sealed > 0) await client.query(`vacuum full ${tableOf(name)}`)
+}
+
+type Found = { row: string; record: string; value: Buffer }
+
+/** Writes values under the newest key; a row that somebody changed meanwhile was written under it by them. */
+async function rewrite(
+  client: pg.Client,
+  name: SealedColumn,
+  column: Column,
+  rows: readonly Found[],
+  textOf: (found: Found) => string,
+  beside: readonly Beside[],
+): Promise<number> {
+  const texts = rows.map(textOf)
+  const parameters: unknown[] = [
+    rows.map(({ row }) => row),
+    rows.map(({ value }) => value),
+    rows.map(({ record }, at) => sealFor(name, record, texts[at]!)),
+    ...beside.map(({ of }) => texts.map(of)),
+  ]
+  const types = ['text', 'bytea', 'bytea', ...beside.map(({ type }) => type)]
+  const names = ['row', 'was', 'sealed', ...beside.map((one) => one.name)]
+  const { rowCount } = await client.query(
+    `update ${tableOf(name)} set ${columnOf(name)} = fresh.sealed
+       ${beside.map((one) => `, ${one.name} = fresh.${one.name}`).join('')}
+     from unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) as fresh (${names.join(', ')})
+     where ${column.row} = fresh.row
+       and ${tableOf(name)}.${columnOf(name)} = fresh.was`,
+    parameters,
+  )
+  return rowCount ?? 0
+}
+
+const tableOf = (name: SealedColumn) => name.split('.')[0]!
+const columnOf = (name: SealedColumn) => name.split('.')[1]!

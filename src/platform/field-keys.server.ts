@@ -1,0 +1,119 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { dataPath, env } from './env.server.ts'
+import { readIfThere } from './process.ts'
+
+/** What seals fields of the database and kept files. `id` stands in front of everything sealed with it and is no secret. */
+export type FieldKey = { id: string; field: Buffer; file: Buffer; bytes: Buffer }
+
+/** The newest key is the first one and seals; each of them opens. `index` finds a value that is sealed, and never changes. */
+export type KeyRing = { keys: readonly [FieldKey, ...FieldKey[]]; index: Buffer }
+
+const KEY_BYTES = 32
+const ENTRY = /^(index|[\da-f]{8}):([\w-]{43})$/
+const INDEX = 'index'
+
+type Read = { from: string; ring: KeyRing }
+let read: Read | null = null
+
+/** Where the keys lie; `null` when they are a setting, which no command can write. */
+export function fieldKeysPath(): string | null {
+  return env().FIELD_KEYS ? null : (env().FIELD_KEYS_FILE ?? dataPath('field-keys'))
+}
+
+/** The keys that count at this moment: another process may have put a new one first. Made at the first use. */
+export function keyRing(): KeyRing {
+  const path = fieldKeysPath()
+  const from = path === null ? env().FIELD_KEYS! : markOf(path)
+  if (from === null) {
+    makeRing(path!)
+    return keyRing()
+  }
+  if (read?.from !== from) read = { from, ring: parse(path === null ? from : readIfThere(path)!) }
+  return read.ring
+}
+
+/** The keys if there are any, without making the first one. */
+export function knownKeyRing(): KeyRing | null {
+  const path = fieldKeysPath()
+  return path !== null && markOf(path) === null ? null : keyRing()
+}
+
+/** The key by its id; one that is unknown is looked for where the keys lie now. `null`: it is not here. */
+export function findFieldKey(id: string): FieldKey | null {
+  const inRing = (ring: KeyRing | undefined) => ring?.keys.find((key) => key.id === id) ?? null
+  return inRing(read?.ring) ?? inRing(keyRing())
+}
+
+/** Puts a fresh key first and answers its id. Only where the keys are a file. */
+export function addFieldKey(): string {
+  const [text, id] = [readRing(), randomBytes(4).toString('hex')]
+  writeRing([`${id}:${fresh()}`, ...text])
+  return id
+}
+
+/** Takes keys away for good: what they sealed can't be opened any more. Never the first one. */
+export function dropFieldKeys(ids: ReadonlySet<string>): void {
+  const [first] = keyRing().keys
+  writeRing(readRing().filter((line) => line.startsWith(first.id) || !ids.has(line.split(':')[0]!)))
+}
+
+function readRing(): string[] {
+  keyRing()
+  return entriesOf(readIfThere(fieldKeysPath()!)!)
+}
+
+/** Another process reads the old file or the new one, never half of either. */
+function writeRing(lines: readonly string[]): void {
+  const path = fieldKeysPath()!
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(aside, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
+  renameSync(aside, path)
+}
+
+function makeRing(path: string): void {
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const lines = [`${randomBytes(4).toString('hex')}:${fresh()}`, `${INDEX}:${fresh()}`]
+  writeFileSync(aside, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
+  try {
+    // Of two processes that make one, the first wins and both read the same.
+    linkSync(aside, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside)
+  }
+}
+
+const fresh = () => randomBytes(KEY_BYTES).toString('base64url')
+
+/** A file that was put in the place of another is another one. */
+function markOf(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found ? `${path} ${found.ino} ${found.mtimeMs} ${found.size}` : null
+}
+
+const entriesOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+
+function parse(text: string): KeyRing {
+  const keys: FieldKey[] = []
+  let index: Buffer | null = null
+  for (const entry of entriesOf(text)) {
+    const [, id, value] = ENTRY.exec(entry) ?? []
+    // What stands there is a secret: it is not told.
+    if (!id || !value)
+      throw new Error(
+        'The field keys can not be read: each is eight hexadecimal digits, a colon and 43 letters of base64url.',
+      )
+    const bytes = Buffer.from(value, 'base64url')
+    if (id === INDEX) index = bytes
+    else keys.push({ id, bytes, field: derived(bytes, 'field of the database'), file: derived(bytes, 'kept file') })
+  }
+  const [first, ...rest] = keys
+  if (!first || !index) throw new Error('The field keys can not be read: it takes one key and the one called index.')
+  return { keys: [first, ...rest], index }
+}
+
+const derived = (bytes: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', purpose, KEY_BYTES))
