@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { readIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { fieldKeysPath, keyRing, knownKeyRing } from '#platform/field-keys.server.ts'
+import { unseal } from '#platform/seal.server.ts'
 import { SEALED, blindIndex, openField, sealField } from '#platform/field-seal.server.ts'
 
 /** What stands beside a sealed value, so that it is found and told apart without being opened. */
@@ -15,6 +17,8 @@ type Column = {
   /** Rows that a program wrote which sealed nothing yet. */
   plain: string
   beside: readonly Beside[]
+  /** What was written before it was sealed with these keys, where it was not plain text. */
+  read?: (value: Buffer, record: string) => string
 }
 
 const INDEX = (kind: 'iban' | 'nif'): Beside => ({
@@ -23,6 +27,21 @@ const INDEX = (kind: 'iban' | 'nif'): Beside => ({
   of: (text) => blindIndex(kind, text),
 })
 const isPlain = (column: string) => `get_byte(${column}, 0) <> ${SEALED}`
+
+/** Seeds were sealed under the secret of the installation: behind a mark of nought that is what stands there. */
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const FACTOR = (row: string): Column => ({
+  row,
+  record: 'uid',
+  plain: isPlain('secret_sealed'),
+  beside: [],
+  read: (value, uid) => {
+    const seed = unseal(value.subarray(1), { purpose: 'identity second factor', of: uid })
+    // Sealed under another secret, it opens to nobody any more: what stands in its place is nobody's, and the factor is
+    // withdrawn as after a lost phone.
+    return seed ?? Array.from(randomBytes(32), (byte) => BASE32[byte % BASE32.length]).join('')
+  },
+})
 
 /** Every column that is sealed, by table and name. */
 const COLUMNS = {
@@ -43,6 +62,20 @@ const COLUMNS = {
     beside: [INDEX('iban')],
   },
   'company.debtor_iban': { row: `'1'`, record: `'1'`, plain: isPlain('debtor_iban'), beside: [] },
+  'drivers.nif': {
+    row: 'id::text',
+    record: 'id::text',
+    plain: 'nif is not null and nif_index is null',
+    beside: [INDEX('nif')],
+  },
+  'applications.nif': {
+    row: 'id::text',
+    record: 'id::text',
+    plain: 'nif is not null and nif_index is null',
+    beside: [INDEX('nif')],
+  },
+  'identity_factors.secret_sealed': FACTOR('id'),
+  'identity_factor_setups.secret_sealed': FACTOR(`encode(session_hash, 'hex')`),
   'second_looks.iban': { row: 'id::text', record: 'asked_by', plain: isPlain('iban'), beside: [] },
 } as const satisfies Record<`${string}.${string}`, Column>
 
@@ -67,6 +100,11 @@ export function openOf<Sealed extends Uint8Array | null>(
 ): Sealed extends null ? null : string
 export function openOf(column: SealedColumn, record: string, sealed: Uint8Array | null): string | null {
   return sealed === null ? null : openField(sealed, { column, of: record })
+}
+
+/** Both columns that keep the NIF of a person. */
+export function sealedNif(column: 'drivers.nif' | 'applications.nif', id: string, nif: string | null) {
+  return { nif: sealFor(column, id, nif), nif_index: nif === null ? null : blindIndex('nif', nif) }
 }
 
 /** All columns that keep the account of a driver. */
@@ -127,7 +165,7 @@ async function sealPlain(client: pg.Client, name: SealedColumn, column: Column):
        from ${tableOf(name)} where ${column.plain} limit ${BATCH}`,
     )
     if (rows.length === 0) break
-    await rewrite(client, name, column, rows, ({ value }) => value.toString('utf8'), column.beside)
+    await rewrite(client, name, column, rows, ({ value, record }) => column.read?.(value, record) ?? value.toString('utf8'), column.beside)
     sealed += rows.length
   }
   // The rows as they were stand in the pages of the table until these are written anew.

@@ -110,7 +110,8 @@ export interface Applications {
   licence_year: number | null;
   municipality: string | null;
   name: string;
-  nif: string | null;
+  nif: Buffer | null;
+  nif_index: Buffer | null;
   phone: string;
   platforms: string | null;
   reason: string | null;
@@ -336,7 +337,8 @@ export interface Drivers {
   language: Generated<string>;
   merged_into: string | null;
   name: string;
-  nif: string | null;
+  nif: Buffer | null;
+  nif_index: Buffer | null;
   notes: Generated<string>;
   phone: string | null;
   ref: Generated<string>;

@@ -115,6 +115,11 @@ export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)} •••• … ${iban.slice(-4)}`
 }
 
+/** The last three digits: enough to tell two people of a list apart. */
+export function maskNif(nif: string): string {
+  return `•••••${nif.slice(-3)}`
+}
+
 /** The four series of Portuguese plates, oldest first (until 1992, 2005, 2020, and since). */
 export type PlateSeries = 'AA-00-00' | '00-00-AA' | '00-AA-00' | 'AA-00-AA'
 

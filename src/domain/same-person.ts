@@ -3,6 +3,7 @@ import { normalEmail, normalPhone } from './identifiers.ts'
 /** All by which somebody of the fleet is known; addresses and numbers as they are matched (`normalEmail`, `normalPhone`). */
 export type KnownIdentity = {
   id: string
+  /** The number itself, or what stands for it: the same for the same number, on both sides. */
   nif: string | null
   emails: readonly string[]
   phones: readonly string[]

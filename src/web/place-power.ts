@@ -9,8 +9,9 @@ export function useMaySend(place: string): boolean {
   return power === null || (user != null && hasPower(user, power))
 }
 
-/** Whether a link is worth following for the reader: one to a form alone is, for whoever may send it. */
+/** Whether a link is worth following for the reader: one to a form alone is, for whoever may send it; so is one to a file. */
 export function useMayFollow(place: string): boolean {
   const maySend = useMaySend(place)
-  return maySend || placeAt(place)?.kind !== 'form'
+  const kind = placeAt(place)?.kind
+  return maySend || (kind !== 'form' && kind !== 'file')
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
 import { newSecret } from '#platform/secret.ts'
 import { MONDAY, aFleet, change } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
@@ -130,7 +131,7 @@ test('a paper is what its bytes say, and nobody takes back another’s', async (
 test('who shares e-mail, phone or NIF is named to the office, by what they share', async () => {
   await aFleet()
   const driver = await db.selectFrom('drivers').select(['id', 'name']).orderBy('ref').executeTakeFirstOrThrow()
-  await db.updateTable('drivers').set({ nif: '123456789' }).where('id', '=', driver.id).execute()
+  await db.updateTable('drivers').set(sealedNif('drivers.nif', driver.id, '123456789')).where('id', '=', driver.id).execute()
   const first = await sent()
   const second = await sent({ email: 'ANA.SA@example.org', phone: '+351 912 345 678' }, '123 456 789')
   const { duplicates } = await getApplication(await idOf(second))
@@ -147,7 +148,8 @@ test('approving makes a driver to be activated and mails an invitation that open
   const id = await idOf(code)
   const made = await change((deed) => approveApplication(deed, id), { action: 'application.approve' })
   const driver = await db.selectFrom('drivers').selectAll().where('id', '=', made).executeTakeFirstOrThrow()
-  expect(driver).toMatchObject({ name: 'Ana Sá Pinto', status: 'pending', nif: '123456789', phone: '+351912345678' })
+  expect(driver).toMatchObject({ name: 'Ana Sá Pinto', status: 'pending', phone: '+351912345678' })
+  expect((await getDriver(made)).nif).toBe('123456789')
   expect(await mailsTo('ana.sa@example.org')).toMatchObject([
     { template: 'application-received' },
     { template: 'invite', params: { link: expect.stringMatching(/^\/invite\?code=[\w-]{43}$/) } },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Tx, inTransaction } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
 import { order } from '#db/queue.server.ts'
 import { type ApplicationState, isOpen, type RejectionCause } from '#domain/application.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -10,7 +11,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { returnDriver } from '#features/departures/commands.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
 import { createDriver } from '#features/drivers/commands.server.ts'
-import { findPerson } from '#features/drivers/queries.server.ts'
+import { findPerson, nifIndexOf } from '#features/drivers/queries.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
@@ -74,7 +75,7 @@ export async function savePapers(deed: Deed, code: string, input: PapersInput): 
     certificate: input.certificate,
     certificate_until: input.certificateUntil,
     platforms: input.platforms,
-    nif: input.nif,
+    ...sealedNif('applications.nif', application.id, input.nif),
   })
   return application
 }
@@ -232,7 +233,7 @@ function takeIn(deed: Deed, { name, email, phone, nif, language }: Application):
 async function takeBack(deed: Deed, { nif, email }: Application): Promise<string | null> {
   const person = await findPerson({ nif, email }, deed.tx)
   if (!person || !(await findDeparture(person.id, deed.tx))) return null
-  if (nif !== null && person.nif !== null && nif !== person.nif)
+  if (nif !== null && person.nifIndex !== null && nifIndexOf(nif) !== person.nifIndex)
     throw new Refusal('driver.known', { id: person.id, ref: person.ref, driver: person.name })
   await returnDriver(deed, person.id, deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString(), 'pending')
   return person.id
@@ -269,7 +270,7 @@ async function stillOpen(tx: Tx, id: string): Promise<Application> {
   return application
 }
 
-async function change(deed: Deed, { id }: Application, columns: Record<string, string | number | null>): Promise<void> {
+async function change(deed: Deed, { id }: Application, columns: Record<string, string | number | Buffer | null>): Promise<void> {
   await setState(deed.tx, id, { ...columns, changed_at: deed.now.toString() })
   deed.note({ subject: `application:${id}` })
 }
@@ -288,7 +289,7 @@ async function decide(
   })
 }
 
-async function setState(tx: Tx, id: string, columns: Record<string, string | number | null>): Promise<void> {
+async function setState(tx: Tx, id: string, columns: Record<string, string | number | Buffer | null>): Promise<void> {
   await tx.updateTable('applications').set(columns).where('id', '=', id).execute()
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   lawDoubts,
@@ -92,9 +93,9 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
         .whereRef('d.application_id', '=', 'a.id')
         .as('papers'),
       sql<boolean>`exists (select from applications o where o.id <> a.id and o.state <> 'started'
-          and (o.email = a.email or o.phone = a.phone or o.nif = a.nif))
+          and (o.email = a.email or o.phone = a.phone or o.nif_index = a.nif_index))
         or exists (select from drivers d where d.id is distinct from a.driver_id and not d.is_gone
-          and (d.email = a.email or d.nif = a.nif or right(regexp_replace(d.phone, '\\D', '', 'g'), 9) = right(a.phone, 9)))`.as(
+          and (d.email = a.email or d.nif_index = a.nif_index or right(regexp_replace(d.phone, '\\D', '', 'g'), 9) = right(a.phone, 9)))`.as(
         'known',
       ),
     ])
@@ -183,16 +184,16 @@ async function documentsOf(applicationId: string, on: Kysely<DB>) {
 }
 
 /** By what somebody could be the same person: never told to anybody but the office. */
-async function duplicatesOf({ id, email, phone, nif, driver_id }: Row, on: Kysely<DB>): Promise<Duplicate[]> {
+async function duplicatesOf({ id, email, phone, nif_index: nif, driver_id }: Row, on: Kysely<DB>): Promise<Duplicate[]> {
   const [drivers, applications] = await Promise.all([
-    on.selectFrom('drivers').select(['id', 'name', 'email', 'phone', 'nif']).where('is_gone', '=', false).execute(),
+    on.selectFrom('drivers').select(['id', 'name', 'email', 'phone', 'nif_index']).where('is_gone', '=', false).execute(),
     on
       .selectFrom('applications')
-      .select(['id', 'name', 'email', 'phone', 'nif'])
+      .select(['id', 'name', 'email', 'phone', 'nif_index'])
       .where('id', '<>', id)
       .where('state', '<>', 'started')
       .where((row) =>
-        row.or([row('email', '=', email), row('phone', '=', phone), ...(nif ? [row('nif', '=', nif)] : [])]),
+        row.or([row('email', '=', email), row('phone', '=', phone), ...(nif ? [row('nif_index', '=', nif)] : [])]),
       )
       .execute(),
   ])
@@ -204,7 +205,7 @@ async function duplicatesOf({ id, email, phone, nif, driver_id }: Row, on: Kysel
     const same: Duplicate['same'] = [
       ...(other.email?.toLowerCase() === email.toLowerCase() ? ['email' as const] : []),
       ...(other.phone && normalPhone(other.phone) === normalPhone(phone) ? ['phone' as const] : []),
-      ...(nif !== null && other.nif === nif ? ['nif' as const] : []),
+      ...(nif !== null && other.nif_index?.equals(nif) ? ['nif' as const] : []),
     ]
     return same.length > 0 ? [{ kind: other.kind, id: other.id, name: other.name, same }] : []
   })
@@ -222,7 +223,7 @@ function shown(row: Row): Omit<Application, 'documents'> {
     municipality: row.municipality,
     regime: oneOf(APPLIED_REGIMES, row.regime) ?? 'rental',
     referral: row.referral,
-    nif: row.nif,
+    nif: openOf('applications.nif', row.id, row.nif),
     licenceYear: row.licence_year,
     certificate: oneOf(CERTIFICATES, row.certificate),
     certificateUntil: row.certificate_until,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type BasisPoints, cents } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
@@ -243,7 +244,7 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
   const fleet = await aFleet()
   const id = fleet.driver('D1')
   const email = 'regressa@exemplo.pt'
-  await db.updateTable('drivers').set({ nif: '227728690', email }).where('id', '=', id).execute()
+  await db.updateTable('drivers').set({ ...sealedNif('drivers.nif', id, '227728690'), email }).where('id', '=', id).execute()
   const form = { name: 'Ana', ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active' }
   const typed = { ...form, startedOn: '', endedOn: '', notes: '', iban: '', holder: '' }
   const known = expect.objectContaining({ code: 'driver.known', params: expect.objectContaining({ id, ref: 'D1' }) })
@@ -254,10 +255,12 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
   await leave(id)
   const AT = '2026-06-20T10:00:00Z'
   const approved = async (nif: string) => {
+    const own = crypto.randomUUID()
     const application = await db
       .insertInto('applications')
       .values({
-        ...{ code_hash: Buffer.from(nif), name: 'Ana', email, phone: '', nif, regime: 'slot' },
+        ...{ id: own, code_hash: Buffer.from(nif), name: 'Ana', email, phone: '', regime: 'slot' },
+        ...sealedNif('applications.nif', own, nif),
         ...{ state: 'received', language: 'pt', created_at: AT, changed_at: AT, sent_at: AT },
       })
       .returning('id')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   LONGEST_LIST,
@@ -9,10 +10,10 @@ import {
   isSameName,
   namesakes,
 } from '#domain/driver-list.ts'
-import { maskIban, normalEmail, normalPhone, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
+import { maskIban, maskNif, normalEmail, normalPhone, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
-import { type SealedIban, listIdentities, listPayTargets, openIban } from '#features/drivers/queries.server.ts'
+import { type SealedIban, listIdentities, listPayTargets, nifIndexOf, openIban } from '#features/drivers/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listTextApart, readListApart } from '#integrations/apart/read-apart.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
@@ -31,6 +32,7 @@ type Known = KnownIdentity & {
   name: string
   email: string | null
   phone: string | null
+  sealedNif: Uint8Array | null
   iban: SealedIban | null
   holder: string | null
   hasTerms: boolean
@@ -112,7 +114,7 @@ async function readFleet(on: Kysely<DB>): Promise<Fleet> {
 }
 
 function lineOf(row: ListedDriver, fleet: Fleet, problems: ListProblem[]): ListLine {
-  const same = findSamePerson(row, fleet.people)
+  const same = findSamePerson({ ...row, nif: nifIndexOf(row.nif) }, fleet.people)
   if (same === 'several') {
     problems.push({ line: row.line, column: '', code: 'two-people', found: row.name ?? row.email ?? row.phone ?? '' })
     return { line: row.line, name: row.name ?? '', who: { is: 'new' }, changes: [], warnings: [] }
@@ -163,7 +165,8 @@ function broughtTo(
   }
   if (person && row.name && !isSameName(row.name, person.name))
     warnings.push({ code: 'differs', field: 'name', found: person.name })
-  fill('nif', row.nif, person?.nif ?? null, row.nif === person?.nif)
+  const nif = person && openOf('drivers.nif', person.id, person.sealedNif)
+  fill('nif', row.nif, nif && maskNif(nif), row.nif === nif)
   fill('email', row.email, person?.email ?? null, normalEmail(row.email ?? '') === normalEmail(person?.email ?? ''))
   fill('phone', row.phone, person?.phone ?? null, normalPhone(row.phone ?? '') === normalPhone(person?.phone ?? ''))
   if (row.iban && person?.iban?.index !== blindIndex('iban', row.iban).toString('hex')) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
-import { sealedIban } from '#db/sealed-columns.server.ts'
+import { sealedIban, sealedNif } from '#db/sealed-columns.server.ts'
 import { markedRef, shownRef } from '#domain/driver.ts'
 import { normalKey } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
@@ -42,11 +42,11 @@ type Record = Omit<NewDriverInput, 'iban' | 'holder'>
 export async function createDriver(deed: Deed, input: NewDriverInput): Promise<string> {
   const ref = input.ref ?? (await nextRef(deed.tx))
   await refuseTakenRef(deed.tx, ref, null)
-  const { id } = await deed.tx
+  const id = crypto.randomUUID()
+  await deed.tx
     .insertInto('drivers')
-    .values({ ...columns(input), ref, created_at: deed.now.toString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .values({ id, ...columns(id, input), ref, created_at: deed.now.toString() })
+    .execute()
   deed.note({ subject: `driver:${id}`, after: remembered({ ...input, ref }) })
   for (const key of contactKeys(input)) await addKey(deed, key.source, key, { driverId: id })
   if (input.iban) await changeIban(deed, id, { iban: input.iban, holder: input.holder })
@@ -64,20 +64,26 @@ export async function createNewcomer(deed: Deed, input: NewDriverInput): Promise
 }
 
 /**
- * Keeps a record as the form has it; e-mail and phone move as match keys too.
+ * Keeps a record as the form has it; e-mail and phone move as match keys too. Without a NIF the one that is known stays,
+ * unless it is said to be wrong (`dropNif`).
  * Refuses what `requireStanding` does, `record.changed-meanwhile`, `driver.ref-taken`, `key.taken`, and `driver.has-left` for
  * another state or last day than the recorded departure says.
  */
-export async function saveDriver(deed: Deed, id: string, input: DriverInput): Promise<void> {
+export async function saveDriver(
+  deed: Deed,
+  id: string,
+  { dropNif = false, ...given }: Omit<DriverInput, 'dropNif'> & { dropNif?: boolean },
+): Promise<void> {
   await requireStanding(id, deed.tx)
   const before = await getDriver(id, deed.tx)
+  const input = { ...given, nif: given.nif ?? (dropNif ? null : before.nif) }
   const stays = input.status === before.status && input.endedOn === before.endedOn
   if (before.hasLeft && !stays) throw new Refusal('driver.has-left')
   const ref = input.ref ?? before.ref
   await refuseTakenRef(deed.tx, ref, id)
   const written = await deed.tx
     .updateTable('drivers')
-    .set({ ...columns(input), ref, version: input.version + 1 })
+    .set({ ...columns(id, input), ref, version: input.version + 1 })
     .where('id', '=', id)
     .where('version', '=', input.version)
     .returning('id')
@@ -105,12 +111,12 @@ async function refuseTakenRef(tx: Tx, ref: string, ownId: string | null): Promis
   if (taken && taken.id !== ownId) throw new Refusal('driver.ref-taken', { ref, driver: taken.name })
 }
 
-function columns(input: Record) {
+function columns(id: string, input: Omit<Record, 'ref'>) {
   return {
     name: input.name,
     email: input.email,
     phone: input.phone,
-    nif: input.nif,
+    ...sealedNif('drivers.nif', id, input.nif),
     language: input.language,
     status: input.status,
     started_on: input.startedOn,

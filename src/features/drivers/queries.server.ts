@@ -12,6 +12,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { FEE_BASES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } from '#domain/terms.ts'
 import { type Week, weekAt } from '#domain/week.ts'
 import { findOwner } from '#features/keys/queries.server.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
 
 /** Whether the newest IBAN waits for a second person. */
 const isUnchecked = sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`.as(
@@ -43,7 +44,8 @@ export type DriverRow = {
   name: string
   email: string | null
   phone: string | null
-  nif: string | null
+  /** What a NIF is found by; the number itself is in the record alone. */
+  nifIndex: string | null
   status: string
   /** In force this week. */
   regime: string | null
@@ -108,7 +110,6 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
       'name',
       'email',
       'phone',
-      'nif',
       'status',
       'regime',
       'iban_valid',
@@ -116,6 +117,7 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
       'removed_at',
       'is_unchecked',
     ])
+    .select(sql<string | null>`encode(drivers.nif_index, 'hex')`.as('nifIndex'))
     .select(sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`.as('held_until'))
     .select((of) => [
       of
@@ -177,14 +179,15 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
     .where('drivers.id', '=', readRecordId(id))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
+  const nif = openOf('drivers.nif', row.id, row.nif)
   return {
     id: row.id,
     ref: row.ref,
     name: row.name,
     email: row.email,
     phone: row.phone,
-    nif: row.nif,
-    nifValid: row.nif === null || readNif(row.nif).ok,
+    nif,
+    nifValid: nif === null || readNif(nif).ok,
     language: row.language,
     status: row.status,
     startedOn: row.started_on,
@@ -201,12 +204,16 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
   }
 }
 
-/** Everybody who is here, by all that tells one person from another: among them a list's people are looked for. */
+/**
+ * Everybody who is here, by all that tells one person from another: among them a list's people are looked for. `nif` is
+ * what the number is found by (`nifIndexOf`), the number itself is sealed.
+ */
 export async function listIdentities(on: Kysely<DB> = db) {
   const [drivers, keys] = await Promise.all([
     on
       .selectFrom('drivers')
-      .select(['id', 'ref', 'name', 'nif', 'email', 'phone'])
+      .select(['id', 'ref', 'name', 'nif as sealedNif', 'email', 'phone'])
+      .select(sql<string | null>`encode(nif_index, 'hex')`.as('nif'))
       .where('is_gone', '=', false)
       .orderBy('ref')
       .execute(),
@@ -227,6 +234,11 @@ export async function listIdentities(on: Kysely<DB> = db) {
       phones: [...(driver.phone ? [normalPhone(driver.phone)] : []), ...known('phone')],
     }
   })
+}
+
+/** What stands for a NIF among `listIdentities` and in the list of drivers. */
+export function nifIndexOf(nif: string | null): string | null {
+  return nif === null ? null : blindIndex('nif', nif).toString('hex')
 }
 
 /** The newest IBAN of a driver with its hold, or `null`. */
@@ -481,15 +493,16 @@ function oneOf<Word extends string>(words: readonly Word[], text: string): Word 
 export async function findPerson(
   { nif, email }: { nif: string | null; email: string | null },
   on: Kysely<DB> = db,
-): Promise<{ id: string; ref: string; name: string; nif: string | null } | null> {
+): Promise<{ id: string; ref: string; name: string; nifIndex: string | null } | null> {
   const people = on
     .selectFrom('drivers')
-    .select(['id', 'ref', 'name', 'nif'])
+    .select(['id', 'ref', 'name'])
+    .select(sql<string | null>`encode(nif_index, 'hex')`.as('nifIndex'))
     .where('is_gone', '=', false)
     .orderBy('created_at')
     .orderBy('ref')
     .limit(1)
-  const byNif = nif === null ? undefined : await people.where('nif', '=', nif).executeTakeFirst()
+  const byNif = nif === null ? undefined : await people.where('nif_index', '=', blindIndex('nif', nif)).executeTakeFirst()
   if (byNif) return byNif
   return (email === null ? undefined : await people.where('email', '=', email).executeTakeFirst()) ?? null
 }

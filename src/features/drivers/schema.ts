@@ -86,7 +86,14 @@ export const driverFromRowInput = z
   .transform((typed) => ({ ...EMPTY, ...typed }))
   .pipe(newDriverInput)
 
-export const driverInput = z.object({ ...record, version: z.coerce.number().int() }).refine(inOrder, endsAfterStart)
+export const driverInput = z
+  .object({
+    ...record,
+    /** The NIF that is known is wrong: an empty field alone keeps it, for it is not shown. */
+    dropNif: z.stringbool().default(false),
+    version: z.coerce.number().int(),
+  })
+  .refine(inOrder, endsAfterStart)
 
 export const ibanInput = z.object({
   iban: optionalIban.transform((iban, ctx) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
@@ -97,7 +98,7 @@ test('what was asked of the bank has its day, and is paid on the day it is confi
 test('instalments, advances and other adjustments stand apart, with the week, the version, the NIF and the receipt', async () => {
   const fleet = await aFleet()
   const D1 = fleet.driver('D1')
-  await db.updateTable('drivers').set({ nif: '299999998' }).where('id', '=', D1).execute()
+  await db.updateTable('drivers').set(sealedNif('drivers.nif', D1, '299999998')).where('id', '=', D1).execute()
   const terms: Terms = { ...PLAIN_TERMS, receipt: { vat: 'reduced', withholding: basisPoints(1_150), carried: true } }
   await change((deed) => addTerms(deed, D1, { from: WEEK, terms, reason: 'Acordo' }))
   await dropPublicSet()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
@@ -236,7 +237,7 @@ async function listNifs(drivers: readonly string[]): Promise<Map<string, string 
     .select(['id', 'nif'])
     .where('id', '=', sql<string>`any(${drivers}::uuid[])`)
     .execute()
-  return new Map(rows.map(({ id, nif }) => [id, nif]))
+  return new Map(rows.map(({ id, nif }) => [id, openOf('drivers.nif', id, nif)]))
 }
 
 /** Plates each driver held in the week, in the order of time. */

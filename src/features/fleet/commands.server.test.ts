@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { readWeek } from '#domain/week.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
-import { listDrivers, termsInForce } from '#features/drivers/queries.server.ts'
+import { listDriverRefs, listDrivers, nifIndexOf, termsInForce } from '#features/drivers/queries.server.ts'
 import { listAssignments, listVehicles } from '#features/vehicles/queries.server.ts'
 import { type FleetChoices, loadFleet } from './commands.server.ts'
 import { readRoster } from './schema.ts'
@@ -69,7 +70,8 @@ test('what can be put right later is kept and warned of, and a merge adds the ne
     nickname: 'Ildinha',
   }
   // Two NIFs are two people, whatever else they share.
-  await db.updateTable('drivers').set({ nif: '501964843' }).where('ref', '=', 'D1').execute()
+  const D1 = (await listDriverRefs()).entries().find(([, ref]) => ref === 'D1')![0]
+  await db.updateTable('drivers').set(sealedNif('drivers.nif', D1, '501964843')).where('id', '=', D1).execute()
   const list = { drivers: [newcomer], vehicles: [{ plate: '1-XPTO', fuel: 'vapor' }], assignments: [] }
   const { warnings, drivers } = await load(list, { merge: true, terms: 'keep' })
   expect(drivers).toEqual({ added: 1, known: 0 })
@@ -97,7 +99,11 @@ test('a merge makes no second person of one who is here under another short name
   const { drivers, warnings } = await load({ drivers: [other] }, { merge: true, terms: 'keep' })
   expect(drivers).toEqual({ added: 0, known: 1 })
   expect(warnings).toMatchObject([{ code: 'same-person', at: 'X-2', found: `${name} (D2)` }])
-  expect((await listDrivers(NOW)).find(({ ref }) => ref === 'D2')).toMatchObject({ nif: '500000000', email, phone })
+  expect((await listDrivers(NOW)).find(({ ref }) => ref === 'D2')).toMatchObject({
+    nifIndex: nifIndexOf('500000000'),
+    email,
+    phone,
+  })
   expect((await listDrivers(NOW)).some(({ ref }) => ref === 'X-2')).toBe(false)
   expect(await db.selectFrom('source_keys').select(['kind', 'value', 'driver_id']).orderBy('id').execute()).toEqual(
     before,

@@ -14,7 +14,7 @@ import type { Deed } from '#features/audit/commands.server.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { addTerms, changeIban, createDriver, saveDriver } from '#features/drivers/commands.server.ts'
-import { getDriver, listIdentities, listPayTargets, listTerms } from '#features/drivers/queries.server.ts'
+import { getDriver, listIdentities, listPayTargets, listTerms, nifIndexOf } from '#features/drivers/queries.server.ts'
 import { addKey } from '#features/keys/commands.server.ts'
 import { findOwner } from '#features/keys/queries.server.ts'
 import { standingDriver } from '#features/standing/queries.server.ts'
@@ -180,7 +180,7 @@ async function loadDriver(
 
   const holder = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
   const named = holder && { id: await standingDriver(holder.id, deed.tx) }
-  const same = named ? null : findSamePerson({ ...listed, phone, nif: listed.nif }, here)
+  const same = named ? null : findSamePerson({ ...listed, phone, nif: nifIndexOf(listed.nif) }, here)
   if (same === 'several') load.warnings.push({ code: 'two-people', at: ref, found: listed.name })
   else if (same) load.warnings.push({ code: 'same-person', at: ref, found: `${same.person.name} (${same.person.ref})` })
   const known = named ?? (same === 'several' || same === null ? null : { id: same.person.id })

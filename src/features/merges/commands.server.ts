@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
+import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
@@ -180,7 +181,13 @@ async function movePerson(deed: Deed, gone: string, stays: string, account: 'gon
     .execute()
   await deed.tx
     .updateTable('drivers')
-    .set({ uid, ...Object.fromEntries(filled.map((name) => [name, from[name]])) })
+    .set({
+      uid,
+      ...(filled.includes('email') ? { email: from.email } : {}),
+      ...(filled.includes('phone') ? { phone: from.phone } : {}),
+      // Sealed for the one record, it does not open on the other.
+      ...(filled.includes('nif') ? sealedNif('drivers.nif', stays, openOf('drivers.nif', gone, from.nif)) : {}),
+    })
     .set((of) => ({ version: of('version', '+', 1) }))
     .where('id', '=', stays)
     .execute()
@@ -210,7 +217,8 @@ async function returnRecords(tx: Tx, gone: string, stays: string, moved: MovedTh
 async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThings) {
   const sides = await tx
     .selectFrom('drivers')
-    .select(['id', 'uid', 'email', 'phone', 'nif'])
+    .select(['id', 'uid', 'email', 'phone'])
+    .select(sql<string | null>`encode(nif_index, 'hex')`.as('nif'))
     .where('id', 'in', [gone, stays])
     .execute()
   const [from, to] = [sides.find(({ id }) => id === gone)!, sides.find(({ id }) => id === stays)!]
@@ -222,6 +230,7 @@ async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThi
   await tx
     .updateTable('drivers')
     .set({ uid: kept, ...Object.fromEntries(filled.map((name) => [name, null])) })
+    .$if(filled.includes('nif'), (query) => query.set({ nif_index: null }))
     .set((of) => ({ version: of('version', '+', 1) }))
     .where('id', '=', stays)
     .execute()

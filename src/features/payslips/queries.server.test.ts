@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
@@ -134,7 +135,7 @@ test('the paper of a paid statement stays as it was first drawn, whatever change
   await rename(fleet, 'D1', 'Outro Nome')
   await db
     .updateTable('drivers')
-    .set({ language: 'en', nif: '123456789' })
+    .set({ language: 'en', ...sealedNif('drivers.nif', fleet.driver('D1'), '123456789') })
     .where('id', '=', fleet.driver('D1'))
     .execute()
   await db.updateTable('company').set({ name: 'Outra Empresa, Lda' }).execute()

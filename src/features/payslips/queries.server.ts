@@ -195,7 +195,7 @@ async function draw({
     driver: {
       name: driver.name,
       ref: driver.ref,
-      nif: driver.nif,
+      nif: openOf('drivers.nif', driverId, driver.nif),
       iban: iban ? openOf('driver_ibans.iban', driverId, iban.iban) : null,
     },
     terms,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
 import { type Fleet, MONDAY, aFleet, change, drop, dropPublicSet, publicFile } from '#test/factories.ts'
 import { searchOffice } from './queries.server.ts'
 import { readAsked } from './schema.ts'
@@ -15,7 +16,13 @@ const plates = async (text: string) => (await search(text)).vehicles.found.map((
 const weeks = async (text: string) => (await search(text)).weeks.found.map(({ name }) => name)
 
 async function rename(ref: string, fields: { name?: string; phone?: string; nif?: string; email?: string }) {
-  await db.updateTable('drivers').set(fields).where('id', '=', fleet.driver(ref)).execute()
+  const { nif = null, ...rest } = fields
+  const id = fleet.driver(ref)
+  await db
+    .updateTable('drivers')
+    .set({ ...rest, ...sealedNif('drivers.nif', id, nif) })
+    .where('id', '=', id)
+    .execute()
 }
 
 test.each(['antónio conceição', 'antonio CONCEICAO', 'conceicao antonio', 'CONCEIÇÃO'])(

@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { shownRef, whyGone } from '#domain/driver.ts'
-import { showPlate } from '#domain/identifiers.ts'
+import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { type Week, isoWeek, readDay, weekAt, weekName, weekNumbered, weekOf } from '#domain/week.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
 import type { Asked, FoundDriver, FoundFile, FoundVehicle, FoundWeek, Group, SearchAnswer } from './schema.ts'
 
 const MOST = 20
@@ -52,7 +54,8 @@ async function findDrivers(asked: Asked, on: Kysely<DB>): Promise<FoundDriver[]>
           ? []
           : [
               sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') like ${containing(asked.digits)}`,
-              sql<boolean>`regexp_replace(nif, '[^0-9]', '', 'g') like ${containing(asked.digits)}`,
+              // A sealed number is found whole, or not at all.
+              driver('nif_index', '=', blindIndex('nif', asked.digits)),
             ]),
       ]),
     )
@@ -63,8 +66,9 @@ async function findDrivers(asked: Asked, on: Kysely<DB>): Promise<FoundDriver[]>
     .orderBy('ref')
     .limit(MOST + 1)
     .execute()
-  return rows.map(({ merged_into, removed_at, ref, ...row }) => ({
+  return rows.map(({ merged_into, removed_at, ref, nif, ...row }) => ({
     ...row,
+    maskedNif: nif && maskNif(openOf('drivers.nif', row.id, nif)),
     ref: shownRef(ref),
     gone: whyGone(merged_into, removed_at),
   }))

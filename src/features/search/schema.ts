@@ -73,7 +73,7 @@ export type FoundDriver = {
   /** Of a record that was merged into another or put away. */
   gone: Gone | null
   phone: string | null
-  nif: string | null
+  maskedNif: string | null
 }
 export type FoundVehicle = { id: string; plate: string; model: string; status: string; driver: string | null }
 export type FoundWeek = { week: Week; name: string; statements: number; hasData: boolean }

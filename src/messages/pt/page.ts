@@ -24,6 +24,7 @@ import { overview } from './page/overview.ts'
 import { fileLinks } from './page/file-links.ts'
 import { settlementStates } from './page/settlement-states.ts'
 import { payLines } from './page/pay-lines.ts'
+import { sealed } from './page/sealed.ts'
 import { secondPerson } from './page/second-person.ts'
 import { needs } from './page/needs.ts'
 import { weekActs } from './page/week-acts.ts'
@@ -74,6 +75,7 @@ export const page = {
   fileLinks,
   settlementStates,
   payLines,
+  sealed,
   secondPerson,
   needs,
   weekActs,

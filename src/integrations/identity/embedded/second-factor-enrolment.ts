@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { db } from '#db/client.server.ts'
-import { seal, unseal } from '#platform/seal.server.ts'
+import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { newId } from './accounts.ts'
 import { type Call, operation } from './call.ts'
 import { fault } from './fault.ts'
 import { some, text } from './fields.ts'
-import { enrolledFactor, factorSeal, factorsOf } from './second-factor-sign-in.ts'
+import { enrolledFactor, factorsOf } from './second-factor-sign-in.ts'
 import { newTokens, readIdToken, requireRecentSignIn } from './tokens.ts'
 import { newTotpSecret, stepOf, TOTP_SHAPE } from './totp.ts'
 
@@ -54,7 +54,7 @@ export const finishEnrolment = operation(
         id,
         uid: account.uid,
         display_name: input.displayName ?? null,
-        secret_sealed: seal(secret, factorSeal(account.uid)),
+        secret_sealed: sealFor('identity_factors.secret_sealed', account.uid, secret),
         last_counter: step,
         enrolled_at: call.now(),
       })
@@ -84,7 +84,7 @@ async function startSetup(uid: string, call: Call) {
     .values({
       session_hash: hashOfSecret(session),
       uid,
-      secret_sealed: seal(secret, factorSeal(uid)),
+      secret_sealed: sealFor('identity_factor_setups.secret_sealed', uid, secret),
       expires_at: expiresAt,
     })
     .execute()
@@ -111,8 +111,7 @@ async function proveSetup(uid: string, session: string, code: string, call: Call
   if (!setup) throw fault('INVALID_SESSION_INFO')
   const isOver = Temporal.Instant.compare(setup.expires_at, call.now()) <= 0
   if (isOver || setup.tries > TRIES) throw fault('SESSION_EXPIRED')
-  const secret = unseal(setup.secret_sealed, factorSeal(uid))
-  if (secret === null) throw fault('SESSION_EXPIRED')
+  const secret = openOf('identity_factor_setups.secret_sealed', uid, setup.secret_sealed)
   const step = stepOf(code, secret, call.now())
   if (step === null) throw fault('INVALID_CODE')
   const taken = await db

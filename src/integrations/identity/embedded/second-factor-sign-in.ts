@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
 import type { IdentityFactors } from '#db/types.ts'
-import { unseal } from '#platform/seal.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { type Account, accountOf } from './accounts.ts'
 import { type Answer, type Call, operation } from './call.ts'
@@ -20,11 +20,6 @@ const TRIES = 5
 
 export function factorsOf(uid: string): Promise<Factor[]> {
   return db.selectFrom('identity_factors').selectAll().where('uid', '=', uid).orderBy('enrolled_at').execute()
-}
-
-/** What a TOTP secret is sealed for: one person's second factor. */
-export function factorSeal(uid: string) {
-  return { purpose: 'identity second factor', of: uid }
 }
 
 /** Instead of tokens: the password was right, now a code is asked for, within ten minutes and five tries. */
@@ -138,8 +133,7 @@ const STEPS_AHEAD = 10
 
 /** Each code counts once, in whatever process: only a newer step than the last one gets through. */
 async function requireCode(factor: Factor, code: string, call: Call): Promise<void> {
-  const secret = unseal(factor.secret_sealed, factorSeal(factor.uid))
-  if (secret === null) throw new Error('A second factor was sealed under another secret.')
+  const secret = openOf('identity_factors.secret_sealed', factor.uid, factor.secret_sealed)
   const step = stepOf(code, secret, call.now())
   if (step === null) throw fault('INVALID_CODE')
   const isFresh = await db

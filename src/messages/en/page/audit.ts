@@ -79,6 +79,7 @@ export const audit = {
     fleet: 'Fleet',
     account: 'Company account',
     mail: 'Message',
+    sealed: 'Sealed value',
   },
   actions: {
     backup: {
@@ -97,6 +98,7 @@ export const audit = {
     },
     'two-people': { end: 'Rule of two people ended on the server' },
     iban: { check: 'IBAN checked by another person' },
+    sealed: { reveal: 'IBAN or NIF seen in full' },
     account: {
       'set-rules': 'Sign-in rules changed',
       'set-access': 'Role and permissions changed',
@@ -356,6 +358,7 @@ export const audit = {
     rate: 'percentage',
     read: 'read',
     reason: 'reason',
+    revealed: 'seen in full',
     side: 'side',
     account: 'account',
     takenBack: 'reversed',

@@ -142,6 +142,8 @@ export const fleet = {
     phone: 'Mobile',
     contactHelp: 'Also used to recognise the driver in the Bolt files.',
     nif: 'NIF (tax number)',
+    nifKept: 'Now {nif}. Empty keeps it.',
+    nifDrop: 'The NIF is wrong: remove it',
     nifWrong: 'The check digit doesn’t match. Please confirm the NIF; it was kept as it is.',
     language: 'Language of statements and e-mails',
     languages: { pt: 'Português', en: 'English' },

@@ -79,6 +79,7 @@ export const audit = {
     fleet: 'Frota',
     account: 'Conta da empresa',
     mail: 'Mensagem',
+    sealed: 'Dado selado',
   },
   actions: {
     backup: {
@@ -97,6 +98,7 @@ export const audit = {
     },
     'two-people': { end: 'Regra das duas pessoas desligada no servidor' },
     iban: { check: 'IBAN conferido por outra pessoa' },
+    sealed: { reveal: 'IBAN ou NIF visto por inteiro' },
     account: {
       'set-rules': 'Regras de entrada alteradas',
       'set-access': 'Papel e permissões alterados',
@@ -364,6 +366,7 @@ export const audit = {
     rate: 'percentagem',
     read: 'lidos',
     reason: 'motivo',
+    revealed: 'visto por inteiro',
     side: 'lado',
     account: 'conta',
     takenBack: 'estornado',

@@ -156,6 +156,8 @@ export const fleet = {
     phone: 'Telemóvel',
     contactHelp: 'Também serve para reconhecer o motorista nos ficheiros da Bolt.',
     nif: 'NIF',
+    nifKept: 'Agora {nif}. Vazio: fica esse.',
+    nifDrop: 'O NIF está errado: apagar',
     nifWrong: 'O algarismo de controlo não confere. Confirme o NIF; ficou guardado como está.',
     language: 'Língua dos extratos e e-mails',
     languages: { pt: 'Português', en: 'English' },

@@ -23,6 +23,7 @@ import {
   TextareaField,
   TextField,
 } from '#web/ui/form.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
@@ -122,6 +123,11 @@ export default function CompanyScreen({
               maxLength={50}
               reply={reply}
             />
+            {account ? (
+              <LinkButton to="/admin/sealed/account/company/1" kind="text">
+                {t('page.sealed.ofIban')}
+              </LinkButton>
+            ) : null}
             <SelectField
               name="sepaFormat"
               label={t('page.fleet.company.sepaFormat')}

@@ -62,9 +62,9 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer }) {
     <>
       <p className={styles.count}>{t(isMore ? 'page.search.many' : 'page.search.results', { count, text })}</p>
       <Results title={t('page.search.drivers')} group={drivers}>
-        {drivers.found.map(({ id, name, ref, phone, nif, status, gone }) => (
+        {drivers.found.map(({ id, name, ref, phone, maskedNif, status, gone }) => (
           <Result key={id} icon="person" to={`/admin/drivers/${id}`} name={name}>
-            {[ref, phone, nif && t('page.search.nif', { nif })].filter(Boolean).join(' · ')}
+            {[ref, phone, maskedNif && t('page.search.nif', { nif: maskedNif })].filter(Boolean).join(' · ')}
             {gone ? (
               <State tone="todo">{t(`page.fleet.drivers.gone.${gone}`)}</State>
             ) : status === 'active' ? null : (

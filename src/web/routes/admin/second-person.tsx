@@ -270,7 +270,12 @@ function Iban({
       <Card>
         <div className={styles.one}>
           <h3>{driver.name}</h3>
-          <p className={styles.iban}>{masked}</p>
+          <p className={styles.iban}>
+            {masked}{' '}
+            <LinkButton to={`/admin/sealed/account/iban/${driver.id}?from=second-person`} kind="text">
+              {t('page.sealed.ofIban')}
+            </LinkButton>
+          </p>
           <p className={styles.by}>
             {t('page.secondPerson.ibans.holder', { holder })} · {t('page.secondPerson.ibans.by', { name: by.name })}
           </p>

@@ -3,14 +3,15 @@ import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Fact, Facts } from '#web/ui/card.tsx'
-import { DateField, FieldRow, Fieldset, SelectField, TextareaField, TextField } from '#web/ui/form.tsx'
+import { CheckboxField, DateField, FieldRow, Fieldset, SelectField, TextareaField, TextField } from '#web/ui/form.tsx'
 
 export type DriverFields = {
   name: string
   ref: string
   email: string | null
   phone: string | null
-  nif: string | null
+  /** Masked: an empty field keeps it. */
+  maskedNif: string | null
   language: string
   status: string
   startedOn: string | null
@@ -62,7 +63,7 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
           <TextField
             name="nif"
             label={t('page.fleet.driver.nif')}
-            defaultValue={driver?.nif ?? ''}
+            help={driver?.maskedNif ? t('page.fleet.driver.nifKept', { nif: driver.maskedNif }) : undefined}
             inputMode="numeric"
             autoComplete="off"
             maxLength={20}
@@ -77,6 +78,9 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
             required
           />
         </FieldRow>
+        {driver?.maskedNif ? (
+          <CheckboxField name="dropNif" value="true" label={t('page.fleet.driver.nifDrop')} reply={reply} />
+        ) : null}
       </Fieldset>
       <Fieldset legend={t('page.fleet.driver.work')}>
         <FieldRow>

@@ -1,6 +1,6 @@
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type DriverRow, listDrivers, listGoneDrivers } from '#features/drivers/queries.server.ts'
+import { type DriverRow, listDrivers, listGoneDrivers, nifIndexOf } from '#features/drivers/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
@@ -45,8 +45,9 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const [all, gone] = await Promise.all([listDrivers(now), listGoneDrivers(now)])
     const view = readListView(new URL(request.url), 'name')
-    const asked = ({ name, ref, plate, email, phone, nif }: DriverRow) =>
-      isMatch(view.q, [name, ref, plate, email, phone, nif])
+    const wanted = nifIndexOf(view.q.replaceAll(/\D/g, '') || null)
+    const asked = ({ name, ref, plate, email, phone, nifIndex }: DriverRow) =>
+      isMatch(view.q, [name, ref, plate, email, phone]) || (nifIndex !== null && nifIndex === wanted)
     const [found, foundGone] = [all.filter(asked), gone.filter(asked)]
     const counts: Record<string, number> = {
       ...Object.fromEntries(Object.entries(VIEWS).map(([name, holds]) => [name, found.filter(holds).length])),

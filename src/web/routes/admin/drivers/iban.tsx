@@ -23,7 +23,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { id, name } = await getDriver(params.id)
-    return { name, ibans: await listIbans(id, context.get(requestContext).now), formKey: crypto.randomUUID() }
+    return { id, name, ibans: await listIbans(id, context.get(requestContext).now), formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -35,14 +35,14 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 type Iban = Route.ComponentProps['loaderData']['ibans'][number]
 
-export default function IbanScreen({ loaderData: { name, ibans, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function IbanScreen({ loaderData: { id, name, ibans, formKey }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [current, ...earlier] = ibans
   return (
     <Stack>
       <Section title={t('page.fleet.iban.title')}>
         {current ? (
-          <CurrentIban iban={current} name={name} />
+          <CurrentIban id={id} iban={current} name={name} />
         ) : (
           <Notice tone="warn" title={t('page.fleet.iban.none')}>
             {t('page.fleet.iban.noneText')}
@@ -90,7 +90,7 @@ export default function IbanScreen({ loaderData: { name, ibans, formKey }, actio
   )
 }
 
-function CurrentIban({ iban: current, name }: { iban: Iban; name: string }) {
+function CurrentIban({ id, iban: current, name }: { id: string; iban: Iban; name: string }) {
   const t = useT()
   return (
     <Stack>
@@ -108,7 +108,12 @@ function CurrentIban({ iban: current, name }: { iban: Iban; name: string }) {
       <div className={styles.facts}>
         <Card>
           <Facts>
-            <Fact name={t('page.fleet.iban.columns.iban')}>{current.masked}</Fact>
+            <Fact name={t('page.fleet.iban.columns.iban')}>
+              {current.masked}{' '}
+              <LinkButton to={`/admin/sealed/account/iban/${id}`} kind="text">
+                {t('page.sealed.ofIban')}
+              </LinkButton>
+            </Fact>
             <Fact name={t('page.fleet.iban.columns.holder')}>{current.holder ?? name}</Fact>
             <Fact name={t('page.fleet.iban.columns.added')}>
               <Added iban={current} />

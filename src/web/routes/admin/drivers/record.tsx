@@ -1,3 +1,4 @@
+import { maskNif } from '#domain/identifiers.ts'
 import { href, redirect } from 'react-router'
 import { saveDriver } from '#features/drivers/commands.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
@@ -25,7 +26,8 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     if (driver.mergedInto)
       throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
     if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
-    return { driver, merges: await listMerges(driver.id), formKey: crypto.randomUUID() }
+    const { nif, ...record } = driver
+    return { driver: { ...record, maskedNif: nif && maskNif(nif) }, merges: await listMerges(driver.id), formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -47,6 +49,11 @@ export default function DriverRecordScreen({
         <KeyField value={formKey} />
         <input type="hidden" name="version" value={driver.version} />
         <DriverFieldset driver={driver} reply={reply} />
+        {driver.maskedNif ? (
+          <LinkButton to={`/admin/sealed/number/nif/${driver.id}`} kind="text">
+            {t('page.sealed.ofNif')}
+          </LinkButton>
+        ) : null}
         {driver.account ? (
           <Facts>
             <Fact name={t('page.fleet.driver.account')}>{driver.account}</Fact>

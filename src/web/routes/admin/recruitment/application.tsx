@@ -1,5 +1,5 @@
 import { isOpen, lawDoubts, OPEN_STATES } from '#domain/application.ts'
-import { showPlate } from '#domain/identifiers.ts'
+import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
 import { moveApplication } from '#features/applications/commands.server.ts'
 import { getApplication } from '#features/applications/queries.server.ts'
@@ -23,7 +23,7 @@ import { APPLICATION_TONES } from './tones.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    const application = await getApplication(params.id)
+    const { nif, ...application } = await getApplication(params.id)
     const { sentAt, licenceYear, vehicle } = application
     const sent = sentAt ? Temporal.Instant.from(sentAt) : context.get(requestContext).now
     // By the law of the day it was sent.
@@ -31,7 +31,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       { licenceYear, vehicleYear: vehicle?.year ?? null },
       sent.toZonedDateTimeISO(ZONE).toPlainDate(),
     )
-    return { application, doubts, formKey: crypto.randomUUID() }
+    return { application: { ...application, maskedNif: nif && maskNif(nif) }, doubts, formKey: crypto.randomUUID() }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -130,9 +130,9 @@ export default function ApplicationScreen({
   )
 }
 
-function Said({ application }: { application: OfficeApplication }) {
+function Said({ application }: { application: Omit<OfficeApplication, 'nif'> & { maskedNif: string | null } }) {
   const t = useT()
-  const { id, email, phone, municipality, regime, language, referral, nif, licenceYear } = application
+  const { id, email, phone, municipality, regime, language, referral, maskedNif, licenceYear } = application
   const { certificate, certificateUntil, platforms, vehicle, documents, consents, sentAt } = application
   const until = certificateUntil
     ? `, ${t('page.recruitment.one.until', { day: formatDayShort(certificateUntil, t.language) })}`
@@ -160,7 +160,14 @@ function Said({ application }: { application: OfficeApplication }) {
           <Fact name={t('page.recruitment.one.platforms')}>
             {platforms ? t(`page.recruitment.one.platformsUsed.${platforms}`) : '–'}
           </Fact>
-          <Fact name="NIF">{nif ?? '–'}</Fact>
+          <Fact name="NIF">
+            {maskedNif ?? '–'}{' '}
+            {maskedNif ? (
+              <LinkButton to={`/admin/sealed/number/application/${id}`} kind="text">
+                {t('page.sealed.ofNif')}
+              </LinkButton>
+            ) : null}
+          </Fact>
           {vehicle ? (
             <Fact name={t('page.recruitment.one.vehicle')}>
               {vehicle.make} {vehicle.model}, {vehicle.year}, {showPlate(vehicle.plate)}

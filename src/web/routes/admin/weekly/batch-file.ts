@@ -4,10 +4,10 @@ import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/batch-file.ts'
 
-/** The bank file of a batch, byte for byte as it was made. */
+/** The bank file of a batch, byte for byte as it was made: it has every IBAN in full, so it is for whoever may pay. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
-    requireAdmin(context)
+    requireAdmin(context, 'money')
     const { name, bytes } = await readBatchFile(Number(params.id))
     return attachment(name, bytes, 'application/xml')
   })

@@ -1,0 +1,17 @@
+/** Uma coisa selada, vista por inteiro com um motivo. */
+export const sealed = {
+  title: {
+    iban: 'Ver o IBAN do motorista',
+    company: 'Ver o IBAN da empresa',
+    nif: 'Ver o NIF do motorista',
+    application: 'Ver o NIF do candidato',
+  },
+  field: { iban: 'IBAN', company: 'IBAN', nif: 'NIF', application: 'NIF' },
+  text: 'O registo de alterações guarda quem viu, de quem, e porquê.',
+  reason: 'Motivo',
+  reasonHelp: 'Por exemplo: conferir com o comprovativo do banco.',
+  show: 'Mostrar',
+  back: 'Voltar',
+  ofIban: 'Ver o IBAN',
+  ofNif: 'Ver o NIF',
+}
