@@ -32,6 +32,7 @@ import { findRunning } from '#platform/running.server.ts'
 import { ACCOUNT_FILE_COMMANDS } from './account-files.ts'
 import { BACKUP_COMMANDS, examineBackups } from './backups.ts'
 import { type Answer, type Call, type Command, needed, UsageError } from './command.ts'
+import { KEY_COMMANDS } from './keys.ts'
 import { SETTINGS_COMMAND } from './settings.ts'
 import { interruptible, lineOnTerminal } from './terminal.ts'
 import { examineInstallation } from './installation.ts'
@@ -134,6 +135,7 @@ export const COMMANDS: readonly Command[] = [
     options: { anchor: { type: 'string' } },
     run: verifyAudit,
   },
+  ...KEY_COMMANDS,
   SETTINGS_COMMAND,
   { name: 'doctor', usage: 'doctor [--json]', summary: 'cli.doctor', options: {}, run: examine },
   { name: 'migrate', usage: 'migrate', summary: 'cli.migrate', options: {}, run: migrateOnly },

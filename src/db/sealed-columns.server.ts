@@ -139,7 +139,7 @@ export async function sealColumns(ownerUrl: string): Promise<void> {
   }
 }
 
-async function registerKeys(client: pg.Client): Promise<void> {
+export async function registerKeys(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select id from field_keys order by id')
   const known = rows.map(({ id }) => id)
   const here = (known.length === 0 ? keyRing() : knownKeyRing())?.keys.map(({ id }) => id) ?? []
@@ -170,6 +170,56 @@ async function sealPlain(client: pg.Client, name: SealedColumn, column: Column):
   }
   // The rows as they were stand in the pages of the table until these are written anew.
   if (sealed > 0) await client.query(`vacuum full ${tableOf(name)}`)
+}
+
+/** How many values each key has sealed, by its id; keys that nothing uses are not there. */
+export async function countByKey(client: pg.Client): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const [name] of ALL) {
+    const { rows } = await client.query<{ id: string; count: number }>(
+      `select encode(substring(${columnOf(name)} from 2 for 4), 'hex') as id, count(*)::int as count
+       from ${tableOf(name)} where ${columnOf(name)} is not null group by 1`,
+    )
+    for (const { id, count } of rows) counts.set(id, (counts.get(id) ?? 0) + count)
+  }
+  return counts
+}
+
+/**
+ * Seals anew what another key than the newest one sealed, batch by batch, beside whoever works: a value that was changed
+ * meanwhile stays as it was changed. Answers how many were. Nothing is lost where it is stopped; it is called again.
+ */
+export async function resealColumns(client: pg.Client): Promise<number> {
+  let resealed = 0
+  for (const [name, column] of ALL) {
+    for (;;) {
+      const [{ id }] = keyRing().keys
+      const { rows } = await client.query<Found>(
+        `select ${column.row} as row, ${column.record} as record, ${columnOf(name)} as value from ${tableOf(name)}
+         where substring(${columnOf(name)} from 2 for 4) <> decode($1, 'hex') limit ${BATCH}`,
+        [id],
+      )
+      if (rows.length === 0) break
+      resealed += await rewrite(client, name, column, rows, ({ record, value }) => openOf(name, record, value), [])
+    }
+  }
+  return resealed
+}
+
+/**
+ * Takes keys off the list of those that are needed, once none of their values is left; whoever writes meanwhile waits.
+ * Answers those that are still in use, and leaves them.
+ */
+export async function forgetKeys(client: pg.Client, ids: readonly string[], drop: (ids: readonly string[]) => void) {
+  await client.query('begin')
+  const tables = [...new Set(ALL.map(([name]) => tableOf(name)))]
+  await client.query(`lock table ${tables.join(', ')} in share mode`)
+  const used = await countByKey(client)
+  const free = ids.filter((id) => !used.has(id))
+  await client.query('delete from field_keys where id = any($1::text[])', [free])
+  drop(free)
+  await client.query('commit')
+  return free
 }
 
 type Found = { row: string; record: string; value: Buffer }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
+import type { SealedPlace } from './sealed-bytes.ts'
 
 /**
  * Bytes that can be walked more than once, piece by piece: a long file is never in memory as a whole. A piece is good until
@@ -10,6 +11,8 @@ export type ByteSource = {
   pieces: () => AsyncIterable<Uint8Array>
   /** Where it lies on a disk, if it does. */
   path?: string
+  /** Where it lies sealed on a disk, with what opens it. */
+  sealed?: SealedPlace
 }
 
 const PIECE = 64 * 1024

@@ -63,6 +63,12 @@ export async function* unsealPieces(key: Key, pieces: AsyncIterable<Uint8Array>)
   }
 }
 
+/** How many bytes were sealed in so many, the whole of a sealed file. */
+export function unsealedSize(sealed: number): number {
+  const chunks = Math.max(1, Math.ceil((sealed - HEAD_BYTES) / (CHUNK + TAG)))
+  return sealed - HEAD_BYTES - chunks * TAG
+}
+
 async function* opened(key: Key, source: ReturnType<typeof cursorOf>): AsyncGenerator<Buffer> {
   const head = await source.take(HEAD_BYTES)
   const start = head.subarray(0, HEAD_BYTES - PROOF_BYTES)

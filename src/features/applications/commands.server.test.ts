@@ -1,3 +1,4 @@
+import { getDriver } from '#features/drivers/queries.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'

@@ -14,7 +14,7 @@ const look = (what: Parameters<typeof reveal>[1], id: string) =>
 
 test('what is opened in full is in the log with whose, which and why, and never the value', async () => {
   const id = fleet.driver('D1')
-  const [{ masked }] = (await listIbans(id, MONDAY)) as [{ masked: string }]
+  const masked = (await listIbans(id, MONDAY))[0]!.masked
   const iban = await look('iban', id)
   expect(iban.replaceAll(' ', '').slice(-4)).toBe(masked.slice(-4))
   expect(iban).toBe(showIban(iban.replaceAll(' ', '')))

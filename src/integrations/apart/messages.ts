@@ -2,10 +2,14 @@ import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import type { Look, Teaching } from '#integrations/mapped/look.ts'
+import type { SealedPlace } from '#platform/sealed-bytes.ts'
 import type { Profile } from '#integrations/mapped/mapped-format.ts'
 
-/** A file as it travels to a reader: the path where it lies on a disk, so that its bytes are never copied, else the bytes. */
-export type SentFile = { name: string; place: string | Uint8Array }
+/**
+ * A file as it travels to a reader: the path where it lies on a disk, so that its bytes are never copied, with what opens
+ * it where it is sealed; else the bytes.
+ */
+export type SentFile = { name: string; place: string | SealedPlace | Uint8Array }
 
 /** What a reader is told beside the file: data alone, for it has no database to ask. */
 export type Around = { week: Week | null; taught: readonly Profile[]; organisations: readonly string[] }

@@ -181,5 +181,5 @@ export async function endReaders(): Promise<void> {
 
 async function sentFile({ name, bytes }: ReadableFile): Promise<SentFile> {
   if (bytes instanceof Uint8Array) return { name, place: bytes }
-  return { name, place: bytes.path ?? (await wholeOf(bytes)) }
+  return { name, place: bytes.path ?? bytes.sealed ?? (await wholeOf(bytes)) }
 }

@@ -8,6 +8,7 @@ import { mappedFormat } from '#integrations/mapped/mapped-format.ts'
 import { tablesOf } from '#integrations/mapped/tables.ts'
 import { type FileResult, readFiles } from '#integrations/read-file.ts'
 import { type ByteSource, inMemory, onDisk, wholeOf } from '#platform/bytes.ts'
+import { sealedOnDisk } from '#platform/sealed-bytes.ts'
 import { sniff } from '#platform/sniff.ts'
 import { TableRefused } from '#platform/table.ts'
 import { ArchiveRefused, membersOf, openGzip } from '#platform/zip.ts'
@@ -138,7 +139,8 @@ function optionsOf({ around: { week, taught, organisations } }: Talks['file']['a
 }
 
 async function opened({ name, place }: SentFile): Promise<{ name: string; bytes: ByteSource }> {
-  return { name, bytes: typeof place === 'string' ? await onDisk(place) : inMemory(place) }
+  if (typeof place === 'string') return { name, bytes: await onDisk(place) }
+  return { name, bytes: place instanceof Uint8Array ? inMemory(place) : await sealedOnDisk(place) }
 }
 
 function nullIfRefused(error: unknown): null {

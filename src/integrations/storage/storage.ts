@@ -5,13 +5,17 @@ import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { Refusal } from '#domain/refusal.ts'
-import { type ByteSource, copies, onDisk } from '#platform/bytes.ts'
+import { type ByteSource, copies, headOf, onDisk } from '#platform/bytes.ts'
 import { dataPath } from '#platform/env.server.ts'
+import { type FieldKey, findFieldKey, keyRing } from '#platform/field-keys.server.ts'
+import { sealedOnDisk } from '#platform/sealed-bytes.ts'
+import { sealPieces } from '#platform/sealed-file.ts'
 import { isDiskFull } from '#platform/trouble.ts'
 
 /**
  * Where bytes are kept under their SHA-256: nothing is overwritten, so the hash of a record always leads to the bytes
- * that were seen, for as long as there is a record. The disk is the default; another store fits behind this port.
+ * that were seen, for as long as there is a record. What lies on the disk is sealed. The disk is the default; another store
+ * fits behind this port.
  */
 export type Storage = {
   /** Keeps the bytes, or nothing of them; keeping the same ones again changes nothing. Refuses `disk.full`. */
@@ -24,21 +28,27 @@ export type Storage = {
   open: (sha256: string) => Promise<ByteSource | null>
   /** Removes the bytes; those that were never kept are no error. */
   forget: (sha256: string) => Promise<void>
+  /** The id of the key the bytes are sealed with; `null` for what an earlier program kept plain, or was never kept. */
+  keyOf: (sha256: string) => Promise<string | null>
+  /** Seals what is plain, or sealed with another key, with the newest one, beside whoever reads it. */
+  sealAnew: (sha256: string) => Promise<void>
 }
 
 export function storage(): Storage {
   const location = dataPath('files')
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
-  const place = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
+  const plain = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
+  const place = (sha256: string) => `${plain(sha256)}.sealed`
 
   return {
     keep: async (sha256, bytes) => {
       if (await disk.exists(place(sha256))) return
+      const [key] = keyRing().keys
       // Written aside and renamed, which is done at once or not at all: nobody ever meets half a file under a hash. The
       // library's own move copies.
       const aside = `incoming/${crypto.randomUUID()}`
       try {
-        await disk.putStream(aside, Readable.from(copies(bytes), { objectMode: false }))
+        await disk.putStream(aside, Readable.from(sealed(key, copies(bytes)), { objectMode: false }))
         await mkdir(join(location, sha256.slice(0, 2)), { recursive: true })
         await rename(join(location, aside), join(location, place(sha256)))
       } catch (error) {
@@ -58,9 +68,61 @@ export function storage(): Storage {
         throw error
       }
     },
-    open: async (sha256) => ((await disk.exists(place(sha256))) ? await onDisk(join(location, place(sha256))) : null),
-    forget: (sha256) => disk.delete(place(sha256)),
+    open: async (sha256) => {
+      if (await disk.exists(place(sha256))) return await openSealed(join(location, place(sha256)))
+      return (await disk.exists(plain(sha256))) ? await onDisk(join(location, plain(sha256))) : null
+    },
+    forget: async (sha256) => {
+      await disk.delete(place(sha256))
+      await disk.delete(plain(sha256))
+    },
+    keyOf: async (sha256) => ((await disk.exists(place(sha256))) ? await idOf(join(location, place(sha256))) : null),
+    sealAnew: async (sha256) => {
+      const [key] = keyRing().keys
+      const source = await storage().open(sha256)
+      if (!source || (await storage().keyOf(sha256)) === key.id) return
+      const aside = `incoming/${crypto.randomUUID()}`
+      try {
+        await disk.putStream(aside, Readable.from(sealed(key, copies(source)), { objectMode: false }))
+        // Whoever reads it has the bytes that were there, or these: the same ones.
+        await rename(join(location, aside), join(location, place(sha256)))
+        await disk.delete(plain(sha256))
+      } catch (error) {
+        await disk.delete(aside)
+        throw isDiskFull(error) ? new Refusal('disk.full') : error
+      }
+    },
   }
+}
+
+/** The id of the key in front, then what it sealed. */
+async function* sealed(key: FieldKey, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(key.id, 'hex')
+  yield* sealPieces({ kind: 'file', bytes: key.file }, pieces)
+}
+
+const ID_BYTES = 4
+
+async function idOf(path: string): Promise<string> {
+  return Buffer.from(await headOf(await onDisk(path), ID_BYTES)).toString('hex')
+}
+
+/** Each walk asks for the key anew: between two of them the file may have been sealed with another one. */
+async function openSealed(path: string): Promise<ByteSource> {
+  const source = await sealedFile(path)
+  return {
+    ...source,
+    pieces: async function* () {
+      yield* (await sealedFile(path)).pieces()
+    },
+  }
+}
+
+async function sealedFile(path: string): Promise<ByteSource> {
+  const id = await idOf(path)
+  const key = findFieldKey(id)
+  if (!key) throw new Error(`A kept file is sealed with the key ${id}, which is not here.`)
+  return await sealedOnDisk({ path, key: key.file, from: ID_BYTES })
 }
 
 async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {

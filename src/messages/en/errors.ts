@@ -148,6 +148,10 @@ export const errors = {
   },
   keys: {
     missing: 'The keys {keys} of the sealed data are missing. Put them back into {path}: a backup has them.',
+    given: 'The keys are in FIELD_KEYS. Put a fresh one first there and try again.',
+    setting: 'The keys are in FIELD_KEYS. Take the one that is not needed out there.',
+    fresh: 'The newest key is of a short while ago. Try again after {at}.',
+    'at-work': 'Another process is sealing already. Wait until it ends.',
   },
   backup: {
     'at-work': 'A backup is being made already. Wait until it ends.',

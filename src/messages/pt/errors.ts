@@ -145,6 +145,10 @@ export const errors = {
   },
   keys: {
     missing: 'Faltam as chaves {keys} dos dados selados. Ponha-as de volta em {path}: estão na cópia de segurança.',
+    given: 'As chaves estão em FIELD_KEYS. Ponha lá uma nova em primeiro lugar e repita.',
+    setting: 'As chaves estão em FIELD_KEYS. Tire de lá a que já não é precisa.',
+    fresh: 'A chave mais nova é de há pouco. Repita depois de {at}.',
+    'at-work': 'Outro processo já está a selar. Espere que acabe.',
   },
   backup: {
     'at-work': 'Já está a ser feita uma cópia. Espere que acabe.',

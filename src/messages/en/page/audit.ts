@@ -56,6 +56,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    keys: 'Keys of sealed data',
     backup: 'Backup',
     'second-look': 'Request to a second person',
     passage: 'Passage',
@@ -82,6 +83,7 @@ export const audit = {
     sealed: 'Sealed value',
   },
   actions: {
+    keys: { rotate: 'Data sealed with a fresh key', drop: 'Old keys removed' },
     backup: {
       order: 'Backup asked for',
       make: 'Backup made',

@@ -56,6 +56,7 @@ export const audit = {
     system: 'Volante',
   },
   kinds: {
+    keys: 'Chaves dos dados selados',
     backup: 'Cópia de segurança',
     'second-look': 'Pedido a uma segunda pessoa',
     passage: 'Passagem',
@@ -82,6 +83,7 @@ export const audit = {
     sealed: 'Dado selado',
   },
   actions: {
+    keys: { rotate: 'Dados selados com uma chave nova', drop: 'Chaves antigas apagadas' },
     backup: {
       order: 'Cópia de segurança pedida',
       make: 'Cópia de segurança feita',

@@ -1,0 +1,100 @@
+import { databaseUrl, db } from '#db/client.server.ts'
+import { countByKey, forgetKeys, registerKeys, resealColumns } from '#db/sealed-columns.server.ts'
+import { withConnection } from '#db/table-copies.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { storage } from '#integrations/storage/storage.ts'
+import { addFieldKey, dropFieldKeys, fieldKeysPath, keyRing } from '#platform/field-keys.server.ts'
+
+/** A key and what it seals; the one that is `newest` seals what is written now. */
+export type KeyUse = { id: string; newest: boolean; values: number; files: number }
+
+/** Every key that is here, the newest first. */
+export async function listKeyUses(): Promise<KeyUse[]> {
+  const values = await withConnection(await databaseUrl(), countByKey)
+  const files = new Map<string | null, number>()
+  for (const sha256 of await keptFiles()) {
+    const id = await storage().keyOf(sha256)
+    files.set(id, (files.get(id) ?? 0) + 1)
+  }
+  return keyRing().keys.map(({ id }, at) => ({
+    id,
+    newest: at === 0,
+    values: values.get(id) ?? 0,
+    files: files.get(id) ?? 0,
+  }))
+}
+
+export type Rotation = { key: string; resumed: boolean; values: number; files: number }
+
+/**
+ * Seals everything with a fresh key, beside a running site; one that was stopped goes on with the key it had begun with.
+ * Where the keys are a setting (`FIELD_KEYS`) the fresh one is put first there, and this seals with it. Refuses
+ * `keys.given` when there is none, and `keys.at-work` while another process does the same.
+ */
+export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
+  const left = (await listKeyUses()).some(({ newest, values, files }) => !newest && values + files > 0)
+  if (!left && fieldKeysPath() === null) throw new Refusal('keys.given')
+  const key = left ? keyRing().keys[0].id : addFieldKey()
+  const done = await withConnection(await databaseUrl(), async (client) => {
+    const { rows } = await client.query<{ isMine: boolean }>(
+      `select pg_try_advisory_lock(hashtext('field keys'), 0) as "isMine"`,
+    )
+    if (!rows[0]!.isMine) throw new Refusal('keys.at-work')
+    await registerKeys(client)
+    const values = await resealColumns(client)
+    return { values, files: await sealFiles() }
+  })
+  await carryOut({ actor: COMMAND_LINE, action: 'keys.rotate', now }, async (deed) => {
+    deed.note({ after: { key, ...done } })
+    return null
+  })
+  return { key, resumed: left, ...done }
+}
+
+/** Every kept file under the newest key; what an earlier program kept plain too. Answers how many were sealed. */
+export async function sealFiles(): Promise<number> {
+  let sealed = 0
+  const [{ id }] = keyRing().keys
+  for (const sha256 of await keptFiles()) {
+    if ((await storage().keyOf(sha256)) === id) continue
+    await storage().sealAnew(sha256)
+    sealed++
+  }
+  return sealed
+}
+
+/**
+ * Takes away the keys that nothing is sealed with any more; answers their ids. Copies made before need them still, where
+ * the keys are a setting. Refuses `keys.setting`: what is set is taken out where it is set; and `keys.fresh` within an hour of
+ * the newest key.
+ */
+export async function dropKeys(now: Temporal.Instant): Promise<string[]> {
+  if (fieldKeysPath() === null) throw new Refusal('keys.setting')
+  const newest = await db
+    .selectFrom('field_keys')
+    .select('first_used_at')
+    .where('id', '=', keyRing().keys[0].id)
+    .executeTakeFirst()
+  // Whoever had sealed with the old one just before has written it by then.
+  const from = newest?.first_used_at.add({ hours: 1 })
+  if (from && Temporal.Instant.compare(now, from) < 0) throw new Refusal('keys.fresh', { at: from.toString() })
+  const unused = (await listKeyUses()).filter(({ newest, values, files }) => !newest && values + files === 0)
+  const dropped = await withConnection(await databaseUrl(), (client) =>
+    forgetKeys(
+      client,
+      unused.map(({ id }) => id),
+      (ids) => dropFieldKeys(new Set(ids)),
+    ),
+  )
+  await carryOut({ actor: COMMAND_LINE, action: 'keys.drop', now }, async (deed) => {
+    deed.note({ after: { keys: dropped } })
+    return null
+  })
+  return dropped
+}
+
+async function keptFiles(): Promise<string[]> {
+  const rows = await db.selectFrom('files').select('sha256').execute()
+  return rows.map(({ sha256 }) => sha256)
+}

@@ -1,0 +1,23 @@
+import { type ByteSource, onDisk } from './bytes.ts'
+import { unsealPieces, unsealedSize } from './sealed-file.ts'
+
+/** A sealed file on a disk, and what opens it: enough for a thread that has no environment to ask. */
+export type SealedPlace = { path: string; key: Uint8Array; from: number }
+
+/** What is sealed behind the first `from` bytes of a file, opened piece by piece; what was changed is found while it is read. */
+export async function sealedOnDisk(place: SealedPlace): Promise<ByteSource> {
+  const file = await onDisk(place.path)
+  return {
+    size: unsealedSize(file.size - place.from),
+    sealed: place,
+    pieces: () => unsealPieces({ kind: 'file', bytes: place.key }, behind(file.pieces(), place.from)),
+  }
+}
+
+async function* behind(pieces: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let left = count
+  for await (const piece of pieces) {
+    if (piece.byteLength > left) yield piece.subarray(left)
+    left = Math.max(0, left - piece.byteLength)
+  }
+}
