@@ -12,6 +12,27 @@ import { createSetupLink } from '#features/accounts/commands.server.ts'
 import { forgetBrand } from '#features/brand/queries.server.ts'
 import { forgetTerms } from '#features/simulator/queries.server.ts'
 import { mailCode } from '#features/one-time-links/commands.server.ts'
+import { forgetDrops } from '#features/drops/jobs.ts'
+import { auditChainJobs } from '#features/audit-chain/jobs.server.ts'
+import { anchorLog } from '#features/audit-chain/jobs.ts'
+import { approvalJobs } from '#features/approvals/jobs.server.ts'
+import { exportJobs } from '#features/exports/jobs.server.ts'
+import { backupJobs } from '#features/backups/jobs.server.ts'
+import { makeDueBackup } from '#features/backups/jobs.ts'
+import { sealPlainFiles } from '#features/key-changes/commands.server.ts'
+import { runJobs } from '#features/runs/jobs.server.ts'
+import { forgetRunFiles } from '#features/runs/jobs.ts'
+import { departureJobs } from '#features/departures/jobs.server.ts'
+import { endStays } from '#features/departures/jobs.ts'
+import { dropJobs } from '#features/drops/jobs.server.ts'
+import { fileJobs } from '#features/files/jobs.server.ts'
+import { proveBooks } from '#features/invariants/jobs.ts'
+import { invariantJobs } from '#features/invariants/jobs.server.ts'
+import { mailJobs } from '#features/mail/jobs.server.ts'
+import { proposalJobs } from '#features/proposals/jobs.server.ts'
+import { settlementJobs } from '#features/settlements/jobs.server.ts'
+import { purgeCounts } from '#features/vitals/jobs.ts'
+import { vitalsJobs } from '#features/vitals/jobs.server.ts'
 import { mailCodesBy } from '#integrations/identity/here.ts'
 import { endReaders } from '#integrations/apart/read-apart.ts'
 import { identitySettings } from '#integrations/identity/settings.ts'
@@ -124,6 +145,8 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
   if (signIns) console.log(demoWords(signIns, t))
   if (link) console.log(t('cli.start.setup', { url: `${url}${link}` }))
 
+  // Not waited for either: what is plain is read as it is until it is sealed.
+  sealPlainFiles().catch((error: unknown) => log.error({ err: error }, 'kept files are not sealed yet'))
   // Not waited for: the site runs while the service is asked, and says what is wrong when it knows.
   void tellIdentityFaults(t)
 

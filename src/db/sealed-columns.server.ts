@@ -165,7 +165,14 @@ async function sealPlain(client: pg.Client, name: SealedColumn, column: Column):
        from ${tableOf(name)} where ${column.plain} limit ${BATCH}`,
     )
     if (rows.length === 0) break
-    await rewrite(client, name, column, rows, ({ value, record }) => column.read?.(value, record) ?? value.toString('utf8'), column.beside)
+    await rewrite(
+      client,
+      name,
+      column,
+      rows,
+      ({ value, record }) => column.read?.(value, record) ?? value.toString('utf8'),
+      column.beside,
+    )
     sealed += rows.length
   }
   // The rows as they were stand in the pages of the table until these are written anew.

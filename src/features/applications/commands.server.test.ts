@@ -132,7 +132,11 @@ test('a paper is what its bytes say, and nobody takes back another’s', async (
 test('who shares e-mail, phone or NIF is named to the office, by what they share', async () => {
   await aFleet()
   const driver = await db.selectFrom('drivers').select(['id', 'name']).orderBy('ref').executeTakeFirstOrThrow()
-  await db.updateTable('drivers').set(sealedNif('drivers.nif', driver.id, '123456789')).where('id', '=', driver.id).execute()
+  await db
+    .updateTable('drivers')
+    .set(sealedNif('drivers.nif', driver.id, '123456789'))
+    .where('id', '=', driver.id)
+    .execute()
   const first = await sent()
   const second = await sent({ email: 'ANA.SA@example.org', phone: '+351 912 345 678' }, '123 456 789')
   const { duplicates } = await getApplication(await idOf(second))

@@ -270,7 +270,11 @@ async function stillOpen(tx: Tx, id: string): Promise<Application> {
   return application
 }
 
-async function change(deed: Deed, { id }: Application, columns: Record<string, string | number | Buffer | null>): Promise<void> {
+async function change(
+  deed: Deed,
+  { id }: Application,
+  columns: Record<string, string | number | Buffer | null>,
+): Promise<void> {
   await setState(deed.tx, id, { ...columns, changed_at: deed.now.toString() })
   deed.note({ subject: `application:${id}` })
 }

@@ -184,9 +184,16 @@ async function documentsOf(applicationId: string, on: Kysely<DB>) {
 }
 
 /** By what somebody could be the same person: never told to anybody but the office. */
-async function duplicatesOf({ id, email, phone, nif_index: nif, driver_id }: Row, on: Kysely<DB>): Promise<Duplicate[]> {
+async function duplicatesOf(
+  { id, email, phone, nif_index: nif, driver_id }: Row,
+  on: Kysely<DB>,
+): Promise<Duplicate[]> {
   const [drivers, applications] = await Promise.all([
-    on.selectFrom('drivers').select(['id', 'name', 'email', 'phone', 'nif_index']).where('is_gone', '=', false).execute(),
+    on
+      .selectFrom('drivers')
+      .select(['id', 'name', 'email', 'phone', 'nif_index'])
+      .where('is_gone', '=', false)
+      .execute(),
     on
       .selectFrom('applications')
       .select(['id', 'name', 'email', 'phone', 'nif_index'])

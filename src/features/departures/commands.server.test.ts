@@ -244,7 +244,11 @@ test('a person with a record is recognised by NIF or e-mail, and an application 
   const fleet = await aFleet()
   const id = fleet.driver('D1')
   const email = 'regressa@exemplo.pt'
-  await db.updateTable('drivers').set({ ...sealedNif('drivers.nif', id, '227728690'), email }).where('id', '=', id).execute()
+  await db
+    .updateTable('drivers')
+    .set({ ...sealedNif('drivers.nif', id, '227728690'), email })
+    .where('id', '=', id)
+    .execute()
   const form = { name: 'Ana', ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active' }
   const typed = { ...form, startedOn: '', endedOn: '', notes: '', iban: '', holder: '' }
   const known = expect.objectContaining({ code: 'driver.known', params: expect.objectContaining({ id, ref: 'D1' }) })

@@ -10,10 +10,25 @@ import {
   isSameName,
   namesakes,
 } from '#domain/driver-list.ts'
-import { maskIban, maskNif, normalEmail, normalPhone, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
+import {
+  maskIban,
+  maskNif,
+  normalEmail,
+  normalPhone,
+  readNif,
+  readPhone,
+  readPlate,
+  showPlate,
+} from '#domain/identifiers.ts'
 import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
-import { type SealedIban, listIdentities, listPayTargets, nifIndexOf, openIban } from '#features/drivers/queries.server.ts'
+import {
+  type SealedIban,
+  listIdentities,
+  listPayTargets,
+  nifIndexOf,
+  openIban,
+} from '#features/drivers/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listTextApart, readListApart } from '#integrations/apart/read-apart.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'

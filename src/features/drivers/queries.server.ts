@@ -502,7 +502,8 @@ export async function findPerson(
     .orderBy('created_at')
     .orderBy('ref')
     .limit(1)
-  const byNif = nif === null ? undefined : await people.where('nif_index', '=', blindIndex('nif', nif)).executeTakeFirst()
+  const byNif =
+    nif === null ? undefined : await people.where('nif_index', '=', blindIndex('nif', nif)).executeTakeFirst()
   if (byNif) return byNif
   return (email === null ? undefined : await people.where('email', '=', email).executeTakeFirst()) ?? null
 }

@@ -98,7 +98,11 @@ test('what was asked of the bank has its day, and is paid on the day it is confi
 test('instalments, advances and other adjustments stand apart, with the week, the version, the NIF and the receipt', async () => {
   const fleet = await aFleet()
   const D1 = fleet.driver('D1')
-  await db.updateTable('drivers').set(sealedNif('drivers.nif', D1, '299999998')).where('id', '=', D1).execute()
+  await db
+    .updateTable('drivers')
+    .set(sealedNif('drivers.nif', D1, '299999998'))
+    .where('id', '=', D1)
+    .execute()
   const terms: Terms = { ...PLAIN_TERMS, receipt: { vat: 'reduced', withholding: basisPoints(1_150), carried: true } }
   await change((deed) => addTerms(deed, D1, { from: WEEK, terms, reason: 'Acordo' }))
   await dropPublicSet()

@@ -71,7 +71,11 @@ test('what can be put right later is kept and warned of, and a merge adds the ne
   }
   // Two NIFs are two people, whatever else they share.
   const D1 = (await listDriverRefs()).entries().find(([, ref]) => ref === 'D1')![0]
-  await db.updateTable('drivers').set(sealedNif('drivers.nif', D1, '501964843')).where('id', '=', D1).execute()
+  await db
+    .updateTable('drivers')
+    .set(sealedNif('drivers.nif', D1, '501964843'))
+    .where('id', '=', D1)
+    .execute()
   const list = { drivers: [newcomer], vehicles: [{ plate: '1-XPTO', fuel: 'vapor' }], assignments: [] }
   const { warnings, drivers } = await load(list, { merge: true, terms: 'keep' })
   expect(drivers).toEqual({ added: 1, known: 0 })

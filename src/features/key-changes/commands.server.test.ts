@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { openOf } from '#db/sealed-columns.server.ts'
+import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { getDriver } from '#features/drivers/queries.server.ts'
@@ -15,6 +15,12 @@ let paper: string
 
 beforeAll(async () => {
   fleet = await aFleet()
+  const id = fleet.driver('D1')
+  await db
+    .updateTable('drivers')
+    .set(sealedNif('drivers.nif', id, '299999998'))
+    .where('id', '=', id)
+    .execute()
   paper = await change((deed) => keepFile(deed.tx, PAPER, 'text/plain'))
 })
 
@@ -25,7 +31,11 @@ async function opened() {
     getDriver(fleet.driver('D1')).then((driver) => driver.nif),
     readKeptFile(paper),
   ])
-  return { ibans: ibans.map((one) => openOf('driver_ibans.iban', one.driver_id, one.iban)), nif, kept: String(kept) }
+  return {
+    ibans: ibans.map((one) => openOf('driver_ibans.iban', one.driver_id, one.iban)),
+    nif,
+    kept: Buffer.from(kept).toString(),
+  }
 }
 
 test('everything is sealed with the fresh key and reads as it did; the old key is then needed by nothing', async () => {
@@ -35,7 +45,7 @@ test('everything is sealed with the fresh key and reads as it did; the old key i
   expect({ resumed, files }).toEqual({ resumed: false, files: 1 })
   const uses = await listKeyUses()
   expect(uses.map(({ id }) => id)).toEqual([key, old])
-  expect(uses[0]!.values).toBeGreaterThan(16)
+  expect(uses[0]!.values).toBe(10)
   expect(uses[1]).toMatchObject({ values: 0, files: 0 })
   expect(await opened()).toEqual(before)
 

@@ -52,6 +52,11 @@ export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
   return { key, resumed: left, ...done }
 }
 
+/** Files that an earlier program kept plain, sealed while the site works; a start goes on where the one before was stopped. */
+export async function sealPlainFiles(): Promise<void> {
+  for (const sha256 of await keptFiles()) if (await storage().isPlain(sha256)) await storage().sealAnew(sha256)
+}
+
 /** Every kept file under the newest key; what an earlier program kept plain too. Answers how many were sealed. */
 export async function sealFiles(): Promise<number> {
   let sealed = 0
@@ -71,13 +76,13 @@ export async function sealFiles(): Promise<number> {
  */
 export async function dropKeys(now: Temporal.Instant): Promise<string[]> {
   if (fieldKeysPath() === null) throw new Refusal('keys.setting')
-  const newest = await db
+  const latest = await db
     .selectFrom('field_keys')
     .select('first_used_at')
     .where('id', '=', keyRing().keys[0].id)
     .executeTakeFirst()
   // Whoever had sealed with the old one just before has written it by then.
-  const from = newest?.first_used_at.add({ hours: 1 })
+  const from = latest?.first_used_at.add({ hours: 1 })
   if (from && Temporal.Instant.compare(now, from) < 0) throw new Refusal('keys.fresh', { at: from.toString() })
   const unused = (await listKeyUses()).filter(({ newest, values, files }) => !newest && values + files === 0)
   const dropped = await withConnection(await databaseUrl(), (client) =>

@@ -30,6 +30,8 @@ export type Storage = {
   forget: (sha256: string) => Promise<void>
   /** The id of the key the bytes are sealed with; `null` for what an earlier program kept plain, or was never kept. */
   keyOf: (sha256: string) => Promise<string | null>
+  /** Whether an earlier program kept the bytes plain and nobody has sealed them since. */
+  isPlain: (sha256: string) => Promise<boolean>
   /** Seals what is plain, or sealed with another key, with the newest one, beside whoever reads it. */
   sealAnew: (sha256: string) => Promise<void>
 }
@@ -77,10 +79,12 @@ export function storage(): Storage {
       await disk.delete(plain(sha256))
     },
     keyOf: async (sha256) => ((await disk.exists(place(sha256))) ? await idOf(join(location, place(sha256))) : null),
+    isPlain: (sha256) => disk.exists(plain(sha256)),
     sealAnew: async (sha256) => {
       const [key] = keyRing().keys
       const source = await storage().open(sha256)
-      if (!source || (await storage().keyOf(sha256)) === key.id) return
+      if (!source) return
+      if ((await storage().keyOf(sha256)) === key.id) return await disk.delete(plain(sha256))
       const aside = `incoming/${crypto.randomUUID()}`
       try {
         await disk.putStream(aside, Readable.from(sealed(key, copies(source)), { objectMode: false }))

@@ -23,7 +23,12 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { id, name } = await getDriver(params.id)
-    return { id, name, ibans: await listIbans(id, context.get(requestContext).now), formKey: crypto.randomUUID() }
+    return {
+      driverId: id,
+      name,
+      ibans: await listIbans(id, context.get(requestContext).now),
+      formKey: crypto.randomUUID(),
+    }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -35,14 +40,17 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 type Iban = Route.ComponentProps['loaderData']['ibans'][number]
 
-export default function IbanScreen({ loaderData: { id, name, ibans, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function IbanScreen({
+  loaderData: { driverId, name, ibans, formKey },
+  actionData: reply,
+}: Route.ComponentProps) {
   const t = useT()
   const [current, ...earlier] = ibans
   return (
     <Stack>
       <Section title={t('page.fleet.iban.title')}>
         {current ? (
-          <CurrentIban id={id} iban={current} name={name} />
+          <CurrentIban id={driverId} iban={current} name={name} />
         ) : (
           <Notice tone="warn" title={t('page.fleet.iban.none')}>
             {t('page.fleet.iban.noneText')}

@@ -27,7 +27,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
     if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
     const { nif, ...record } = driver
-    return { driver: { ...record, maskedNif: nif && maskNif(nif) }, merges: await listMerges(driver.id), formKey: crypto.randomUUID() }
+    return {
+      driver: { ...record, maskedNif: nif && maskNif(nif) },
+      merges: await listMerges(driver.id),
+      formKey: crypto.randomUUID(),
+    }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
