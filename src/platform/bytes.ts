@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
-import type { SealedPlace } from './sealed-bytes.ts'
+
+/** A sealed file on a disk, and what opens it: enough for a thread that has no environment to ask. */
+export type SealedPlace = { path: string; key: Uint8Array; from: number }
 
 /**
  * Bytes that can be walked more than once, piece by piece: a long file is never in memory as a whole. A piece is good until

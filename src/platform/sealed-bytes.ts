@@ -1,8 +1,5 @@
-import { type ByteSource, onDisk } from './bytes.ts'
+import { type ByteSource, type SealedPlace, onDisk } from './bytes.ts'
 import { unsealPieces, unsealedSize } from './sealed-file.ts'
-
-/** A sealed file on a disk, and what opens it: enough for a thread that has no environment to ask. */
-export type SealedPlace = { path: string; key: Uint8Array; from: number }
 
 /** What is sealed behind the first `from` bytes of a file, opened piece by piece; what was changed is found while it is read. */
 export async function sealedOnDisk(place: SealedPlace): Promise<ByteSource> {

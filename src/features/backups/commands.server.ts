@@ -27,7 +27,7 @@ import { type Entry, pack, weigh } from '#platform/packed.ts'
 import { readIfThere } from '#platform/process.ts'
 import { PROJECT_ROOT } from '#platform/root.ts'
 import { secretMark } from '#platform/seal.server.ts'
-import { type Key, sealPieces } from '#platform/sealed-file.ts'
+import { type Key, SealFault, sealPieces } from '#platform/sealed-file.ts'
 import { makeBackupNow } from './jobs.ts'
 import { backupFolder, isUnasked, lastDrill, listBackups, readBackup } from './queries.server.ts'
 import {
@@ -197,7 +197,7 @@ async function* entriesOf(
   const { rows: files } = await client.query<{ sha256: string }>('select sha256 from files order by sha256')
   for (const { sha256 } of files) {
     const source = await storage().open(sha256)
-    if (source) yield weighed(FILES + sha256, source.pieces())
+    if (source) yield weighed(FILES + sha256, whatIsWhole(source.pieces()))
     else await noteMissing(sha256, manifest)
   }
   for (const { name, sha256 } of manifest.entries)
@@ -205,6 +205,15 @@ async function* entriesOf(
   // Numbers that were given out meanwhile were given out: they are read last.
   yield weighed(SEQUENCES, json(await listSequences(client)))
   yield { name: MANIFEST, pieces: json(manifest) }
+}
+
+/** Bytes up to where they were changed on the disk: what comes of it weighs something else, and is told as missing. */
+async function* whatIsWhole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces
+  } catch (error) {
+    if (!(error instanceof SealFault)) throw error
+  }
 }
 
 /** A row without its bytes: forgotten since the moment of the copy, or lost. */

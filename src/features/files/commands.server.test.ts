@@ -31,7 +31,7 @@ test('nothing is a file too', async () => {
 test('a file that is missing or damaged is said to be, and never handed out', async () => {
   await aFleet()
   const hash = await keep(bytesOf('extrato'))
-  truncateSync(join(dataPath('files'), hash.slice(0, 2), hash), 3)
+  truncateSync(join(dataPath('files'), hash.slice(0, 2), `${hash}.sealed`), 70)
   await expect(readKeptFile(hash)).rejects.toThrow('damaged')
   await expect(readKeptFile('0'.repeat(64))).rejects.toThrow('missing')
 })

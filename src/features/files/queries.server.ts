@@ -1,5 +1,6 @@
 import { storage } from '#integrations/storage/storage.ts'
 import { type ByteSource, sha256Of, wholeOf } from '#platform/bytes.ts'
+import { SealFault } from '#platform/sealed-file.ts'
 
 /** The bytes kept under a hash. A missing or damaged file is a defect of the installation, never of the reader. */
 export async function readKeptFile(hash: string): Promise<Uint8Array> {
@@ -10,6 +11,16 @@ export async function readKeptFile(hash: string): Promise<Uint8Array> {
 export async function openKeptFile(hash: string): Promise<ByteSource> {
   const source = await storage().open(hash)
   if (!source) throw new Error(`The file ${hash} is missing from the storage.`)
-  if ((await sha256Of(source)) !== hash) throw new Error(`The file ${hash} is damaged.`)
+  if ((await hashOf(source)) !== hash) throw new Error(`The file ${hash} is damaged.`)
   return source
+}
+
+/** `null` for what is sealed and was changed since. */
+async function hashOf(source: ByteSource): Promise<string | null> {
+  try {
+    return await sha256Of(source)
+  } catch (error) {
+    if (error instanceof SealFault) return null
+    throw error
+  }
 }

@@ -163,7 +163,7 @@ test('bytes that the storage lost are told, and hinder no copy; one that fails l
   await anApprovedWeek()
   const hash = await change((deed) => keepFile(deed.tx, Buffer.from('recibo'), 'text/plain'))
   const other = await change((deed) => keepFile(deed.tx, Buffer.from('contrato'), 'text/plain'))
-  const at = (sha256: string) => join(dataPath('files'), sha256.slice(0, 2), sha256)
+  const at = (sha256: string) => join(dataPath('files'), sha256.slice(0, 2), `${sha256}.sealed`)
   rmSync(at(hash))
   writeFileSync(at(other), 'contratO')
   const made = await copy()

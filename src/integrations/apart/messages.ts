@@ -2,7 +2,7 @@ import type { FileRefusal, FileSummary, ImportedRow } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
 import type { Look, Teaching } from '#integrations/mapped/look.ts'
-import type { SealedPlace } from '#platform/sealed-bytes.ts'
+import type { SealedPlace } from '#platform/bytes.ts'
 import type { Profile } from '#integrations/mapped/mapped-format.ts'
 
 /**

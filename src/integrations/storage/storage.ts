@@ -9,7 +9,7 @@ import { type ByteSource, copies, headOf, onDisk } from '#platform/bytes.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { type FieldKey, findFieldKey, keyRing } from '#platform/field-keys.server.ts'
 import { sealedOnDisk } from '#platform/sealed-bytes.ts'
-import { sealPieces } from '#platform/sealed-file.ts'
+import { SealFault, sealPieces } from '#platform/sealed-file.ts'
 import { isDiskFull } from '#platform/trouble.ts'
 
 /**
@@ -113,7 +113,11 @@ async function idOf(path: string): Promise<string> {
 
 /** Each walk asks for the key anew: between two of them the file may have been sealed with another one. */
 async function openSealed(path: string): Promise<ByteSource> {
-  const source = await sealedFile(path)
+  const source = await sealedFile(path).catch((error: unknown) => {
+    // Damage is told by the walk, as that of what is plain is by its hash.
+    if (error instanceof SealFault) return { size: 0 }
+    throw error
+  })
   return {
     ...source,
     pieces: async function* () {
@@ -125,7 +129,7 @@ async function openSealed(path: string): Promise<ByteSource> {
 async function sealedFile(path: string): Promise<ByteSource> {
   const id = await idOf(path)
   const key = findFieldKey(id)
-  if (!key) throw new Error(`A kept file is sealed with the key ${id}, which is not here.`)
+  if (!key) throw new SealFault('wrong-key')
   return await sealedOnDisk({ path, key: key.file, from: ID_BYTES })
 }
 
