@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { dataPath, env } from './env.server.ts'
+import { type Env, dataPath, env } from './env.server.ts'
 import { readIfThere } from './process.ts'
 
 /** What seals fields of the database and kept files. `id` stands in front of everything sealed with it and is no secret. */
@@ -19,16 +19,30 @@ let read: Read | null = null
 
 /** Where the keys lie; `null` when they are a setting, which no command can write. */
 export function fieldKeysPath(): string | null {
-  return env().FIELD_KEYS ? null : (env().FIELD_KEYS_FILE ?? dataPath('field-keys'))
+  return placeOf(env())
 }
+
+function placeOf({ FIELD_KEYS, FIELD_KEYS_FILE }: Env): string | null {
+  return FIELD_KEYS ? null : (FIELD_KEYS_FILE ?? dataPath('field-keys'))
+}
+
+/** Looked for once in each turn of the process: ten thousand accounts are sealed in one, and each look costs more than a seal. */
+let turn: KeyRing | null = null
 
 /** The keys that count at this moment: another process may have put a new one first. Made at the first use. */
 export function keyRing(): KeyRing {
+  if (turn) return turn
+  turn = lookForRing()
+  setImmediate(() => (turn = null))
+  return turn
+}
+
+function lookForRing(): KeyRing {
   const path = fieldKeysPath()
   const from = path === null ? env().FIELD_KEYS! : markOf(path)
   if (from === null) {
     makeRing(path!)
-    return keyRing()
+    return lookForRing()
   }
   if (read?.from !== from) read = { from, ring: parse(path === null ? from : readIfThere(path)!) }
   return read.ring
@@ -43,7 +57,7 @@ export function knownKeyRing(): KeyRing | null {
 /** The key by its id; one that is unknown is looked for where the keys lie now. `null`: it is not here. */
 export function findFieldKey(id: string): FieldKey | null {
   const inRing = (ring: KeyRing | undefined) => ring?.keys.find((key) => key.id === id) ?? null
-  return inRing(read?.ring) ?? inRing(keyRing())
+  return inRing(read?.ring) ?? inRing(lookForRing())
 }
 
 /** Puts a fresh key first and answers its id. Only where the keys are a file. */
@@ -70,6 +84,7 @@ function writeRing(lines: readonly string[]): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(aside, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
   renameSync(aside, path)
+  turn = null
 }
 
 function makeRing(path: string): void {
