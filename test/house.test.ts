@@ -7,11 +7,12 @@ import { expect, test } from 'vitest'
 const DOORS: Record<string, readonly string[]> = {
   domain: [],
   messages: ['domain'],
+  forms: ['domain', 'messages'],
   platform: [],
   db: ['domain', 'platform'],
   integrations: ['domain', 'platform', 'db'],
-  features: ['domain', 'messages', 'platform', 'db', 'integrations'],
-  web: ['domain', 'messages', 'features'],
+  features: ['domain', 'messages', 'forms', 'platform', 'db', 'integrations'],
+  web: ['domain', 'messages', 'forms', 'features'],
 }
 /** Roofs may enter every room. */
 const ROOFS = new Set(['server.ts', 'jobs.ts', 'cli.ts', 'cli', 'demo'])

@@ -94,6 +94,7 @@ export const ADMIN: readonly Place[] = [
   form('recruitment/:id/rejection', 'recruitment/rejection.tsx', 'operations'),
   file('recruitment/:id/documents/:document', 'recruitment/document.ts'),
   page('vehicles', 'vehicles/vehicles.tsx'),
+  file('vehicles/files/:format', 'vehicles/list-file.ts'),
   form('vehicles/new', 'vehicles/new.tsx', 'operations'),
   frame('vehicles/:id', 'vehicles/vehicle.tsx', [
     page('', 'vehicles/record.tsx', 'operations'),

@@ -123,6 +123,7 @@ export const common = {
   },
   money: { owed: 'owes' },
   pagination: { of: '{page} of {pages}', range: '{from}–{to} of {count}' },
+  list: { take: 'Download this list:' },
   form: {
     closed: 'The account in use isn’t allowed to change what is here.',
     refused: { one: '{count} field to correct.', other: '{count} fields to correct.' },

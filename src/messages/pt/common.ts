@@ -123,6 +123,8 @@ export const common = {
   },
   money: { owed: 'deve' },
   pagination: { of: '{page} de {pages}', range: '{from}–{to} de {count}' },
+  /** Under a list: the same rows as a file. */
+  list: { take: 'Descarregar a lista:' },
   form: {
     closed: 'A conta em uso não tem permissão para alterar o que está aqui.',
     refused: { one: 'Há {count} campo por corrigir.', other: 'Há {count} campos por corrigir.' },

@@ -19,18 +19,21 @@ export function isMatch(q: string, texts: readonly (string | null)[]): boolean {
   return q.split(/\s+/).every((word) => hay.includes(bare(word)))
 }
 
-/** The rows in the order of a column, as a Portuguese reader expects it; the page that was asked for, and how many there are. */
-export function arrange<Row>(
-  rows: readonly Row[],
-  { sort, page }: ListView,
-  columns: Readonly<Record<string, (row: Row) => string | number>>,
-) {
-  const column = columns[sort.by] ?? Object.values(columns)[0]!
-  const sorted = rows.toSorted((a, b) => compare(column(a), column(b)))
-  const ordered = sort.descending ? sorted.toReversed() : sorted
+type Orders<Row> = Readonly<Record<string, (row: Row) => string | number>>
+
+/** The rows in the order of a column, as a Portuguese reader expects it. */
+export function ordered<Row>(rows: readonly Row[], { sort }: ListView, columns: Orders<Row>): Row[] {
+  const column = columns[sort.by] ?? Object.values(columns)[0]
+  const sorted = column ? rows.toSorted((a, b) => compare(column(a), column(b))) : [...rows]
+  return sort.descending ? sorted.toReversed() : sorted
+}
+
+/** The rows of the page that was asked for, in the order of a column, and how many there are in all. */
+export function arrange<Row>(rows: readonly Row[], view: ListView, columns: Orders<Row>) {
   const last = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
-  const shown = Math.min(page, last)
-  return { rows: ordered.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE), count: rows.length, page: shown }
+  const page = Math.min(view.page, last)
+  const shown = ordered(rows, view, columns).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  return { rows: shown, count: rows.length, page }
 }
 
 const collator = new Intl.Collator('pt-PT', { numeric: true, sensitivity: 'base' })

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
-import { Form as RouterForm, type FormProps, useLocation } from 'react-router'
+import { type ReactNode, createContext, useContext, useId } from 'react'
+import { Form as RouterForm, type FormProps, useActionData, useLocation } from 'react-router'
+import { type Described, factsOf } from '#forms/fields.ts'
 import { errorText, useT } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
@@ -13,15 +14,84 @@ import { Notice } from './notice.tsx'
  * the fields and says in words what was wrong. Works without JavaScript. Whoever may not send it (`place-power.ts`)
  * reads what it holds and why it is closed; one in a row of text is not there at all.
  */
-export function Form({ children, inline = false, ...rest }: FormProps & { inline?: boolean }) {
+export function Form({ children, inline = false, of, values, ...rest }: Props) {
   const { pathname } = useLocation()
+  const answered = useActionData<Reply>()
+  const prefix = `${useId()}-`
   const maySend = useMaySend(typeof rest.action === 'string' ? rest.action : pathname)
-  if (!maySend && rest.method !== 'get') return inline ? null : <Closed>{children}</Closed>
+  const facts = { prefix, values: values ?? NOTHING, reply: of ? answered : undefined }
+  if (!maySend && rest.method !== 'get')
+    return inline ? null : (
+      <FormContext value={facts}>
+        <Closed>
+          {of ? <Fields of={of} /> : null}
+          {children}
+        </Closed>
+      </FormContext>
+    )
   return (
-    <RouterForm method="post" className={inline ? styles.inline : styles.form} {...rest}>
-      {children}
-    </RouterForm>
+    <FormContext value={facts}>
+      <RouterForm method="post" className={inline ? styles.inline : styles.form} {...rest}>
+        {of ? <FormReply reply={answered} /> : null}
+        {of ? <KeyField value={crypto.randomUUID()} /> : null}
+        {of ? <Fields of={of} /> : null}
+        {children}
+      </RouterForm>
+    </FormContext>
   )
+}
+
+type Props = FormProps & {
+  inline?: boolean
+  /** The record that is asked for: its fields come first, each under the word of its name; the form has a key of its own. */
+  of?: Described
+  /** The record as it is; what was typed and refused goes before it. */
+  values?: object
+}
+
+/**
+ * What the fields of a form share: the beginning of their ids, so that no two fields of a page have the same one; what the
+ * record holds; and what was wrong when the form came back.
+ */
+type FormFacts = { prefix: string; values: object; reply: Reply | undefined }
+
+const NOTHING = {}
+const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined })
+
+/** The fields of a record, row by row. */
+function Fields({ of }: { of: Described }) {
+  return of.rows.map((row) =>
+    row.length === 1 ? (
+      <RecordField key={row[0]} of={of} name={row[0]!} />
+    ) : (
+      <FieldRow key={row[0]}>
+        {row.map((name) => (
+          <RecordField key={name} of={of} name={name} />
+        ))}
+      </FieldRow>
+    ),
+  )
+}
+
+/** One field of a record: its control, limits, word, help and value all come from its name. */
+function RecordField({ of, name }: { of: Described; name: string }) {
+  const t = useT()
+  const { values } = useContext(FormContext)
+  const { control, required = false, longest, digits, example, options = [], typed } = factsOf(of, name)
+  const kept: unknown = Reflect.get(values, name)
+  const defaultValue = kept === undefined ? '' : typed ? typed(kept as never, t.language) : String(kept)
+  const label = of.labels[name]!
+  const asked = { name, label: t(label), help: t.find(`${label}Help`), required, defaultValue }
+  const limit = longest ? { maxLength: longest } : {}
+  if (control === 'money') return <MoneyField {...asked} />
+  if (control === 'lines') return <TextareaField {...asked} {...limit} />
+  if (control === 'day') return <DateField {...asked} />
+  if (control === 'time') return <TimeField {...asked} />
+  if (control === 'file') return <FileDrop {...asked} multiple={false} />
+  if (control === 'choice')
+    return <SelectField {...asked} options={options.map(({ value, words }) => ({ value, label: t(words) }))} />
+  const hints = { ...(digits ? { inputMode: 'numeric' as const } : {}), ...(example ? { placeholder: example } : {}) }
+  return <TextField {...asked} {...limit} {...hints} autoComplete="off" spellCheck={false} />
 }
 
 function Closed({ children }: { children: ReactNode }) {
@@ -84,14 +154,15 @@ type TextProps = FieldProps & {
 }
 
 export function TextField({ reply, name, label, help, required, defaultValue, type = 'text', ...rest }: TextProps) {
+  const field = useField(name, reply, help)
   return (
     <Field {...{ reply, name, label, help, required }}>
       <input
-        {...attributes(name, reply, help)}
+        {...field.attributes}
         {...rest}
         type={type}
         required={required}
-        defaultValue={type === 'password' ? undefined : (reply?.values[name] ?? defaultValue)}
+        defaultValue={type === 'password' ? undefined : (field.typed ?? defaultValue)}
         className={styles.control}
       />
     </Field>
@@ -100,16 +171,17 @@ export function TextField({ reply, name, label, help, required, defaultValue, ty
 
 /** An amount in euros as people type it, comma or dot; the schema reads it into cents. */
 export function MoneyField({ reply, name, label, help, required, defaultValue }: FieldProps) {
+  const field = useField(name, reply, help)
   return (
     <Field {...{ reply, name, label, help, required }}>
       <span className={styles.measure} data-unit="€">
         <input
-          {...attributes(name, reply, help)}
+          {...field.attributes}
           type="text"
           inputMode="decimal"
           autoComplete="off"
           required={required}
-          defaultValue={reply?.values[name] ?? defaultValue}
+          defaultValue={field.typed ?? defaultValue}
           className={`${styles.control} ${styles.number}`}
         />
       </span>
@@ -127,14 +199,15 @@ export function DateField({
   defaultValue,
   ...limits
 }: FieldProps & { min?: string; max?: string }) {
+  const field = useField(name, reply, help)
   return (
     <Field {...{ reply, name, label, help, required }}>
       <input
-        {...attributes(name, reply, help)}
+        {...field.attributes}
         {...limits}
         type="date"
         required={required}
-        defaultValue={reply?.values[name] ?? defaultValue}
+        defaultValue={field.typed ?? defaultValue}
         className={`${styles.control} ${styles.date}`}
       />
     </Field>
@@ -143,13 +216,14 @@ export function DateField({
 
 /** A time of the day, by the browser's own clock; sends `06:00`. */
 export function TimeField({ reply, name, label, help, required, defaultValue }: FieldProps) {
+  const field = useField(name, reply, help)
   return (
     <Field {...{ reply, name, label, help, required }}>
       <input
-        {...attributes(name, reply, help)}
+        {...field.attributes}
         type="time"
         required={required}
-        defaultValue={reply?.values[name] ?? defaultValue}
+        defaultValue={field.typed ?? defaultValue}
         className={`${styles.control} ${styles.date}`}
       />
     </Field>
@@ -169,11 +243,12 @@ export function SelectField({
   options,
   empty,
 }: FieldProps & { options: readonly Option[]; empty?: string }) {
-  const chosen = reply?.values[name] ?? defaultValue
+  const field = useField(name, reply, help)
+  const chosen = field.typed ?? defaultValue
   return (
     <Field {...{ reply, name, label, help, required }}>
       <select
-        {...attributes(name, reply, help)}
+        {...field.attributes}
         required={required}
         defaultValue={chosen}
         className={`${styles.control} ${styles.select}`}
@@ -199,9 +274,10 @@ export function ChoiceField({
   defaultValue,
   options,
 }: FieldProps & { options: readonly Option[] }) {
-  const chosen = reply?.values[name] ?? defaultValue
+  const field = useField(name, reply, help)
+  const chosen = field.typed ?? defaultValue
   return (
-    <fieldset className={styles.field} aria-describedby={describedBy(name, reply, help)}>
+    <fieldset className={styles.field} aria-describedby={field.describedBy}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.choices}>
         {options.map(({ value, label: words }) => (
@@ -225,14 +301,15 @@ export function TextareaField({
   defaultValue,
   ...rest
 }: FieldProps & { rows?: number; maxLength?: number }) {
+  const field = useField(name, reply, help)
   return (
     <Field {...{ reply, name, label, help, required }}>
       <textarea
         rows={4}
-        {...attributes(name, reply, help)}
+        {...field.attributes}
         {...rest}
         required={required}
-        defaultValue={reply?.values[name] ?? defaultValue}
+        defaultValue={field.typed ?? defaultValue}
         className={`${styles.control} ${styles.textarea}`}
       />
     </Field>
@@ -249,12 +326,13 @@ export function CheckboxField({
   defaultChecked = false,
   value = 'on',
 }: Omit<FieldProps, 'defaultValue'> & { defaultChecked?: boolean; value?: string }) {
-  const checked = reply ? name in reply.values : defaultChecked
+  const field = useField(name, reply, help)
+  const checked = field.reply ? name in field.reply.values : defaultChecked
   return (
     <div className={styles.field}>
       <label className={styles.tick}>
         <input
-          {...attributes(name, reply, help)}
+          {...field.attributes}
           type="checkbox"
           value={value}
           defaultChecked={checked}
@@ -279,6 +357,7 @@ type FileProps = Answered & {
 
 /** A drop zone that is an `<input type=file>` through and through: browsers take dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
 export function FileDrop({ reply, name, label, help, multiple = true, accept, required }: FileProps) {
+  const field = useField(name, reply, help)
   const t = useT()
   return (
     <div className={styles.field}>
@@ -286,9 +365,9 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
         <Icon name="upload" />
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>
-          {help ? <small id={`${name}-help`}>{help}</small> : null}
+          {help ? <small id={`${field.id}-help`}>{help}</small> : null}
           <input
-            {...attributes(name, reply, help)}
+            {...field.attributes}
             type="file"
             multiple={multiple}
             accept={accept}
@@ -348,9 +427,10 @@ export function TickList({
   options,
   reply,
 }: Answered & { name: string; label: string; options: readonly Option[] }) {
-  const left = reply ? new Set((reply.values[`${name}[]`] ?? '').split('\n')) : null
+  const field = useField(name, reply, null)
+  const left = field.reply ? new Set((field.reply.values[`${name}[]`] ?? '').split('\n')) : null
   return (
-    <fieldset className={styles.field} aria-describedby={describedBy(name, reply, null)}>
+    <fieldset className={styles.field} aria-describedby={field.describedBy}>
       <legend className={styles.label}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.tick}>
@@ -368,7 +448,7 @@ export function TickList({
   )
 }
 
-type Described = Answered & { name: string; help?: ReactNode }
+type Worded = Answered & { name: string; help?: ReactNode }
 
 function Field({
   reply,
@@ -377,11 +457,12 @@ function Field({
   help,
   required,
   children,
-}: Described & { label: string; required?: boolean | undefined; children: ReactNode }) {
+}: Worded & { label: string; required?: boolean | undefined; children: ReactNode }) {
   const t = useT()
+  const { id } = useField(name, reply, help)
   return (
     <div className={styles.field}>
-      <label htmlFor={name} className={styles.label}>
+      <label htmlFor={id} className={styles.label}>
         {label}
         {required ? null : <span className={styles.optional}> {t('common.optional')}</span>}
       </label>
@@ -391,18 +472,18 @@ function Field({
   )
 }
 
-function Words({ name, reply, help }: Described) {
+function Words({ name, reply, help }: Worded) {
   const t = useT()
-  const errors = reply?.fieldErrors[name] ?? []
+  const { id, errors } = useField(name, reply, help)
   return (
     <>
       {help ? (
-        <p id={`${name}-help`} className={styles.help}>
+        <p id={`${id}-help`} className={styles.help}>
           {help}
         </p>
       ) : null}
       {errors.length > 0 ? (
-        <p id={`${name}-error`} className={styles.error}>
+        <p id={`${id}-error`} className={styles.error}>
           {errors.map((code) => errorText(t, code)).join(' ')}
         </p>
       ) : null}
@@ -410,12 +491,15 @@ function Words({ name, reply, help }: Described) {
   )
 }
 
-function attributes(name: string, reply: Reply | undefined, help: ReactNode) {
-  const invalid = (reply?.fieldErrors[name]?.length ?? 0) > 0
-  return { id: name, name, 'aria-invalid': invalid || undefined, 'aria-describedby': describedBy(name, reply, help) }
-}
-
-function describedBy(name: string, reply: Reply | undefined, help: ReactNode): string | undefined {
-  const ids = [help ? `${name}-help` : null, reply?.fieldErrors[name]?.length ? `${name}-error` : null]
-  return ids.filter((id) => id !== null).join(' ') || undefined
+/** What a control of this name shares with its label and its words; `given` is the reply where the form does not tell. */
+function useField(name: string, given: Reply | undefined, help: ReactNode) {
+  const { prefix, reply: ofForm } = useContext(FormContext)
+  const reply = given ?? ofForm
+  const id = prefix + name
+  const errors = reply?.fieldErrors[name] ?? []
+  const describedBy =
+    [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null].filter((one) => one !== null).join(' ') ||
+    undefined
+  const attributes = { id, name, 'aria-invalid': errors.length > 0 || undefined, 'aria-describedby': describedBy }
+  return { id, reply, errors, describedBy, attributes, typed: reply?.values[name] }
 }

@@ -1,0 +1,29 @@
+import type { Translator } from '#messages/catalogue.ts'
+import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
+import { writeSheet } from '#platform/sheet-writer.ts'
+import { ordered } from './parts/list-view.ts'
+import { type List, type ListColumn, found } from './parts/list.tsx'
+import type { Paper } from './screen.server.ts'
+
+/** What a list shows, every page of it, as a file: CSV or XLSX by the address, one column each. */
+export function listFile<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator): Paper {
+  const { seen, orders, view } = found(of, all, request, t)
+  const columns = Object.entries(of.columns)
+  const table = [
+    columns.map(([name]) => t(of.heads[name]!)),
+    ...ordered(seen, view, orders).map((row) => columns.map(([, column]) => cellOf(column, row, t))),
+  ]
+  const title = t(of.words('title'))
+  return new URL(request.url).pathname.endsWith('/xlsx')
+    ? { name: `${title}.xlsx`, bytes: writeSheet(title, table), mediaType: SHEET }
+    : { name: `${title}.csv`, bytes: writeCsv(table, t.language === 'pt' ? 'semicolons' : 'commas'), mediaType: CSV }
+}
+
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const CSV = 'text/csv; charset=utf-8'
+
+function cellOf<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): WrittenCell {
+  const kept = value(row, t)
+  if (kept === null) return null
+  return kind === 'money' ? { cents: Number(kept) } : String(kept)
+}

@@ -1,0 +1,41 @@
+import { showPlate } from '#domain/identifiers.ts'
+import type { VehicleRow } from '#features/vehicles/queries.server.ts'
+import { list } from '#web/parts/list.tsx'
+import { State } from '#web/ui/state.tsx'
+import { VEHICLE_TONES } from './tones.ts'
+
+/** The cars, as the page shows them and as a file takes them along. */
+export const CARS = list({
+  place: '/admin/vehicles',
+  words: (word) => `page.fleet.vehicles.${word}`,
+  found: ({ plate, make, model, driver }: VehicleRow) => [plate, make, model, driver],
+  views: {
+    active: { words: 'page.fleet.vehicleStatus.active', holds: ({ status }) => status === 'active' },
+    maintenance: { words: 'page.fleet.vehicleStatus.maintenance', holds: ({ status }) => status === 'maintenance' },
+    sold: { words: 'page.fleet.vehicles.sold', holds: ({ status }) => status === 'sold' },
+    idle: { words: 'page.fleet.vehicles.idle', holds: ({ driver, status }) => driver === null && status === 'active' },
+  },
+  columns: {
+    plate: { value: ({ plate }) => showPlate(plate), sorts: true },
+    model: {
+      value: ({ make, model, year }) => [make, model, year].filter(Boolean).join(' '),
+      sorts: true,
+      wideOnly: true,
+    },
+    energy: { value: ({ energy }, t) => t.find(`page.fleet.energies.${energy}`) ?? null, wideOnly: true },
+    driver: {
+      value: ({ driver }) => driver,
+      cell: ({ driver }, t) => driver ?? t('page.fleet.vehicles.nobody'),
+      sorts: true,
+    },
+    cards: { value: ({ cards }) => cards, kind: 'count' },
+    rent: { value: ({ rent }) => rent, kind: 'money', sorts: true },
+    status: {
+      value: ({ status }, t) => t.find(`page.fleet.vehicleStatus.${status}`) ?? null,
+      cell: ({ status }, t) => (
+        <State tone={VEHICLE_TONES[status] ?? 'info'}>{t.find(`page.fleet.vehicleStatus.${status}`)}</State>
+      ),
+    },
+  },
+  head: (column) => `page.fleet.vehicles.columns.${column}`,
+})

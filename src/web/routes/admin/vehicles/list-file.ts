@@ -1,0 +1,10 @@
+import { listVehicles } from '#features/vehicles/queries.server.ts'
+import { listFile } from '#web/list-file.server.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/list-file.ts'
+import { CARS } from './cars.tsx'
+
+/** The cars that the page shows, as a file. */
+export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) =>
+  listFile(CARS, await listVehicles(now), request, t),
+)

@@ -1,0 +1,79 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import type { z } from 'zod'
+import { type Deed, carryOut } from '#features/audit/commands.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { languageOf } from '#messages/language.ts'
+import { actorOf, answer, keyOf, requireSender, show } from './answer.server.ts'
+import { attachment } from './attachment.ts'
+import { requestContext } from './context.ts'
+import { sameLanguage, speak } from './i18n.tsx'
+import { placeAt } from './places.ts'
+import { requireAdmin } from './session.server.ts'
+
+/*
+ * The three things a screen does on the server, each one export of its file. Who may is in the table of places
+ * (`places.ts`): the guard asked it before any of these runs, and these ask it again.
+ */
+
+/** What a screen is asked by, beside its address. */
+export type Asking = { now: Temporal.Instant; t: Translator }
+
+/** The `loader` of a screen: what it shows. A refusal becomes an error page with its own status. */
+export function shows<Args extends LoaderFunctionArgs, Shown>(read: (args: Args, asking: Asking) => Promise<Shown>) {
+  return (args: Args) =>
+    show(() => {
+      requireReader(args)
+      return read(args, askingOf(args))
+    })
+}
+
+/**
+ * The `action` of a screen: one transaction, one audit event of this name, once per form. `act` answers where to go on,
+ * in Portuguese; the reader goes there in the language of the page.
+ */
+export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>(
+  event: string,
+  schema: Schema,
+  act: (deed: Deed, input: z.output<Schema>, args: Args) => Promise<string>,
+) {
+  return (args: Args) =>
+    show(() => {
+      const { request, context } = args
+      requireSender(args)
+      return answer(request, schema, async (input, { form, values }) => {
+        const { pathname, search } = new URL(request.url)
+        const asked = {
+          actor: actorOf(context),
+          action: event,
+          now: context.get(requestContext).now,
+          key: keyOf(form),
+          request: [pathname + search, values],
+        }
+        const target = await carryOut(asked, async (deed) => sameLanguage(request, await act(deed, input, args)))
+        return redirect(target, 303)
+      })
+    })
+}
+
+export type Paper = { name: string; bytes: Uint8Array; mediaType: string }
+
+/** The `loader` of a place that is a file. */
+export function paper<Args extends LoaderFunctionArgs>(read: (args: Args, asking: Asking) => Promise<Paper>) {
+  return (args: Args) =>
+    show(async () => {
+      requireReader(args)
+      const { name, bytes, mediaType } = await read(args, askingOf(args))
+      return attachment(name, bytes, mediaType)
+    })
+}
+
+function askingOf({ context, request }: LoaderFunctionArgs): Asking {
+  return { now: context.get(requestContext).now, t: speak(languageOf(new URL(request.url).pathname)) }
+}
+
+/** A place of the office is read by people of the office; the driver's own pages ask for the driver themselves. */
+function requireReader({ request, context }: LoaderFunctionArgs): void {
+  const place = placeAt(new URL(request.url).pathname)
+  if (!place) return
+  requireAdmin(context, place.kind === 'file' && place.asks && place.asks !== 'anybody' ? place.asks : 'read')
+}
