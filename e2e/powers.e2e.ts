@@ -44,6 +44,8 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/weekly/*/*/pdf': SCOPES,
   '/admin/financing/export.csv': SCOPES,
   '/admin/data/imports/*/original': SCOPES,
+  '/admin/vehicles/files/csv': SCOPES,
+  '/admin/vehicles/files/xlsx': SCOPES,
   '/admin/account/files/csv': SCOPES,
   '/admin/account/files/xlsx': SCOPES,
   '/admin/account/trial-balance/csv': SCOPES,
