@@ -7,7 +7,7 @@ const noun = record(
     make: text(5, { required: true }),
     rent: money(),
     year: year(),
-    status: choice(['active', 'sold'], (status) => `page.fleet.vehicleStatus.${status}`),
+    status: choice(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
     notes: lines(10),
   },
   (name) => `page.fleet.vehicle.${name}`,
