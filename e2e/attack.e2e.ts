@@ -223,11 +223,12 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:id/departure/return', '/:id/departure/pdf', '/:id/departure/movements/:movement'],
     ...['/:id/adjustments', '/:id/adjustments/:adjustment/file', '/:id/adjustments/:adjustment/withdrawal'],
   ]),
+  ...rules('office', '/admin/sealed', ['/account/:what/:id', '/number/:what/:id']),
   ...rules('office', '/admin/vehicles', [
     ...['', '/new', '/:id', '/:id/drivers', '/:id/drivers/new', '/:id/drivers/handover', '/:id/drivers/:assignment'],
     ...['/:id/drivers/:assignment/end', '/:id/drivers/:assignment/removal', '/:id/cards', '/:id/cards/:key/removal'],
     ...['/:id/odometer', '/:id/odometer/:reading', '/:id/odometer/:reading/photo'],
-    '/:id/history',
+    ...['/:id/history', '/files/:format'],
   ]),
   ...rules('office', '/admin/weekly', [
     ...['/disputes', '/disputes/:id', '/disputes/:id/acceptance'],
@@ -401,7 +402,11 @@ function powerOf(pattern: string): Power | 'own' {
   if (/^\/admin\/(users|company|brand|system|mail\/:id\/codes)/.test(pattern)) return 'house'
   if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row)$/.test(pattern))
     return 'operations'
-  if (/^\/admin\/(weekly|account|financing|financial-settings|commissions|goals|second-person)/.test(pattern))
+  if (
+    /^\/admin\/(weekly|account|financing|financial-settings|commissions|goals|second-person|sealed\/account)/.test(
+      pattern,
+    )
+  )
     return 'money'
   if (/^\/admin\/drivers\/:id\/(iban|terms|adjustments|account|merges?|departure(?!\/return))/.test(pattern))
     return 'money'
@@ -414,7 +419,7 @@ test('the table of places asks for each form of the office what it needs, and ea
     if (RULES[pattern] !== 'office' || powerOf(pattern) === 'own' || pattern === '/admin/data/runs/:id') return []
     const source = readFileSync(join('src', 'web', file), 'utf8')
     const takesForms = /export (const|async function|function) action\b/.test(source)
-    const asks = powerAt(pattern) === powerOf(pattern) && /\b(submit|saves|requireSender)\(/.test(source)
+    const asks = powerAt(pattern) === powerOf(pattern) && /\b(submit|saves|requireSender|openSealed)\(/.test(source)
     return takesForms && !asks ? [pattern] : []
   })
   expect(wrong).toEqual([])
@@ -436,7 +441,13 @@ async function inviteToOffice(scope: Scope, name: string = scope): Promise<strin
   return cookieOf(await send(link, { password: 'quatro estradas ao sul' }))
 }
 
-test('each scope reads the whole office, and changes what is its own alone', async () => {
+/** What is read by whoever has its power, and by nobody else of the office. */
+const READ_BY_POWER = new Set([
+  ...['/admin/users/invite', '/admin/mail/:id/codes', '/admin/weekly/batches/:id/file'],
+  ...['/admin/sealed/account/:what/:id', '/admin/sealed/number/:what/:id'],
+])
+
+test('each scope reads the whole office but what is opened by a power, and changes what is its own alone', async () => {
   const asks: { pattern: string; path: string; scope: Scope; cookie: string }[] = []
   for (const scope of ['operations', 'finance', 'accountant'] as const) {
     const cookie = await inviteToOffice(scope)
@@ -451,10 +462,10 @@ test('each scope reads the whole office, and changes what is its own alone', asy
   const wrong = await together(asks, async ({ pattern, path, scope, cookie }) => {
     const seen = await ask(path, { cookie })
     await seen.bytes()
-    const isPageOfOwners = pattern === '/admin/users/invite' || pattern === '/admin/mail/:id/codes'
-    if (isPageOfOwners !== (seen.status === 403)) return `GET ${path} as ${scope}: ${seen.status}`
     const power = powerOf(pattern)
     const may = power === 'own' || hasPower({ role: 'admin', scopes: [scope] }, power)
+    const isClosed = READ_BY_POWER.has(pattern) && !may
+    if (isClosed !== (seen.status === 403)) return `GET ${path} as ${scope}: ${seen.status}`
     // A form that says nothing: whoever may is told that something is missing.
     const changed = may ? null : await send(path, { deed: 'none' }, { cookie })
     // What is not there asks for no power: which one may depend on what it is.

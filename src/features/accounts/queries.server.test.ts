@@ -36,10 +36,10 @@ test('an invitation is looked at as often as one likes, used once, and links the
 
 test('a driver without an e-mail on record is handed a link, writes one there, and both have it', async () => {
   const driverId = await aDriver('Sem Correio', null)
-  const [{ path } = { path: '' }] = (await carryOut(
+  const [{ path } = { path: '' }] = await carryOut(
     { actor: SYSTEM, action: 'driver.invite-all', now: start },
     async (deed) => (await inviteByLinks(deed)).filter((one) => one.driverId === driverId),
-  ))!
+  )
   const code = codeIn(path)
   expect(await getInvitation(code, start)).toEqual({ email: null, role: 'driver' })
   expect(await db.selectFrom('mail_outbox').select('id').where('driver_id', '=', driverId).execute()).toEqual([])

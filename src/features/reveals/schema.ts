@@ -18,4 +18,3 @@ export function isRevealed(word: string | undefined): word is Revealed {
 export const revealInput = z.object({
   reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
 })
-export type RevealInput = z.output<typeof revealInput>

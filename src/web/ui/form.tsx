@@ -331,13 +331,7 @@ export function CheckboxField({
   return (
     <div className={styles.field}>
       <label className={styles.tick}>
-        <input
-          {...field.attributes}
-          type="checkbox"
-          value={value}
-          defaultChecked={checked}
-          required={required}
-        />
+        <input {...field.attributes} type="checkbox" value={value} defaultChecked={checked} required={required} />
         <span>{label}</span>
       </label>
       <Words name={name} reply={reply} help={help} />
@@ -366,13 +360,7 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
         <span className={styles.dropWords}>
           <b>{label ?? t('common.form.drop')}</b>
           {help ? <small id={`${field.id}-help`}>{help}</small> : null}
-          <input
-            {...field.attributes}
-            type="file"
-            multiple={multiple}
-            accept={accept}
-            required={required}
-          />
+          <input {...field.attributes} type="file" multiple={multiple} accept={accept} required={required} />
         </span>
       </label>
       <Words name={name} reply={reply} help={undefined} />

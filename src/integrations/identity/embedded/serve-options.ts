@@ -67,7 +67,7 @@ function readPolicy(text: string): PasswordPolicy | null {
   try {
     const { forceUpgradeOnSignin, ...options } = policyShape.parse(JSON.parse(text))
     const given = Object.entries({ ...options, forceUpgradeOnSignin }).filter(([, value]) => value !== undefined)
-    return Object.fromEntries(given) as PasswordPolicy
+    return Object.fromEntries(given)
   } catch {
     throw new ServeMisused(`--policy is none, default, or JSON such as {"minPasswordLength":10}.`)
   }
