@@ -10,7 +10,7 @@ import {
 import { sessionJobs } from '#features/sessions/jobs.server.ts'
 import { startQueue } from '#db/queue.server.ts'
 import { findSession, listSessions, watchSession } from '#features/sessions/queries.server.ts'
-import { confirmSignIn, signIn } from '#features/sign-ins/commands.server.ts'
+import { confirmSignIn, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { carryOut, SYSTEM } from '#features/audit/commands.server.ts'
 import { type Fake, hostedService, serveHosted } from './hosted-identity.ts'
 import { entered, password, visit } from './people.ts'

@@ -17,7 +17,7 @@ const DOORS: Record<string, readonly string[]> = {
 /** Roofs may enter every room. */
 const ROOFS = new Set(['server.ts', 'jobs.ts', 'cli.ts', 'cli', 'demo'])
 const SERVER_SIDE_OF_WEB = /^src\/web\/.*\.server\.tsx?$/
-const FEATURE_FILES = /^((queries|commands|jobs)\.server|jobs|schema|pdf|email)(\.test)?\.tsx?$|^README\.md$/
+const DOOR = /\/((queries|commands|jobs)\.server|jobs|schema)\.ts$/
 
 const files = execSync('git ls-files --cached --others --exclude-standard src')
   .toString()
@@ -27,7 +27,9 @@ const files = execSync('git ls-files --cached --others --exclude-standard src')
 const sources = files.filter((file) => /\.tsx?$/.test(file))
 const read = (file: string) => readFileSync(file, 'utf8')
 const roomOf = (file: string) => file.split('/')[1]!
-const folderOf = (file: string) => file.split('/').slice(0, 3).join('/')
+/** A feature folder may hold nouns of its own: `features/imports` and in it `features/imports/drops`. */
+const featureOf = (file: string) => file.split('/').slice(0, 3).join('/')
+const nounOf = (file: string) => dirname(file)
 
 const arrows = sources.flatMap((from) =>
   [...read(from).matchAll(/(?:from|import)\s*\(?\s*['"]([#.][^'"]+\.tsx?)(?:\?[^'"]*)?['"]/g)].map(([, path]) => ({
@@ -63,19 +65,17 @@ test('every room is known', () => {
 
 test('no file, and no feature, imports itself by way of others', () => {
   const runtime = arrows.filter(({ to }) => existsSync(to))
-  const betweenFeatures = runtime
-    .filter(({ from, to }) => roomOf(from) === 'features' && roomOf(to) === 'features' && !from.includes('.test.'))
-    .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
-    .filter(({ from, to }) => from !== to)
-  expect([findCircle(runtime), findCircle(betweenFeatures)]).toEqual([null, null])
+  const inFeatures = runtime.filter(
+    ({ from, to }) => roomOf(from) === 'features' && roomOf(to) === 'features' && !from.includes('.test.'),
+  )
+  const between = (folderOf: (file: string) => string) =>
+    inFeatures.map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) })).filter(({ from, to }) => from !== to)
+  expect([findCircle(runtime), findCircle(between(nounOf)), findCircle(between(featureOf))]).toEqual([null, null, null])
 })
 
-test('a feature is entered through its doors', () => {
+test('a noun is entered through its doors: every other file of its folder is its own', () => {
   const around = arrows.filter(
-    ({ from, to }) =>
-      roomOf(to) === 'features' &&
-      folderOf(from) !== folderOf(to) &&
-      !/\/(queries|commands|jobs)\.server\.ts$|\/(jobs|schema)\.ts$/.test(to),
+    ({ from, to }) => roomOf(to) === 'features' && nounOf(from) !== nounOf(to) && !DOOR.test(to),
   )
   expect(around).toEqual([])
 })
@@ -97,7 +97,7 @@ test('what somebody sent is understood apart: nothing that answers people reache
   // One line of a file, understood when it came, taken apart once more to be shown.
   const ofOneLine = [...reached].filter((file) => next.get(file)?.includes('src/platform/csv.ts'))
   expect(ofOneLine.toSorted()).toEqual([
-    'src/features/originals/queries.server.ts',
+    'src/features/imports/originals/queries.server.ts',
     'src/features/statements/queries.server.ts',
   ])
 })
@@ -125,11 +125,16 @@ function importsAtWork(file: string): string[] {
   })
 }
 
-test('a feature is made of the agreed files and says what it owns', () => {
+test('features are some twenty folders, two deep at most, and each says what it owns', () => {
   const inFeatures = files.filter((file) => roomOf(file) === 'features')
-  const strangers = inFeatures.filter((file) => !FEATURE_FILES.test(file.split('/').at(-1)!))
-  const silent = [...new Set(inFeatures.map(folderOf))].filter((folder) => !existsSync(join(folder, 'README.md')))
-  expect({ strangers, silent }).toEqual({ strangers: [], silent: [] })
+  const features = new Set(inFeatures.map(featureOf))
+  const silent = [...features, ...inFeatures.map(nounOf)].filter((folder) => !existsSync(join(folder, 'README.md')))
+  const deep = inFeatures.filter((file) => file.split('/').length > 5)
+  expect({ many: features.size > 24, silent: [...new Set(silent)], deep }).toEqual({
+    many: false,
+    silent: [],
+    deep: [],
+  })
 })
 
 test('server code stays behind its suffix: components never reach a well', () => {

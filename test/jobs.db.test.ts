@@ -6,15 +6,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { db, inTransaction } from '#db/client.server.ts'
 import { type WaitingWork, copyTable, listTables, listWaitingWork, withConnection } from '#db/table-copies.server.ts'
 import { createAccount, disableAccount } from '#features/accounts/commands.server.ts'
-import { takeApproval } from '#features/approvals/commands.server.ts'
-import { savePerson } from '#features/applications/commands.server.ts'
-import { personInput } from '#features/applications/schema.ts'
+import { takeApproval } from '#features/weeks/approvals/commands.server.ts'
+import { savePerson } from '#features/recruitment/commands.server.ts'
+import { personInput } from '#features/recruitment/schema.ts'
 import { COMMAND_LINE } from '#features/audit/commands.server.ts'
-import { recordConsent } from '#features/consent/commands.server.ts'
+import { recordConsent } from '#features/visitors/consent/commands.server.ts'
 import { closeSignIns, recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
-import { keepDrop } from '#features/drops/commands.server.ts'
-import { importLongDrop } from '#features/drops/jobs.ts'
-import { orderWeekStatements } from '#features/exports/commands.server.ts'
+import { keepDrop } from '#features/imports/drops/commands.server.ts'
+import { importLongDrop } from '#features/imports/drops/jobs.ts'
+import { orderWeekStatements } from '#features/statements/exports/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
@@ -238,7 +238,7 @@ const ROWS: Record<string, Row> = {
     stale: [],
   },
   'backups.hold-due-drill': {
-    // Without a copy there is nothing to restore; with one, `volante drill` holds it: src/features/backups.
+    // Without a copy there is nothing to restore; with one, `volante drill` holds it: src/features/system/backups.
     scene: async () => {
       await aFleet()
       return {}

@@ -53,7 +53,7 @@ const KEPT_OUT: [string, string, string][] = [
   ],
   [
     'figures of the company are constants or drawn by chance',
-    'src/features/overview/queries.server.test.ts',
+    'src/features/weeks/overview/queries.server.test.ts',
     'the company in figures: only weeks all money has left, from settlements and ledger',
   ],
   [

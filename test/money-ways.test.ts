@@ -1,6 +1,6 @@
 import { execSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Power } from '#domain/access.ts'
 import { ADMIN, type Place } from '#web/places.ts'
@@ -162,7 +162,7 @@ test('every command that writes where money goes is named, under the table it wr
   const found = Object.keys(WRITES).map((table) => [
     table,
     writersOf(table)
-      .map(({ file, name }) => `${file.split('/')[2]} ${name}`)
+      .map(({ file, name }) => `${basename(dirname(file))} ${name}`)
       .toSorted(),
   ])
   expect(Object.fromEntries(found)).toEqual(
@@ -199,7 +199,7 @@ test('each of them writes through one deed: actor, action and change stand in th
 
 test('what is said to hold money back, or to tell somebody of it, is shown by a test that is there', () => {
   const missing = Object.values(PROOFS).filter(
-    ([feature, title]) => !read(`src/features/${feature}/commands.server.test.ts`).includes(title),
+    ([feature, title]) => !read(globSync(`src/features/**/${feature}/commands.server.test.ts`)[0]!).includes(title),
   )
   expect(missing).toEqual([])
 })

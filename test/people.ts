@@ -1,10 +1,10 @@
 import { db } from '#db/client.server.ts'
 import { SYSTEM } from '#features/audit/commands.server.ts'
 import { createAccount } from '#features/accounts/commands.server.ts'
-import { confirmFactor, startFactor } from '#features/own-account/commands.server.ts'
+import { confirmFactor, startFactor } from '#features/accounts/own-account/commands.server.ts'
 import type { Started, Visit } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
-import { type Entrance, signIn } from '#features/sign-ins/commands.server.ts'
+import { type Entrance, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { codeAt } from '#integrations/identity/embedded/totp.ts'
 
 /** For tests: a moment, a password that anybody may have, and people with it. */

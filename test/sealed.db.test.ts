@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import { seedDemo } from '#demo/seed.server.ts'
-import { getDriver, listDrivers } from '#features/drivers/queries.server.ts'
+import { getDriver, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 

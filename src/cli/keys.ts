@@ -1,4 +1,4 @@
-import { dropKeys, listKeyUses, rotateKeys } from '#features/key-changes/commands.server.ts'
+import { dropKeys, listKeyUses, rotateKeys } from '#features/system/key-changes/commands.server.ts'
 import { fieldKeysPath } from '#platform/field-keys.server.ts'
 import type { Answer, Call, Command } from './command.ts'
 

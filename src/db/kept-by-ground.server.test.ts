@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { termsInForce } from '#features/drivers/queries.server.ts'
+import { termsInForce } from '#features/fleet/drivers/queries.server.ts'
 import { listLiveRows, readDirectory } from '#features/imports/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
 import { db, inTransaction } from './client.server.ts'

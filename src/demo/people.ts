@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DocumentKind, RejectionCause } from '#domain/application.ts'
-import type { MessageInput } from '#features/contact/schema.ts'
-import type { papersInput, personInput, vehicleInput } from '#features/applications/schema.ts'
+import type { MessageInput } from '#features/visitors/contact/schema.ts'
+import type { papersInput, personInput, vehicleInput } from '#features/recruitment/schema.ts'
 
 /** Somebody who wants to drive: what they typed, and how far the office has come with them. */
 export type DemoApplicant = {

@@ -9,10 +9,10 @@ import {
   saveVehicle,
   sendApplication,
   withdrawApplication,
-} from '#features/applications/commands.server.ts'
-import { getOwnApplication } from '#features/applications/queries.server.ts'
-import { papersInput, personInput, vehicleInput } from '#features/applications/schema.ts'
-import { markMessage, writeToOffice } from '#features/contact/commands.server.ts'
+} from '#features/recruitment/commands.server.ts'
+import { getOwnApplication } from '#features/recruitment/queries.server.ts'
+import { papersInput, personInput, vehicleInput } from '#features/recruitment/schema.ts'
+import { markMessage, writeToOffice } from '#features/visitors/contact/commands.server.ts'
 import { change } from './change.server.ts'
 import { APPLICANTS, type DemoApplicant, MESSAGES } from './people.ts'
 import { newSecret } from '#platform/secret.ts'

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { hasPower } from '#domain/access.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { firstWeekLacks } from '#features/overview/queries.server.ts'
+import { firstWeekLacks } from '#features/weeks/overview/queries.server.ts'
 import { userContext } from './context.ts'
 
 /**

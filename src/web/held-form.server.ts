@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { takeHeld } from '#features/held-forms/commands.server.ts'
-import { backOfHeld } from '#features/held-forms/queries.server.ts'
+import { takeHeld } from '#features/sessions/held-forms/commands.server.ts'
+import { backOfHeld } from '#features/sessions/held-forms/queries.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { ticketIn, withoutTicket } from './held-form.ts'
 import { pathOnThisSite } from './same-origin.ts'

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { OwnDriverId } from '#domain/access.ts'
 import { readStatementAddress } from '#domain/own-statement.ts'
 import type { Week } from '#domain/week.ts'
-import { ownRecordOf } from '#features/frozen-settlements/queries.server.ts'
+import { ownRecordOf } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { ownDriver } from './session.server.ts'
 
 /**

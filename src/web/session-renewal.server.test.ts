@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { signIn } from '#features/sign-ins/commands.server.ts'
+import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { type Fake, hostedService, serveHosted } from '#test/hosted-identity.ts'
 import { entered, password, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'

@@ -10,10 +10,10 @@ import {
   inviteDriver,
   setUpAdmin,
 } from './commands.server.ts'
-import { removeDriver, restoreDriver } from '#features/drivers/commands.server.ts'
-import { mergeDrivers } from '#features/merges/commands.server.ts'
+import { removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
+import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
-import { signIn } from '#features/sign-ins/commands.server.ts'
+import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { change } from '#test/factories.ts'
 import { anAccount, password, start, started, visit } from '#test/people.ts'
 import { countAdmins, getInvitation, getSetup, listUninvited } from './queries.server.ts'

@@ -7,7 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { identity } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
 import { isProduction } from '#platform/env.server.ts'
-import { readLink } from '#features/one-time-links/commands.server.ts'
+import { readLink } from '#features/sessions/one-time-links/commands.server.ts'
 
 /** How many can open the office. With none, the product shows a set-up link. */
 export async function countAdmins(): Promise<number> {

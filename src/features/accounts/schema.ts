@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SCOPES } from '#domain/access.ts'
 import { EMAIL, EMAIL_MAX } from '#domain/email.ts'
-import { captchaToken, typedPassword } from '#features/sign-ins/schema.ts'
+import { captchaToken, typedPassword } from '#features/sessions/sign-ins/schema.ts'
 
 const NAME_MAX = 120
 

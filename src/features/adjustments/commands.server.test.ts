@@ -5,7 +5,7 @@ import { cents, sum } from '#domain/money.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 import { MOST_BYTES } from '#features/files/schema.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
-import { findFrozen } from '#features/frozen-settlements/queries.server.ts'
+import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
 import {

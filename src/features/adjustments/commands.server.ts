@@ -7,10 +7,10 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { writeNotices } from '#features/inbox/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { requireStanding } from '#features/standing/queries.server.ts'
+import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { getAdjustment, listDueRecurring } from './queries.server.ts'
 
 export type WrittenAdjustment = {

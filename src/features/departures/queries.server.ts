@@ -8,7 +8,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import { listRecurring } from '#features/adjustments/queries.server.ts'
-import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
+import { getDriver, listTerms } from '#features/fleet/drivers/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import type { DepartureChanges, DepartureView } from './schema.ts'
 

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { FileToRead } from '#domain/import.ts'
 import { cents } from '#domain/money.ts'
-import { listKeys } from '#features/keys/queries.server.ts'
-import { removeKey } from '#features/keys/commands.server.ts'
+import { listKeys } from '#features/fleet/keys/queries.server.ts'
+import { removeKey } from '#features/fleet/keys/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { correctAssignment } from '#features/vehicles/commands.server.ts'
-import { listAssignments } from '#features/vehicles/queries.server.ts'
+import { correctAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { xlsxOf, zipOf } from '#test/archives.ts'
 import {
   CHECKS,
@@ -28,8 +28,8 @@ import {
   tried,
   without,
 } from '#test/factories.ts'
-import { undoImport } from '#features/undoings/commands.server.ts'
-import { listLackingAccounts } from '#features/week-sources/queries.server.ts'
+import { undoImport } from '#features/imports/undoings/commands.server.ts'
+import { listLackingAccounts } from '#features/weeks/week-sources/queries.server.ts'
 import { type FileOutcome, countAgain, importFile, rememberKey } from './commands.server.ts'
 import { listImports } from './queries.server.ts'
 

@@ -3,12 +3,12 @@ import { db } from '#db/client.server.ts'
 import { cents, sum } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { nextWeek } from '#domain/week.ts'
-import { addTerms, removeTerms, saveDriver } from '#features/drivers/commands.server.ts'
-import { getDriver, listTerms } from '#features/drivers/queries.server.ts'
-import { driverInput } from '#features/drivers/schema.ts'
-import { examineBooks } from '#features/invariants/queries.server.ts'
+import { addTerms, removeTerms, saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { getDriver, listTerms } from '#features/fleet/drivers/queries.server.ts'
+import { driverInput } from '#features/fleet/drivers/schema.ts'
+import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
-import { handOver } from '#features/vehicles/commands.server.ts'
+import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import {
   EXPECTED,
   type Fleet,

@@ -9,7 +9,7 @@ import type { Settlement } from '#domain/settlement-types.ts'
 import { type Week, ZONE, weekName } from '#domain/week.ts'
 import { withdrawLoose, writeRecurring } from '#features/adjustments/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { writeNotices } from '#features/inbox/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import {
   lockBalances,
   lockWeeks,

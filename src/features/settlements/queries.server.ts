@@ -28,19 +28,24 @@ import type { SettlementState } from '#domain/settlement-state.ts'
 import { PLAIN_TERMS, type Terms, withoutCharges, withoutRent } from '#domain/terms.ts'
 import { type Week, weekOf } from '#domain/week.ts'
 import { type DecidedAdjustment, listAdjustments, listDueRecurring } from '#features/adjustments/queries.server.ts'
-import { type PayTarget, type TermsInForce, listPayTargets, termsInForce } from '#features/drivers/queries.server.ts'
+import {
+  type PayTarget,
+  type TermsInForce,
+  listPayTargets,
+  termsInForce,
+} from '#features/fleet/drivers/queries.server.ts'
 import {
   type FrozenSettlement,
   type HeldCar,
   listFrozen,
   listOpenReceipts,
   listFrozenDrivers,
-} from '#features/frozen-settlements/queries.server.ts'
+} from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listStays } from '#features/departures/queries.server.ts'
-import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { type LiveRow, listLiveRows, readDirectory } from '#features/imports/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
-import { listReadingsOf } from '#features/odometers/queries.server.ts'
+import { listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
 import { type DueInstalment, listDue } from '#features/plans/queries.server.ts'
 
 /** What is seen of a driver of the week besides the money. */

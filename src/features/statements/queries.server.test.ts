@@ -3,7 +3,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { previousWeek } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
-import { contestLine, declineDispute } from '#features/disputes/commands.server.ts'
+import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import {

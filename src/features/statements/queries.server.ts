@@ -16,13 +16,13 @@ import type { SettlementState } from '#domain/settlement-state.ts'
 import { executionDay } from '#domain/target-day.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, bounds, minuteOf, previousWeek, weekAt, weekName } from '#domain/week.ts'
-import { listCars, listPayTargets } from '#features/drivers/queries.server.ts'
-import { findOpinions } from '#features/disputes/queries.server.ts'
-import { evidence } from '#features/evidence/queries.server.ts'
-import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { listCars, listPayTargets } from '#features/fleet/drivers/queries.server.ts'
+import { findOpinions } from '#features/statements/disputes/queries.server.ts'
+import { evidence } from '#features/imports/evidence/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listSetAside, readDirectory } from '#features/imports/queries.server.ts'
-import { openWeekFor } from '#features/proposals/queries.server.ts'
-import { lineNotes, receiptNotes } from '#features/payslips/queries.server.ts'
+import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { lineNotes, receiptNotes } from '#features/statements/payslips/queries.server.ts'
 import {
   type FrozenSettlement,
   findFrozen,
@@ -30,7 +30,7 @@ import {
   listPastFigures,
   listPayslips,
   listSources,
-} from '#features/frozen-settlements/queries.server.ts'
+} from '#features/settlements/frozen-settlements/queries.server.ts'
 import { type DriverStatement, getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { readCsv } from '#platform/csv.ts'

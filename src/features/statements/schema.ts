@@ -5,7 +5,7 @@ import type { LineCode, Settlement } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
-import type { Evidence } from '#features/evidence/schema.ts'
+import type { Evidence } from '#features/imports/evidence/schema.ts'
 
 /** One statement as its page shows it: plain text and numbers. */
 export type StatementView = {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { changeIban } from '#features/drivers/commands.server.ts'
+import { changeIban } from '#features/fleet/drivers/commands.server.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
-import { addVehicleKey } from '#features/vehicles/commands.server.ts'
+import { addVehicleKey } from '#features/fleet/vehicles/commands.server.ts'
 import {
   CHECKS,
   EXPECTED,

@@ -3,9 +3,9 @@ import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
 import type { SettlementState, WeekState } from '#domain/settlement-state.ts'
 import type { Week } from '#domain/week.ts'
-import type { GivenAnswer } from '#features/answers/schema.ts'
+import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import type { BatchView } from '#features/payments/schema.ts'
-import type { Question, Tick } from '#features/questions/schema.ts'
+import type { Question, Tick } from '#features/weeks/questions/schema.ts'
 
 /** What one source brought to a week. */
 export type SourceCard = {

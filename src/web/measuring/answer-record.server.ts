@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Consent } from '#domain/consent.ts'
-import { recordConsent } from '#features/consent/commands.server.ts'
+import { recordConsent } from '#features/visitors/consent/commands.server.ts'
 import type { Language } from '#messages/language.ts'
 import { Allowance } from '#platform/allowance.ts'
 import { networkOf } from '#platform/network.ts'

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Deed } from '#features/audit/commands.server.ts'
-import { orderPixelEvent } from '#features/consent/commands.server.ts'
+import { orderPixelEvent } from '#features/visitors/consent/commands.server.ts'
 import { requestContext } from '#web/context.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { consentIn } from './consent-cookie.ts'

@@ -2,7 +2,12 @@ import { Form, useLocation } from 'react-router'
 import { DRIVER_ACCOUNTS, type DriverAccount } from '#domain/ledger.ts'
 import { type Cents, minus } from '#domain/money.ts'
 import { weekName } from '#domain/week.ts'
-import { type AccountEntry, type AccountView, type CurrentAccount, PAGE } from '#features/current-accounts/schema.ts'
+import {
+  type AccountEntry,
+  type AccountView,
+  type CurrentAccount,
+  PAGE,
+} from '#features/ledger/current-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'

@@ -1,6 +1,6 @@
 import { type ReturnedItem, depositUse, figureDirection } from '#domain/departure.ts'
 import { type Cents, minus } from '#domain/money.ts'
-import type { DepositView, FinalAccount } from '#features/final-accounts/schema.ts'
+import type { DepositView, FinalAccount } from '#features/departures/final-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'

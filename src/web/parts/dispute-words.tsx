@@ -1,4 +1,4 @@
-import type { Dispute } from '#features/disputes/schema.ts'
+import type { Dispute } from '#features/statements/disputes/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { DisputeState } from './line-opinion.tsx'

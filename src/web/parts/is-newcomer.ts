@@ -1,4 +1,4 @@
-import type { UnmatchedQuestion } from '#features/unmatched/schema.ts'
+import type { UnmatchedQuestion } from '#features/weeks/unmatched/schema.ts'
 
 /** Whether a question is about somebody or something the fleet lacks: a whole list of these is created at once. */
 export function isNewcomer({ reason, suggestion }: UnmatchedQuestion): boolean {

@@ -1,11 +1,11 @@
-import type { Opinions } from '#features/disputes/schema.ts'
+import type { Opinions } from '#features/statements/disputes/schema.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
-import type { Dispute } from '#features/disputes/schema.ts'
+import type { Dispute } from '#features/statements/disputes/schema.ts'
 import styles from './line-opinion.module.css'
 
 const TONES: Record<Dispute['state'], StateTone> = { open: 'warn', withdrawn: 'todo', accepted: 'ok', declined: 'info' }

@@ -1,4 +1,4 @@
-import type { RefusedFile } from '#features/refused-files/schema.ts'
+import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { refusalWords } from '#messages/file-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

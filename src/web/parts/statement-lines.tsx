@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts'
 import type { Line, LineGroup } from '#domain/settlement-types.ts'
 import { FOLDS } from '#domain/settlement-folds.ts'
-import type { Opinions } from '#features/disputes/schema.ts'
+import type { Opinions } from '#features/statements/disputes/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { showPlate } from '#domain/identifiers.ts'
 import type { Line, Step } from '#domain/settlement-types.ts'
-import type { Evidence } from '#features/evidence/schema.ts'
+import type { Evidence } from '#features/imports/evidence/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatStripDay, formatTime, weekNumber } from '#messages/dates.ts'

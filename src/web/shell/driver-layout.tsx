@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { countUnread } from '#features/inbox/queries.server.ts'
+import { countUnread } from '#features/mail/inbox/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { InboxBell } from '#web/parts/inbox-bell.tsx'
 import { ViewingBanner } from '#web/parts/viewing-banner.tsx'

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { rememberedBrand } from '#features/brand/queries.server.ts'
+import { rememberedBrand } from '#features/company/brand/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { env } from '#platform/env.server.ts'
 import { requestContext, userContext } from '#web/context.ts'

@@ -1,4 +1,4 @@
-import type { signInWays } from '#features/sign-ins/queries.server.ts'
+import type { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 // oxlint-disable-next-line import/default -- the bundler makes it

@@ -1,7 +1,7 @@
 import { acceptInvitation } from '#features/accounts/commands.server.ts'
 import { getInvitation } from '#features/accounts/queries.server.ts'
 import { newPasswordInput, ownEmailInput } from '#features/accounts/schema.ts'
-import { signInWays } from '#features/sign-ins/queries.server.ts'
+import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { homeOf } from '#domain/access.ts'
-import { factorDeed } from '#features/own-account/schema.ts'
+import { factorDeed } from '#features/accounts/own-account/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

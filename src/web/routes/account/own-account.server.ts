@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import { otpauthAddress } from '#domain/otpauth.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
-import { rememberedBrand } from '#features/brand/queries.server.ts'
+import { rememberedBrand } from '#features/company/brand/queries.server.ts'
 import {
   askForEmail,
   changePassword,
@@ -11,9 +11,9 @@ import {
   savePerson,
   startFactor,
   withdrawFactor,
-} from '#features/own-account/commands.server.ts'
-import { getOwnAccount, listFactors } from '#features/own-account/queries.server.ts'
-import { type factorDeed, type OwnDeed, ownDeed } from '#features/own-account/schema.ts'
+} from '#features/accounts/own-account/commands.server.ts'
+import { getOwnAccount, listFactors } from '#features/accounts/own-account/queries.server.ts'
+import { type factorDeed, type OwnDeed, ownDeed } from '#features/accounts/own-account/schema.ts'
 import { endSession, endSessionsOf } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { languageOf } from '#messages/language.ts'

@@ -3,14 +3,19 @@ import { isSettingName, SETTINGS } from '#domain/financial-settings.ts'
 import type { SettingValue } from '#domain/financial-settings.ts'
 import { cents } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
-import { beginRule, checkIban, decide, endRule } from '#features/second-person/commands.server.ts'
+import { beginRule, checkIban, decide, endRule } from '#features/oversight/second-person/commands.server.ts'
 import {
   countMoneyPeople,
   listLooks,
   listUncheckedIbans,
   twoPeopleSince,
-} from '#features/second-person/queries.server.ts'
-import { type LookInput, type SecondLook, type UncheckedIban, lookInput } from '#features/second-person/schema.ts'
+} from '#features/oversight/second-person/queries.server.ts'
+import {
+  type LookInput,
+  type SecondLook,
+  type UncheckedIban,
+  lookInput,
+} from '#features/oversight/second-person/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'

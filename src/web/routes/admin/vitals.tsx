@@ -1,6 +1,6 @@
 import { type Device, DEVICES, SCALES, type Vital, VITALS } from '#domain/vital.ts'
-import { listPageSpeeds } from '#features/vitals/queries.server.ts'
-import type { PageSpeed } from '#features/vitals/schema.ts'
+import { listPageSpeeds } from '#features/visitors/vitals/queries.server.ts'
+import type { PageSpeed } from '#features/visitors/vitals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatAmount, formatNumber } from '#messages/numbers.ts'

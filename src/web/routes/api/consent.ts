@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { type Consent, CONSENT_VERSION, PURPOSES, writeConsent } from '#domain/consent.ts'
-import { allowedBy, consentInput } from '#features/consent/schema.ts'
+import { allowedBy, consentInput } from '#features/visitors/consent/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { readForm, valuesWithLists } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

@@ -1,5 +1,5 @@
-import { countVisit } from '#features/vitals/commands.server.ts'
-import { visitInput } from '#features/vitals/schema.ts'
+import { countVisit } from '#features/visitors/vitals/commands.server.ts'
+import { visitInput } from '#features/visitors/vitals/schema.ts'
 import { languageOf, withoutLanguage } from '#messages/language.ts'
 import { readForm } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

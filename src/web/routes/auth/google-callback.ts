@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { homeOf } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { signInWithGoogle } from '#features/sign-ins/commands.server.ts'
+import { signInWithGoogle } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

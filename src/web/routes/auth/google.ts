@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { setOut } from '#features/sign-ins/commands.server.ts'
+import { setOut } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

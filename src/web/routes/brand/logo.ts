@@ -1,4 +1,4 @@
-import { findLogo } from '#features/brand/queries.server.ts'
+import { findLogo } from '#features/company/brand/queries.server.ts'
 import type { Route } from './+types/logo.ts'
 
 /** The logo that the pages show at this moment; its hash is in its name, so it can be kept for ever. */

@@ -1,4 +1,4 @@
-import { drawSocialCard } from '#features/brand/queries.server.ts'
+import { drawSocialCard } from '#features/company/brand/queries.server.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { speak } from '#web/i18n.tsx'
 import { cardAddress, SEO_PAGES } from '#web/seo.tsx'

@@ -1,4 +1,4 @@
-import { exportDriverArchive } from '#features/archives/queries.server.ts'
+import { exportDriverArchive } from '#features/statements/archives/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'

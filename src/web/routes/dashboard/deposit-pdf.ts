@@ -1,4 +1,4 @@
-import { drawDepositStatement } from '#features/final-papers/queries.server.ts'
+import { drawDepositStatement } from '#features/departures/final-papers/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { requestContext } from '#web/context.ts'

@@ -10,9 +10,9 @@ import {
   getDriverAccount,
   readDriverAccountCode,
   readOn,
-} from '#features/current-accounts/queries.server.ts'
+} from '#features/ledger/current-accounts/queries.server.ts'
 import { findDeparture } from '#features/departures/queries.server.ts'
-import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { acceptPlan, requestAdvance } from '#features/plans/commands.server.ts'
 import {
   firstOpenWeek,

@@ -1,4 +1,4 @@
-import { renderOwnPayslip } from '#features/payslips/queries.server.ts'
+import { renderOwnPayslip } from '#features/statements/payslips/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { ownStatement } from '#web/own-statement.server.ts'

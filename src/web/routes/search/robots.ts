@@ -1,4 +1,4 @@
-import { rememberedBrand } from '#features/brand/queries.server.ts'
+import { rememberedBrand } from '#features/company/brand/queries.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 
 /**

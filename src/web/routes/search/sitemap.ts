@@ -1,4 +1,4 @@
-import { rememberedBrand } from '#features/brand/queries.server.ts'
+import { rememberedBrand } from '#features/company/brand/queries.server.ts'
 import { LANGUAGES, inLanguage } from '#messages/language.ts'
 import { PUBLIC_PAGES } from '#web/public-pages.ts'
 import { alternates } from '#web/seo.tsx'

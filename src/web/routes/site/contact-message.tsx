@@ -1,5 +1,5 @@
-import { writeToOffice } from '#features/contact/commands.server.ts'
-import { messageInput, TOPICS } from '#features/contact/schema.ts'
+import { writeToOffice } from '#features/visitors/contact/commands.server.ts'
+import { messageInput, TOPICS } from '#features/visitors/contact/schema.ts'
 import { newStamp } from '#features/visitors/commands.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { requestContext } from '#web/context.ts'

@@ -1,4 +1,4 @@
-import { TOPICS } from '#features/contact/schema.ts'
+import { TOPICS } from '#features/visitors/contact/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { useBrand } from '#web/shell/brand.ts'
 import { CarSymbol } from './car.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settingsFrom } from '#domain/financial-settings.ts'
 import { simulate } from '#domain/simulation.ts'
-import { readSimulation } from '#features/simulator/schema.ts'
+import { readSimulation } from '#features/settlements/simulator/schema.ts'
 import { formulaOf } from './formula.ts'
 
 const NB = '\u00a0'

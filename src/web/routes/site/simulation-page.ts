@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { rememberedTerms } from '#features/simulator/queries.server.ts'
-import { readSimulation } from '#features/simulator/schema.ts'
+import { rememberedTerms } from '#features/settlements/simulator/queries.server.ts'
+import { readSimulation } from '#features/settlements/simulator/schema.ts'
 import { requestContext } from '#web/context.ts'
 
 /**

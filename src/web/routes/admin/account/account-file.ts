@@ -1,5 +1,5 @@
-import { exportAccount, readFormat } from '#features/account-files/queries.server.ts'
-import { readAccountCode, readOn } from '#features/current-accounts/queries.server.ts'
+import { exportAccount, readFormat } from '#features/ledger/account-files/queries.server.ts'
+import { readAccountCode, readOn } from '#features/ledger/current-accounts/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'

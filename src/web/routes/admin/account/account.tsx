@@ -6,8 +6,8 @@ import {
   listDriverBalances,
   readAccountCode,
   readOn,
-} from '#features/current-accounts/queries.server.ts'
-import { type DriverBalance, PAGE } from '#features/current-accounts/schema.ts'
+} from '#features/ledger/current-accounts/queries.server.ts'
+import { type DriverBalance, PAGE } from '#features/ledger/current-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'

@@ -1,6 +1,6 @@
 import { readDay } from '#domain/week.ts'
-import { journalName, walkJournal } from '#features/account-files/queries.server.ts'
-import { readOn } from '#features/current-accounts/queries.server.ts'
+import { journalName, walkJournal } from '#features/ledger/account-files/queries.server.ts'
+import { readOn } from '#features/ledger/current-accounts/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'

@@ -1,4 +1,4 @@
-import { readReclassificationPaper } from '#features/reclassifications/queries.server.ts'
+import { readReclassificationPaper } from '#features/weeks/reclassifications/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'

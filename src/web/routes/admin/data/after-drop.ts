@@ -1,5 +1,5 @@
 import { weekName } from '#domain/week.ts'
-import type { Brought } from '#features/drops/commands.server.ts'
+import type { Brought } from '#features/imports/drops/commands.server.ts'
 import { withImport } from '#web/parts/import-note.tsx'
 
 /** Where to go on to after a drop: back to the week when all is about one, or `onwards` from it; else to the files. */

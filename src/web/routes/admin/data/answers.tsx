@@ -1,4 +1,4 @@
-import type { Answer } from '#features/keys/queries.server.ts'
+import type { Answer } from '#features/fleet/keys/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'

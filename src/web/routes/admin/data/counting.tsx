@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countAgain } from '#features/imports/commands.server.ts'
-import { getImportPage } from '#features/originals/queries.server.ts'
+import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'

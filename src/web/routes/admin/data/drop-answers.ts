@@ -1,5 +1,5 @@
 import type { Week } from '#domain/week.ts'
-import type { DropPreview, Effect, PreviewFile } from '#features/previews/schema.ts'
+import type { DropPreview, Effect, PreviewFile } from '#features/imports/previews/schema.ts'
 
 /** What was decided of the files of a drop so far, as its form says it. */
 export type DropAnswers = Readonly<Record<'accept' | 'ours' | 'leave' | 'versions', ReadonlySet<string>>>

@@ -1,5 +1,5 @@
 import type { Week } from '#domain/week.ts'
-import type { DropPreview } from '#features/previews/schema.ts'
+import type { DropPreview } from '#features/imports/previews/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { type DropAnswers, candidatesOf, fateOf } from './drop-answers.ts'

@@ -1,6 +1,6 @@
 import { previousWeek, weekAt, weekName } from '#domain/week.ts'
-import { sayWeek } from '#features/drops/commands.server.ts'
-import { fileWeekInput } from '#features/drops/schema.ts'
+import { sayWeek } from '#features/imports/drops/commands.server.ts'
+import { fileWeekInput } from '#features/imports/drops/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

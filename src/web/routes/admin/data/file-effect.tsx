@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts'
 import { isReferenceReport } from '#domain/imported-file.ts'
-import type { Change, ReadPreview } from '#features/previews/schema.ts'
+import type { Change, ReadPreview } from '#features/imports/previews/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { refusalWords } from '#messages/file-words.ts'
 import { inLanguage } from '#messages/language.ts'

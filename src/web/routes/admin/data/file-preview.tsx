@@ -1,7 +1,7 @@
 import { isTeachable } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
 import { isReferenceReport } from '#domain/imported-file.ts'
-import type { DropPreview, PreviewFile, ReadPreview } from '#features/previews/schema.ts'
+import type { DropPreview, PreviewFile, ReadPreview } from '#features/imports/previews/schema.ts'
 import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { problemWords, refusalWords, warningWords } from '#messages/file-words.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetOwnName } from '#features/company/commands.server.ts'
-import { getImportPage } from '#features/originals/queries.server.ts'
+import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'

@@ -1,6 +1,11 @@
 import { isReferenceReport } from '#domain/imported-file.ts'
 import { useSearchParams } from 'react-router'
-import { type ImportPage, IMPORT_PAGE, type OriginalRow, getImportPage } from '#features/originals/queries.server.ts'
+import {
+  type ImportPage,
+  IMPORT_PAGE,
+  type OriginalRow,
+  getImportPage,
+} from '#features/imports/originals/queries.server.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { refusalWords, warningWords } from '#messages/file-words.ts'
 import { show } from '#web/answer.server.ts'

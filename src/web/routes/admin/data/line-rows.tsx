@@ -1,4 +1,4 @@
-import type { ImportPage, OriginalRow, Owner } from '#features/originals/queries.server.ts'
+import type { ImportPage, OriginalRow, Owner } from '#features/imports/originals/queries.server.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

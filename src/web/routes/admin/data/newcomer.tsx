@@ -1,5 +1,5 @@
 import { showPlate } from '#domain/identifiers.ts'
-import type { CarTrips, Known, Newcomers } from '#features/newcomers/queries.server.ts'
+import type { CarTrips, Known, Newcomers } from '#features/roster/newcomers/queries.server.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import type { Reply } from '#web/reply.ts'

@@ -1,4 +1,4 @@
-import { readOriginal } from '#features/originals/queries.server.ts'
+import { readOriginal } from '#features/imports/originals/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { retireProfile } from '#features/profiles/commands.server.ts'
-import { getProfile } from '#features/profiles/queries.server.ts'
+import { retireProfile } from '#features/imports/profiles/commands.server.ts'
+import { getProfile } from '#features/imports/profiles/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'

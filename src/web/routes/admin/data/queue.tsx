@@ -1,4 +1,4 @@
-import type { UnmatchedQuestion } from '#features/unmatched/schema.ts'
+import type { UnmatchedQuestion } from '#features/weeks/unmatched/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'

@@ -1,4 +1,4 @@
-import type { RefusedFile } from '#features/refused-files/schema.ts'
+import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'

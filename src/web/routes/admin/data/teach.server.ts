@@ -1,6 +1,6 @@
 import type { FileToRead, ImportedRow } from '#domain/import.ts'
-import { findProfileOf, lookAtFile, type Profile } from '#features/profiles/queries.server.ts'
-import { fieldErrorsOf, fieldsOf, readTeaching } from '#features/profiles/schema.ts'
+import { findProfileOf, lookAtFile, type Profile } from '#features/imports/profiles/queries.server.ts'
+import { fieldErrorsOf, fieldsOf, readTeaching } from '#features/imports/profiles/schema.ts'
 
 /** What of a row a screen shows; moments leave as text, for a browser may know no `Temporal`. */
 export type ShownRow = Pick<ImportedRow, 'kind' | 'keys' | 'label' | 'measures' | 'facts' | 'amount'> & { at: string }

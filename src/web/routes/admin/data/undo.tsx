@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { undoImport } from '#features/undoings/commands.server.ts'
-import { previewUndo } from '#features/undoings/queries.server.ts'
+import { undoImport } from '#features/imports/undoings/commands.server.ts'
+import { previewUndo } from '#features/imports/undoings/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'

@@ -1,4 +1,4 @@
-import type { ComparedVersions, PreviewFile } from '#features/previews/schema.ts'
+import type { ComparedVersions, PreviewFile } from '#features/imports/previews/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { State } from '#web/ui/state.tsx'

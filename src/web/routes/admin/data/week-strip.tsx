@@ -1,5 +1,5 @@
 import { sourcesToShow } from '#domain/import.ts'
-import type { SourceWeek, WeekOfSources } from '#features/week-sources/queries.server.ts'
+import type { SourceWeek, WeekOfSources } from '#features/weeks/week-sources/queries.server.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'

@@ -3,9 +3,9 @@ import {
   getDriverAccount,
   readDriverAccountCode,
   readOn,
-} from '#features/current-accounts/queries.server.ts'
-import { listDeposits } from '#features/final-accounts/queries.server.ts'
-import { getDriver } from '#features/drivers/queries.server.ts'
+} from '#features/ledger/current-accounts/queries.server.ts'
+import { listDeposits } from '#features/departures/final-accounts/queries.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'

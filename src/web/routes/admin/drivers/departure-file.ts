@@ -1,4 +1,4 @@
-import { readMovementFile } from '#features/final-accounts/queries.server.ts'
+import { readMovementFile } from '#features/departures/final-accounts/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'

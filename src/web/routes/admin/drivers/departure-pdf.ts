@@ -1,4 +1,4 @@
-import { drawFinalAccount } from '#features/final-papers/queries.server.ts'
+import { drawFinalAccount } from '#features/departures/final-papers/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { requestContext } from '#web/context.ts'

@@ -1,6 +1,6 @@
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import { type DriverRow, listDrivers, listGoneDrivers, nifIndexOf } from '#features/drivers/queries.server.ts'
+import { type DriverRow, listDrivers, listGoneDrivers, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'

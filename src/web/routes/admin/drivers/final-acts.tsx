@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { minus } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import type { FinalAccount, FinalAct } from '#features/final-accounts/schema.ts'
+import type { FinalAccount, FinalAct } from '#features/departures/final-accounts/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'

@@ -4,7 +4,7 @@ import { inviteAllDrivers, inviteByLinks } from '#features/accounts/commands.ser
 import { listUninvited } from '#features/accounts/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
-import { findInvitationText } from '#features/tellings/queries.server.ts'
+import { findInvitationText } from '#features/statements/tellings/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

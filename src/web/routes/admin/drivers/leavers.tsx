@@ -1,5 +1,5 @@
-import { listLeavers } from '#features/final-accounts/queries.server.ts'
-import type { LeaverRow } from '#features/final-accounts/schema.ts'
+import { listLeavers } from '#features/departures/final-accounts/queries.server.ts'
+import type { LeaverRow } from '#features/departures/final-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'

@@ -1,6 +1,6 @@
 import { LIST_FIELDS } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { listTemplate } from '#features/driver-lists/queries.server.ts'
+import { listTemplate } from '#features/roster/driver-lists/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'

@@ -2,15 +2,15 @@ import { data, useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { LIST_FIELDS, LONGEST_LIST, type ListProblem } from '#domain/driver-list.ts'
 import { readWeek } from '#domain/week.ts'
-import { takeListIn } from '#features/driver-lists/commands.server.ts'
-import { proposeList, textOfList } from '#features/driver-lists/queries.server.ts'
+import { takeListIn } from '#features/roster/driver-lists/commands.server.ts'
+import { proposeList, textOfList } from '#features/roster/driver-lists/queries.server.ts'
 import {
   type ListChange,
   type ListLine,
   type ListProposal,
   listText,
   takeListInput,
-} from '#features/driver-lists/schema.ts'
+} from '#features/roster/driver-lists/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'

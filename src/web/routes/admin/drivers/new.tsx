@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { createNewcomer } from '#features/drivers/commands.server.ts'
-import { newDriverInput } from '#features/drivers/schema.ts'
+import { createNewcomer } from '#features/fleet/drivers/commands.server.ts'
+import { newDriverInput } from '#features/fleet/drivers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'

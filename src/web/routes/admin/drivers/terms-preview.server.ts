@@ -1,6 +1,6 @@
-import { proposedTerms } from '#features/drivers/schema.ts'
-import { dryRunTerms } from '#features/dry-runs/queries.server.ts'
-import type { DriverDryRun } from '#features/dry-runs/schema.ts'
+import { proposedTerms } from '#features/fleet/drivers/schema.ts'
+import { dryRunTerms } from '#features/settlements/dry-runs/queries.server.ts'
+import type { DriverDryRun } from '#features/settlements/dry-runs/schema.ts'
 import { errorsOf } from '#web/answer.server.ts'
 import type { Reply } from '#web/reply.ts'
 

@@ -1,5 +1,5 @@
 import { minus, sum } from '#domain/money.ts'
-import { type Proposals, WEEK_PARTS, type WeekFigures } from '#features/dry-runs/schema.ts'
+import { type Proposals, WEEK_PARTS, type WeekFigures } from '#features/settlements/dry-runs/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'

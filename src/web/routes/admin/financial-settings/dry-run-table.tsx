@@ -1,5 +1,5 @@
 import { type Cents, minus, sum } from '#domain/money.ts'
-import type { FleetDryRun } from '#features/dry-runs/schema.ts'
+import type { FleetDryRun } from '#features/settlements/dry-runs/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'

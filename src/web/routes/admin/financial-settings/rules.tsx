@@ -1,7 +1,7 @@
 import { sum } from '#domain/money.ts'
 import { RULES, casesOf, exampleInterest, workedExample } from '#domain/worked-example.ts'
 import { weekAt } from '#domain/week.ts'
-import { settingsIn } from '#features/financial-settings/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatPercent } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'

@@ -1,6 +1,6 @@
 import { SETTINGS, SETTING_GROUPS, type SettingGroup } from '#domain/financial-settings.ts'
 import { weekAt } from '#domain/week.ts'
-import { type DatedSetting, listSettings, settingsIn } from '#features/financial-settings/queries.server.ts'
+import { type DatedSetting, listSettings, settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'

@@ -12,7 +12,7 @@ import {
 } from '#features/plans/commands.server.ts'
 import { forecastRequests, getPlan } from '#features/plans/queries.server.ts'
 import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
-import { askForApproval, askForReturn } from '#features/second-person/commands.server.ts'
+import { askForApproval, askForReturn } from '#features/oversight/second-person/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { formatDayNumeric, formatWeek } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'

@@ -1,6 +1,6 @@
 import { weekName } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
-import type { DriverNeed, Need } from '#features/overview/schema.ts'
+import type { DriverNeed, Need } from '#features/weeks/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, formatDayShort, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'

@@ -1,5 +1,5 @@
 import { isOpen, missingDocuments, OPEN_STATES } from '#domain/application.ts'
-import type { ApplicationRow } from '#features/applications/schema.ts'
+import type { ApplicationRow } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'

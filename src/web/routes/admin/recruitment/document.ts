@@ -1,4 +1,4 @@
-import { readDocument } from '#features/applications/queries.server.ts'
+import { readDocument } from '#features/recruitment/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'

@@ -1,4 +1,4 @@
-import type { OfficeApplication } from '#features/applications/schema.ts'
+import type { OfficeApplication } from '#features/recruitment/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import styles from './notes.module.css'

@@ -1,5 +1,5 @@
 import { conversionOf, DECIDED_STATES, type Outcomes } from '#domain/application.ts'
-import type { PipelineFigures } from '#features/applications/schema.ts'
+import type { PipelineFigures } from '#features/recruitment/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'

@@ -1,4 +1,4 @@
-import type { Revealed } from '#features/reveals/schema.ts'
+import type { Revealed } from '#features/oversight/reveals/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { showPlate } from '#domain/identifiers.ts'
-import type { VehicleRow } from '#features/vehicles/queries.server.ts'
+import type { VehicleRow } from '#features/fleet/vehicles/queries.server.ts'
 import { list } from '#web/parts/list.tsx'
 import { State } from '#web/ui/state.tsx'
 import { VEHICLE_TONES } from './tones.ts'

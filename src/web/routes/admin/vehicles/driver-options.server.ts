@@ -1,4 +1,4 @@
-import { listDrivers } from '#features/drivers/queries.server.ts'
+import { listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import type { Option } from '#web/ui/form.tsx'
 
 /** Drivers to choose from, by name; those who left are there when the office corrects an old period. */

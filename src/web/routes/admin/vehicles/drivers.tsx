@@ -1,4 +1,4 @@
-import { listAssignments } from '#features/vehicles/queries.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'

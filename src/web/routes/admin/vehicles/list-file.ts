@@ -1,4 +1,4 @@
-import { listVehicles } from '#features/vehicles/queries.server.ts'
+import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'

@@ -1,4 +1,4 @@
-import type { Assignment } from '#features/vehicles/queries.server.ts'
+import type { Assignment } from '#features/fleet/vehicles/queries.server.ts'
 
 /** A car's time with a driver, as text for a page; an open end is `null`. */
 export type Period = { id: string; driverId: string; driver: string; from: string | null; to: string | null }

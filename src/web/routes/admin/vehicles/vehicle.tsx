@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
-import { getVehicle, listAssignments } from '#features/vehicles/queries.server.ts'
+import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'

@@ -1,6 +1,6 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { answerAnomaly } from '#features/radar/commands.server.ts'
-import { anomalyAnswerInput } from '#features/radar/schema.ts'
+import { answerAnomaly } from '#features/weeks/radar/commands.server.ts'
+import { anomalyAnswerInput } from '#features/weeks/radar/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'

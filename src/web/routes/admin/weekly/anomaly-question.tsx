@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Question } from '#features/questions/schema.ts'
-import type { AnomalyAnswer } from '#features/radar/schema.ts'
+import type { Question } from '#features/weeks/questions/schema.ts'
+import type { AnomalyAnswer } from '#features/weeks/radar/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'

@@ -1,4 +1,4 @@
-import type { ShownAnomaly } from '#features/radar/schema.ts'
+import type { ShownAnomaly } from '#features/weeks/radar/schema.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'

@@ -1,6 +1,6 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { takeBack } from '#features/answers/commands.server.ts'
-import { takeBackInput } from '#features/answers/schema.ts'
+import { takeBack } from '#features/weeks/answers/commands.server.ts'
+import { takeBackInput } from '#features/weeks/answers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'

@@ -1,6 +1,6 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { takeApproval } from '#features/approvals/commands.server.ts'
-import { approvalInput } from '#features/approvals/schema.ts'
+import { takeApproval } from '#features/weeks/approvals/commands.server.ts'
+import { approvalInput } from '#features/weeks/approvals/schema.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'

@@ -1,6 +1,6 @@
 import { readWeek, weekName } from '#domain/week.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { findOpinions } from '#features/disputes/queries.server.ts'
+import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { showWeek } from '#features/weeks/queries.server.ts'
 import { languageOf } from '#messages/language.ts'

@@ -1,4 +1,4 @@
-import { DECIDING, type Question } from '#features/questions/schema.ts'
+import { DECIDING, type Question } from '#features/weeks/questions/schema.ts'
 import type { WeekDriverRow, WeekPage } from '#features/weeks/schema.ts'
 
 /** Questions that wait for a decision; the others only inform. */

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { listClosedDisputes, listOpenDisputes } from '#features/disputes/queries.server.ts'
-import type { ContestedLine } from '#features/disputes/schema.ts'
+import { listClosedDisputes, listOpenDisputes } from '#features/statements/disputes/queries.server.ts'
+import type { ContestedLine } from '#features/statements/disputes/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'

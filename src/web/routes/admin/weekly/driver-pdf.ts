@@ -1,5 +1,5 @@
 import { readWeek } from '#domain/week.ts'
-import { renderOfficePayslip } from '#features/payslips/queries.server.ts'
+import { renderOfficePayslip } from '#features/statements/payslips/queries.server.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { requireAdmin } from '#web/session.server.ts'

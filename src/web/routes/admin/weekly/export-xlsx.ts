@@ -1,5 +1,5 @@
 import { readWeek } from '#domain/week.ts'
-import { exportWeekSheet } from '#features/exports/queries.server.ts'
+import { exportWeekSheet } from '#features/statements/exports/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'

@@ -1,4 +1,4 @@
-import type { GivenAnswer } from '#features/answers/schema.ts'
+import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'

@@ -1,6 +1,6 @@
 import { sum } from '#domain/money.ts'
-import type { ProposalView } from '#features/proposals/schema.ts'
-import type { Evidence } from '#features/evidence/schema.ts'
+import type { ProposalView } from '#features/settlements/proposals/schema.ts'
+import type { Evidence } from '#features/imports/evidence/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'

@@ -1,4 +1,4 @@
-import type { Question } from '#features/questions/schema.ts'
+import type { Question } from '#features/weeks/questions/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'

@@ -1,4 +1,4 @@
-import type { Question } from '#features/questions/schema.ts'
+import type { Question } from '#features/weeks/questions/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'

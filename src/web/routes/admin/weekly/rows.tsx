@@ -1,6 +1,6 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { answerNobody, answerPrintedTwice } from '#features/answers/commands.server.ts'
-import { rowsInput } from '#features/answers/schema.ts'
+import { answerNobody, answerPrintedTwice } from '#features/weeks/answers/commands.server.ts'
+import { rowsInput } from '#features/weeks/answers/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'

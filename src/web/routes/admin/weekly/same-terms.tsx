@@ -1,6 +1,6 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { giveAllSameTerms } from '#features/answers/commands.server.ts'
-import { allSameTermsInput } from '#features/answers/schema.ts'
+import { giveAllSameTerms } from '#features/weeks/answers/commands.server.ts'
+import { allSameTermsInput } from '#features/weeks/answers/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Opinions } from '#features/disputes/schema.ts'
+import type { Opinions } from '#features/statements/disputes/schema.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { StatementHead } from '#web/parts/statement-head.tsx'

@@ -1,4 +1,4 @@
-import type { Telling } from '#features/tellings/schema.ts'
+import type { Telling } from '#features/statements/tellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 

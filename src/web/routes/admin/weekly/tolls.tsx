@@ -1,5 +1,5 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { type DriverTolls, type Passage, getWeekTolls } from '#features/tolls/queries.server.ts'
+import { type DriverTolls, type Passage, getWeekTolls } from '#features/settlements/tolls/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'

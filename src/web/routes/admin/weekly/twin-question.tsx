@@ -1,4 +1,4 @@
-import type { Question } from '#features/questions/schema.ts'
+import type { Question } from '#features/weeks/questions/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'

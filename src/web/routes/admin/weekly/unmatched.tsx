@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Evidence } from '#features/evidence/schema.ts'
-import type { Question } from '#features/questions/schema.ts'
+import type { Evidence } from '#features/imports/evidence/schema.ts'
+import type { Question } from '#features/weeks/questions/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { SHORT_DAYS, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WeekState } from '#domain/settlement-state.ts'
-import type { Question } from '#features/questions/schema.ts'
+import type { Question } from '#features/weeks/questions/schema.ts'
 import type { WeekPage } from '#features/weeks/schema.ts'
 import { pt } from '#messages/pt.ts'
 import { bringWords, speak } from '#web/i18n.tsx'

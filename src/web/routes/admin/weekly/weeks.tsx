@@ -1,6 +1,6 @@
 import { sourcesToShow } from '#domain/import.ts'
-import { showWeekRows } from '#features/week-list/queries.server.ts'
-import type { WeekRow } from '#features/week-list/schema.ts'
+import { showWeekRows } from '#features/weeks/week-list/queries.server.ts'
+import type { WeekRow } from '#features/weeks/week-list/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'

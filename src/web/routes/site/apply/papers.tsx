@@ -1,6 +1,6 @@
 import { CERTIFICATES, PLATFORMS_USED, stepAfter } from '#domain/application.ts'
-import { savePapers } from '#features/applications/commands.server.ts'
-import { papersInput } from '#features/applications/schema.ts'
+import { savePapers } from '#features/recruitment/commands.server.ts'
+import { papersInput } from '#features/recruitment/schema.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'

@@ -1,5 +1,5 @@
 import { showPlate } from '#domain/identifiers.ts'
-import type { Application } from '#features/applications/schema.ts'
+import type { Application } from '#features/recruitment/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'

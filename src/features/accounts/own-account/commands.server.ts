@@ -1,0 +1,148 @@
+import { inTransaction } from '#db/client.server.ts'
+import { checkPassword } from '#domain/password.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { findReader } from '#features/accounts/queries.server.ts'
+import { type Actor, carryOut, type Deed } from '#features/audit/commands.server.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { endSessionsOf, keepTokens, ownToken, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
+import type { Session } from '#features/sessions/queries.server.ts'
+import { type Entrance, signIn } from '#features/sessions/sign-ins/commands.server.ts'
+import type { FactorSetup } from '#integrations/identity/client.ts'
+import { identity } from '#integrations/identity/identity.ts'
+import type { Language } from '#messages/language.ts'
+
+/** The name others see, and the language of messages. */
+export async function savePerson(
+  session: Session,
+  { displayName, language }: { displayName: string; language: Language },
+  visit: Visit,
+): Promise<void> {
+  const { uid, displayName: before } = session.user
+  if (displayName !== before) {
+    await identity(visitorOf(visit)).changeSelf(await ownToken(session, visit), { displayName })
+  }
+  await carryOut({ actor: actorOf(session, visit), action: 'account.change-name', now: visit.now }, async (deed) => {
+    deed.note({ subject: `user:${uid}`, before: { name: before }, after: { name: displayName, language } })
+    await deed.tx.updateTable('users').set({ display_name: displayName, language }).where('uid', '=', uid).execute()
+    await deed.tx.updateTable('drivers').set({ language }).where('uid', '=', uid).execute()
+    return null
+  })
+}
+
+/** Mails a link to the new address; nothing changes before it is followed. Refuses `email-already-in-use`. */
+export async function askForEmail(session: Session, newEmail: string, visit: Visit): Promise<void> {
+  const { uid, email } = session.user
+  const code = await identity(visitorOf(visit)).makeActionCode('change-email', email, newEmail)
+  if (code === null) throw new Refusal('identity.user-token-expired')
+  await carryOut({ actor: actorOf(session, visit), action: 'account.ask-for-email', now: visit.now }, async (deed) => {
+    deed.note({ subject: `user:${uid}`, after: { email: newEmail } })
+    const language = await languageOf(deed, uid)
+    const link = linkOf('verifyAndChangeEmail', code, language)
+    await writeMail(deed, {
+      template: 'email-change',
+      params: { email, newEmail, link },
+      recipient: newEmail,
+      language,
+    })
+    return null
+  })
+}
+
+/**
+ * Another password, with the old one asked: every session ends, and the person is signed in afresh. Refuses a wrong old
+ * one as a sign-in does, and what a password may lack.
+ */
+export async function changePassword(
+  session: Session,
+  { oldPassword, password }: { oldPassword: string; password: string },
+  visit: Visit,
+  oldToken: string | null,
+): Promise<Entrance> {
+  const { uid, email, role } = session.user
+  if (role === 'admin') checkPassword(password, { role, email })
+  const service = identity(visitorOf(visit))
+  const answer = await service.signIn({ email, password: oldPassword })
+  // With a second factor the old password alone gives no token: the office's way then, for the session had both.
+  if (answer.outcome === 'signed-in') await service.changeSelf(answer.tokens.idToken, { password })
+  else await service.setPassword(uid, password)
+  await carryOut(
+    { actor: actorOf(session, visit), action: 'account.change-password', now: visit.now },
+    async (deed) => {
+      deed.note({ subject: `user:${uid}` })
+      await endSessionsOf(deed, uid)
+      await tell(deed, session, 'password-changed')
+      return null
+    },
+  )
+  return signIn({ email, password }, visit, oldToken)
+}
+
+/**
+ * The secret for an authenticator app, good for five minutes. Refuses `requires-recent-login`, and `unverified-email`:
+ * the link that verifies it is mailed then.
+ */
+export async function startFactor(session: Session, visit: Visit): Promise<FactorSetup> {
+  try {
+    return await identity(visitorOf(visit)).startFactor(await ownToken(session, visit))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'identity.unverified-email') await mailVerification(session, visit)
+    throw error
+  }
+}
+
+/** The app is the person's second factor from now on. Refuses `invalid-verification-code`, `code-expired`. */
+export async function confirmFactor(
+  session: Session,
+  given: { session: string; code: string; name: string },
+  visit: Visit,
+): Promise<void> {
+  const signedIn = await identity(visitorOf(visit)).confirmFactor(await ownToken(session, visit), given)
+  await keepTokens(session, signedIn, true)
+  await carryOut({ actor: actorOf(session, visit), action: 'account.add-factor', now: visit.now }, async (deed) => {
+    deed.note({ subject: `user:${session.user.uid}`, after: { secondFactor: true } })
+    await endSessionsOf(deed, session.user.uid, session.id)
+    await tell(deed, session, 'second-factor-added')
+    return null
+  })
+}
+
+/** Takes one of the own second factors away. Refuses `requires-recent-login`, `multi-factor-info-not-found`. */
+export async function withdrawFactor(session: Session, factorId: string, visit: Visit): Promise<void> {
+  const signedIn = await identity(visitorOf(visit)).withdrawFactor(await ownToken(session, visit), factorId)
+  await keepTokens(session, signedIn, signedIn.withSecondFactor)
+  await carryOut(
+    { actor: actorOf(session, visit), action: 'account.withdraw-factor', now: visit.now },
+    async (deed) => {
+      deed.note({ subject: `user:${session.user.uid}`, before: { secondFactor: true }, after: { secondFactor: false } })
+      return null
+    },
+  )
+}
+
+async function mailVerification({ user: { uid, email } }: Session, visit: Visit): Promise<void> {
+  const code = await identity(visitorOf(visit)).makeActionCode('verify-email', email)
+  if (code === null) return
+  await inTransaction(async (tx) => {
+    const language = await languageOf({ tx }, uid)
+    const params = { email, link: linkOf('verifyEmail', code, language) }
+    await writeMail({ tx, now: visit.now }, { template: 'email-verification', params, recipient: email, language })
+  })
+}
+
+async function tell(deed: Deed, { user }: Session, template: 'password-changed' | 'second-factor-added') {
+  const { uid, email } = user
+  const params = { email, at: deed.now.toString() }
+  await writeMail(deed, { template, params, recipient: email, language: await languageOf(deed, uid) })
+}
+
+async function languageOf({ tx }: Pick<Deed, 'tx'>, uid: string): Promise<Language> {
+  return (await findReader({ uid }, tx))?.language ?? 'pt'
+}
+
+function linkOf(mode: 'verifyEmail' | 'verifyAndChangeEmail', code: string, language: Language): string {
+  return `/auth/action?mode=${mode}&oobCode=${encodeURIComponent(code)}&lang=${language}`
+}
+
+function actorOf({ user: { uid, role } }: Session, { address, id }: Visit): Actor {
+  return { uid, role, address, requestId: id }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { emailInput } from '#features/accounts/schema.ts'
+import { typedPassword } from '#features/sessions/sign-ins/schema.ts'
+
+const factorDeeds = [
+  z.object({ deed: z.literal('start-factor') }),
+  z.object({
+    deed: z.literal('confirm-factor'),
+    // A wrong one comes back with the picture it belongs to: the identity service says so, not the schema.
+    code: z
+      .string()
+      .max(20)
+      .transform((text) => text.replaceAll(/\s/g, '')),
+    secret: z.string().max(200),
+    setup: z.string().max(500),
+  }),
+] as const
+
+/** What the page sends where a second factor must be set up first. */
+export const factorDeed = z.discriminatedUnion('deed', factorDeeds)
+
+/** What the page of the own account sends: one of its forms. */
+export const ownDeed = z.discriminatedUnion('deed', [
+  z.object({
+    deed: z.literal('person'),
+    displayName: z.string('field.required').trim().min(1, 'field.required').max(120, 'field.too-long'),
+    language: z.enum(['pt', 'en']),
+  }),
+  z.object({ deed: z.literal('email'), email: emailInput }),
+  z.object({ deed: z.literal('password'), oldPassword: typedPassword, password: typedPassword }),
+  ...factorDeeds,
+  z.object({ deed: z.literal('withdraw-factor'), factor: z.string().max(200) }),
+  z.object({ deed: z.literal('end-session'), session: z.uuid() }),
+  z.object({ deed: z.literal('end-others') }),
+])
+export type OwnDeed = z.output<typeof ownDeed>

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { FinalFigures, FinalState } from '#domain/departure.ts'
+import type { Cents } from '#domain/money.ts'
+import type { DepositFigures, PlanKind } from '#domain/plan.ts'
+import type { Week } from '#domain/week.ts'
+import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
+import type { AccountView, CurrentAccount } from '#features/ledger/current-accounts/schema.ts'
+import { type DepartureView, departureChange } from '#features/departures/schema.ts'
+
+/** What happened to a final account besides the statements. */
+export type FinalMovement = {
+  id: string
+  kind: 'closed' | 'received' | 'write-off'
+  amount: Cents
+  figures: FinalFigures | null
+  /** Of a closing: the newest entry of the current account after it. */
+  lastEntry: number | null
+  reason: string
+  file: string | null
+  at: string
+  by: string | null
+}
+
+/** `remaining`: what is still asked of it. */
+export type DepositView = DepositFigures & {
+  id: string
+  kind: 'deposit'
+  reason: string
+  agreed: Cents
+  remaining: Cents
+}
+
+/** A leaver's account with everything that explains it: plain text and numbers. */
+export type FinalAccount = {
+  driver: { id: string; name: string; ref: string; nif: string | null; language: 'pt' | 'en' }
+  departure: DepartureView
+  state: FinalState
+  figures: FinalFigures
+  /** Approved and not yet paid: it goes its own way. */
+  awaited: Cents
+  plans: readonly {
+    id: string
+    kind: PlanKind
+    reason: string
+    agreed: Cents
+    remaining: Cents
+    awaitsAcceptance: boolean
+  }[]
+  deposits: readonly DepositView[]
+  /** Weeks up to the last day that have no statement yet. */
+  expected: readonly Week[]
+  movements: readonly FinalMovement[]
+  /** The books behind the figures, newest first. */
+  books: { current: CurrentAccount; plan: AccountView; deposit: AccountView }
+}
+
+/** Somebody in the list of those who left. */
+export type LeaverRow = {
+  driverId: string
+  name: string
+  ref: string
+  lastDay: string
+  waitsUntil: string
+  state: FinalState
+  figure: Cents
+}
+
+/** What the office does to a final account. */
+export const finalAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('close'), figure: z.coerce.number().int(), reason: adjustmentReason }),
+  z.object({
+    intent: z.literal('received'),
+    amount: typedAmount,
+    reason: adjustmentReason,
+    proof: z.instanceof(File).optional(),
+  }),
+  z.object({ intent: z.literal('write-off'), reason: adjustmentReason }),
+  departureChange,
+])
+export type FinalAct = z.output<typeof finalAct>

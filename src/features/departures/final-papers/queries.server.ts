@@ -1,0 +1,62 @@
+import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
+import { listDriverPlans } from '#features/plans/queries.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { translator } from '#messages/translate.ts'
+import { downloadName } from '#platform/download-name.ts'
+import { type PaperHead, renderDepositStatement, renderFinalAccount } from './pdf.ts'
+
+/** A paper as it is sent: its name and its bytes. */
+export type FinalPaper = { name: string; bytes: Uint8Array }
+
+/** The final account on paper, in the driver's language; of who owes, the request for payment. Refuses `record.not-found`. */
+export async function drawFinalAccount(driverId: string, now: Temporal.Instant): Promise<FinalPaper> {
+  const account = await getFinalAccount(driverId, now)
+  const title = account.state === 'owing' ? 'demand' : 'final'
+  const head = await readHead(account.driver, title, now)
+  return { name: fileName(head, account.driver), bytes: await renderFinalAccount(head, account) }
+}
+
+/** A driver's deposits on paper, in the driver's language. Refuses `record.not-found` for who never gave one. */
+export async function drawDepositStatement(driverId: string, now: Temporal.Instant): Promise<FinalPaper> {
+  const driver = await getDriver(driverId)
+  const plans = (await listDriverPlans(driver.id, now)).filter(
+    ({ kind, state }) => kind === 'deposit' && (state === 'active' || state === 'paid'),
+  )
+  if (plans.length === 0) throw new Refusal('record.not-found')
+  const [head, departure] = await Promise.all([readHead(driver, 'deposit', now), findDeparture(driver.id)])
+  const bytes = await renderDepositStatement(head, plans, departure?.waitsUntil ?? null)
+  return { name: fileName(head, driver), bytes }
+}
+
+function fileName({ title }: PaperHead, { ref }: { ref: string }): string {
+  return downloadName(`${title.toLowerCase()}-${ref}`, 'pdf')
+}
+
+type PaperDriver = { name: string; nif: string | null; language: string }
+
+async function readHead(
+  { name, nif, language: written }: PaperDriver,
+  title: 'final' | 'demand' | 'deposit',
+  now: Temporal.Instant,
+): Promise<PaperHead> {
+  const language = written === 'en' ? 'en' : 'pt'
+  const [brand, logo, company] = await Promise.all([brandIn(language), readBrandLogo(), findCompany()])
+  return {
+    language,
+    title: translator(language)(`page.departures.paper.${title}`),
+    company: {
+      name: brand.legalName || brand.name,
+      nipc: brand.taxNumber,
+      licence: brand.licence,
+      contact: [brand.phone, brand.email].filter(Boolean).join(' · '),
+      iban: company?.debtorIbanValid ? company.debtorIban : null,
+      logo,
+    },
+    driver: { name, nif },
+    madeAt: now,
+  }
+}

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { addDriverKey, changeIban, createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { currentIban, listDrivers, listIbans } from '#features/fleet/drivers/queries.server.ts'
+import { driverKeyInput, newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { payOne } from '#features/payments/commands.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, change, emptyDatabase } from '#test/factories.ts'
+import { addKey, removeKey } from './commands.server.ts'
+import { listKeys } from './queries.server.ts'
+
+const UBER = '0f5a1c3e-7b1d-4f0e-9a55-3c2b1a0d9e77'
+const IBAN = 'PT50999900000000000010173'
+const blank = { ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active', startedOn: '', endedOn: '' }
+const newDriver = (form: Record<string, string>) =>
+  change((deed) => createDriver(deed, newDriverInput.parse({ ...blank, notes: '', iban: IBAN, holder: '', ...form })))
+const named = (id: string) =>
+  change((deed) => addDriverKey(deed, id, driverKeyInput.parse({ name: 'uber:driver', value: UBER })))
+const notices = (id: string) => db.selectFrom('inbox_notices').select('kind').where('driver_id', '=', id).execute()
+
+async function released(id: string) {
+  const key = (await listKeys({ driverId: id })).find(({ value }) => value === UBER)!
+  await change((deed) => removeKey(deed, key.id, { driverId: id }))
+}
+
+beforeEach(emptyDatabase)
+
+test('whoever receives a platform name of another driver is first paid 48 hours later, and the other is told', async () => {
+  const [robbed, receiver] = [await newDriver({ name: 'Lurdes' }), await newDriver({ name: 'Novo' })]
+  await named(robbed)
+  await released(robbed)
+  expect((await currentIban(db, receiver))!.heldUntil).toBeNull()
+  await named(receiver)
+
+  const held = '2026-06-10T09:00:00Z'
+  expect(String((await currentIban(db, receiver))!.heldUntil)).toBe(held)
+  expect((await listDrivers(MONDAY)).find(({ id }) => id === receiver)!.iban).toBe('held')
+  expect((await listIbans(receiver, MONDAY))[0]).toMatchObject({ state: 'held', heldUntil: held })
+  expect(await notices(robbed)).toEqual([{ kind: 'keys-moved' }])
+  // Another account does not lift it.
+  await change((deed) => changeIban(deed, receiver, { iban: IBAN, holder: 'Outro nome' }))
+  expect(String((await currentIban(db, receiver))!.heldUntil)).toBe(held)
+})
+
+test('a name taken away by mistake and given back holds nothing', async () => {
+  const id = await newDriver({ name: 'Lurdes' })
+  await named(id)
+  await released(id)
+  await named(id)
+  expect((await currentIban(db, id))!.heldUntil).toBeNull()
+  expect(await notices(id)).toEqual([])
+  expect(await db.selectFrom('released_keys').select('value').execute()).toEqual([])
+})
+
+test('a plate or a card that moves holds nobody’s pay', async () => {
+  const { driver } = await aFleet()
+  const card = { kind: 'fuel-card', value: '7082000000000001' } as const
+  await change((deed) => addKey(deed, 'prio', card, { driverId: driver('D1') }))
+  const key = (await listKeys({ driverId: driver('D1') })).find(({ value }) => value === card.value)!
+  await change((deed) => removeKey(deed, key.id, { driverId: driver('D1') }))
+  await change((deed) => addKey(deed, 'prio', card, { driverId: driver('D2') }))
+  expect((await currentIban(db, driver('D2')))!.heldUntil).toBeNull()
+})
+
+test('one who was paid before goes on being paid, and the other is told all the same', async () => {
+  const { driver } = await anApprovedWeek()
+  const paid = (await getWeek(WEEK)).statements.find(({ settlement }) => settlement && settlement.payable > 0)!
+  await change((deed) => payOne(deed, paid.stored!.id, 'Transferido à mão'))
+  const other = driver(paid.driver.ref === 'D1' ? 'D2' : 'D1')
+  await named(other)
+  await released(other)
+  await named(paid.driver.id)
+  expect((await currentIban(db, paid.driver.id))!.heldUntil).toBeNull()
+  expect((await notices(other)).map(({ kind }) => kind)).toContain('keys-moved')
+})

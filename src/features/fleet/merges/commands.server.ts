@@ -1,0 +1,287 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/client.server.ts'
+import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { giveBackTerms, takeOverTerms } from '#features/fleet/drivers/commands.server.ts'
+import { type FirstPaymentHold, holdFirstPayment, releaseFirstPayment } from '#features/fleet/keys/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { voidInvitations } from '#features/sessions/one-time-links/commands.server.ts'
+import {
+  booksOf,
+  findMergedInto,
+  getMerge,
+  isSettledSince,
+  previewMerge,
+  waitingAdjustments,
+} from './queries.server.ts'
+import { type MergeInput, type MovedThings, movedThings } from './schema.ts'
+
+/**
+ * Two records are one person: everything that goes on moves from `goneId` to the record that stays; what was issued stays
+ * where it is. Answers the id of the merge. Refuses `merge.blocked` for what `previewMerge` names, `merge.choose-terms` and
+ * `merge.choose-account` where both records have one and nobody said whose stays.
+ */
+export async function mergeDrivers(
+  deed: Deed,
+  goneId: string,
+  { into, reason, terms, account }: MergeInput,
+): Promise<string> {
+  const [gone, stays] = [readRecordId(goneId), readRecordId(into)]
+  await lockBalances(deed.tx)
+  await lockDrivers(deed.tx, [gone, stays])
+  const preview = await previewMerge(gone, stays, deed.tx)
+  if (preview.obstacles.length > 0) throw new Refusal('merge.blocked', { driver: preview.obstacles[0]!.driver })
+  if (preview.terms === 'choose' && !terms) throw new Refusal('merge.choose-terms')
+  if (preview.gone.account && preview.stays.account && !account) throw new Refusal('merge.choose-account')
+
+  const { id } = await deed.tx
+    .insertInto('driver_merges')
+    .values({
+      gone_id: gone,
+      stays_id: stays,
+      reason,
+      moved: '{}',
+      merged_at: deed.now.toString(),
+      merged_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Told before notices move: whoever reads them then reads this too.
+  const hold = preview.waits ? await holdFirstPayment(deed, stays, gone) : null
+  const agreed = await takeOverTerms(deed, { from: gone, to: stays, prefer: terms ?? 'stays', reason })
+  const moved: MovedThings = {
+    ...(await moveRecords(deed.tx, gone, stays)),
+    ...agreed,
+    ...(await movePerson(deed, gone, stays, account ?? 'stays')),
+    balances: preview.balances,
+    hold,
+  }
+  await moveNames(deed.tx, gone, stays)
+  await voidInvitations(deed.tx, gone)
+  await postMerge(deed, `merge:${id}`, 'merge', gone, stays, preview.balances, null)
+  await deed.tx
+    .updateTable('driver_merges')
+    .set({ moved: JSON.stringify(moved), books: await booksOf([gone, stays], deed.tx) })
+    .where('id', '=', id)
+    .execute()
+  const after = { mergedInto: preview.stays.ref, ...preview.moves, statements: preview.statements, reason }
+  deed.note({ subject: `driver:${gone}`, after })
+  deed.note({ subject: `driver:${stays}`, after: { received: preview.gone.ref, reason } })
+  return id
+}
+
+/**
+ * The two were different persons after all: everything goes back as it was. Refuses `record.not-found`,
+ * `record.changed-meanwhile` when it was taken back already, `merge.undo-later-first` while the record that stayed is itself
+ * merged into another, and `merge.settled-since` once either record has more statements or postings than then.
+ */
+export async function undoMerge(deed: Deed, staysId: string, mergeId: string, reason: string): Promise<string> {
+  await lockBalances(deed.tx)
+  const { gone, stays, undone } = await getMerge(staysId, mergeId, deed.tx)
+  await lockDrivers(deed.tx, [gone.id, stays.id])
+  if (undone) throw new Refusal('record.changed-meanwhile')
+  // What came over has gone on with it: only the later merge knows how to bring it back here.
+  const later = await findMergedInto(stays.id, deed.tx)
+  if (later) throw new Refusal('merge.undo-later-first', { stays: stays.name, later: later.name })
+  if (await isSettledSince(mergeId, deed.tx)) throw new Refusal('merge.settled-since')
+  const { moved: stored } = await deed.tx
+    .updateTable('driver_merges')
+    .set({ undone_at: deed.now.toString(), undone_by: deed.actor.uid, undo_reason: reason })
+    .where('id', '=', mergeId)
+    .where('undone_at', 'is', null)
+    .returning('moved')
+    .executeTakeFirstOrThrow()
+  const moved = movedThings.parse(stored)
+  await giveBackTerms(deed, stays.id, moved, reason)
+  await returnRecords(deed.tx, gone.id, stays.id, moved)
+  if (moved.hold) await endHold(deed, stays.id, moved.hold)
+  const back = moved.balances.map(({ account, amount }) => ({ account, amount: -amount }))
+  await postMerge(deed, `reversal:merge:${mergeId}`, 'reversal', gone.id, stays.id, back, `merge:${mergeId}`)
+  deed.note({ subject: `driver:${gone.id}`, after: { separatedFrom: stays.ref, reason } })
+  deed.note({ subject: `driver:${stays.id}`, after: { gaveBack: gone.ref, reason } })
+  return gone.id
+}
+
+/** The first payment no longer waits for this merge; nor does a later merge into the same record bring its wait back. */
+async function endHold(deed: Deed, stays: string, hold: FirstPaymentHold) {
+  await releaseFirstPayment(deed, stays, hold)
+  await deed.tx
+    .updateTable('driver_merges')
+    .set({ moved: sql`jsonb_set(moved, '{hold,before}', ${JSON.stringify(hold.before)}::jsonb)` })
+    .where('stays_id', '=', stays)
+    .where('undone_at', 'is', null)
+    .where(sql`moved #>> '{hold,before}'`, '=', hold.until)
+    .execute()
+}
+
+async function lockDrivers(tx: Tx, ids: readonly string[]) {
+  await tx.selectFrom('drivers').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
+/** A name or a car remembers whose it was, so that weeks which have a statement then keep their rows. */
+async function moveNames(tx: Tx, gone: string, stays: string) {
+  for (const table of ['source_keys', 'assignments'] as const)
+    await sql`update ${sql.table(table)} set driver_id = ${stays}, was_of = was_of || ${gone}::uuid where driver_id = ${gone}`.execute(
+      tx,
+    )
+}
+
+async function moveRecords(tx: Tx, gone: string, stays: string) {
+  const [plans, recurring, applications, notices, waiting] = [
+    await tx.updateTable('plans').set({ driver_id: stays }).where('driver_id', '=', gone).returning('id').execute(),
+    await tx
+      .updateTable('recurring_adjustments')
+      .set({ driver_id: stays })
+      .where('driver_id', '=', gone)
+      .returning('id')
+      .execute(),
+    await tx
+      .updateTable('applications')
+      .set({ driver_id: stays })
+      .where('driver_id', '=', gone)
+      .returning('id')
+      .execute(),
+    await tx
+      .updateTable('inbox_notices')
+      .set({ driver_id: stays })
+      .where('driver_id', '=', gone)
+      .returning('id')
+      .execute(),
+    await waitingAdjustments(gone, tx).where('kind', '<>', 'late').select('id').execute(),
+  ]
+  const adjustments = waiting.map(({ id }) => id)
+  await moveTo(tx, 'adjustments', adjustments, stays)
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+  return {
+    plans: ids(plans),
+    recurring: ids(recurring),
+    applications: ids(applications),
+    notices: notices.map(({ id }) => id),
+    adjustments,
+  }
+}
+
+/** Sign-in, and what the record that stays did not know; the other is in the fleet no longer. */
+async function movePerson(deed: Deed, gone: string, stays: string, account: 'gone' | 'stays') {
+  const sides = await deed.tx
+    .selectFrom('drivers')
+    .select(['id', 'uid', 'status', 'email', 'phone', 'nif'])
+    .where('id', 'in', [gone, stays])
+    .execute()
+  const [from, to] = [sides.find(({ id }) => id === gone)!, sides.find(({ id }) => id === stays)!]
+  const filled = (['email', 'phone', 'nif'] as const).filter((name) => to[name] === null && from[name] !== null)
+  const uid = account === 'gone' || to.uid === null ? (from.uid ?? to.uid) : to.uid
+  await deed.tx
+    .updateTable('drivers')
+    .set({ uid: null, merged_into: stays, status: 'inactive' })
+    .where('id', '=', gone)
+    .execute()
+  await deed.tx
+    .updateTable('drivers')
+    .set({
+      uid,
+      ...(filled.includes('email') ? { email: from.email } : {}),
+      ...(filled.includes('phone') ? { phone: from.phone } : {}),
+      // Sealed for the one record, it does not open on the other.
+      ...(filled.includes('nif') ? sealedNif('drivers.nif', stays, openOf('drivers.nif', gone, from.nif)) : {}),
+    })
+    .set((of) => ({ version: of('version', '+', 1) }))
+    .where('id', '=', stays)
+    .execute()
+  return { gone: { uid: from.uid, status: from.status }, stays: { uid: to.uid, after: uid }, filled: [...filled] }
+}
+
+async function returnRecords(tx: Tx, gone: string, stays: string, moved: MovedThings) {
+  for (const table of ['source_keys', 'assignments'] as const)
+    await sql`update ${sql.table(table)} set driver_id = ${gone}, was_of = trim_array(was_of, 1)
+      where driver_id = ${stays} and was_of[cardinality(was_of)] = ${gone}::uuid`.execute(tx)
+  await moveTo(tx, 'plans', moved.plans, gone)
+  await moveTo(tx, 'recurring_adjustments', moved.recurring, gone)
+  await moveTo(tx, 'applications', moved.applications, gone)
+  const waiting = await waitingAdjustments(stays, tx).select('id').execute()
+  await moveTo(
+    tx,
+    'adjustments',
+    moved.adjustments.filter((id) => waiting.some((one) => one.id === id)),
+    gone,
+  )
+  if (moved.notices.length > 0)
+    await tx.updateTable('inbox_notices').set({ driver_id: gone }).where('id', 'in', moved.notices).execute()
+  await returnPerson(tx, gone, stays, moved)
+}
+
+/** What somebody corrected or linked since is not of the merge: it stays where it was written. */
+async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThings) {
+  const sides = await tx
+    .selectFrom('drivers')
+    .select(['id', 'uid', 'email', 'phone'])
+    .select(sql<string | null>`encode(nif_index, 'hex')`.as('nif'))
+    .where('id', 'in', [gone, stays])
+    .execute()
+  const [from, to] = [sides.find(({ id }) => id === gone)!, sides.find(({ id }) => id === stays)!]
+  const filled = moved.filled.filter((name) => to[name] === from[name])
+  const free = await freeAccounts(tx, [moved.gone.uid, moved.stays.uid], [gone, stays])
+  const before = moved.stays.uid !== null && free.has(moved.stays.uid) ? moved.stays.uid : null
+  const kept = to.uid === moved.stays.after ? before : to.uid
+  const back = moved.gone.uid !== null && free.has(moved.gone.uid) && moved.gone.uid !== kept ? moved.gone.uid : null
+  await tx
+    .updateTable('drivers')
+    .set({ uid: kept, ...Object.fromEntries(filled.map((name) => [name, null])) })
+    .$if(filled.includes('nif'), (query) => query.set({ nif_index: null }))
+    .set((of) => ({ version: of('version', '+', 1) }))
+    .where('id', '=', stays)
+    .execute()
+  await tx
+    .updateTable('drivers')
+    .set({ uid: back, merged_into: null, status: moved.gone.status })
+    .where('id', '=', gone)
+    .execute()
+}
+
+/** Of some sign-ins, those that are still there and that no driver but these has. */
+async function freeAccounts(tx: Tx, uids: readonly (string | null)[], drivers: readonly string[]) {
+  const asked = uids.filter((uid) => uid !== null)
+  if (asked.length === 0) return new Set<string>()
+  const free = await tx
+    .selectFrom('users')
+    .select('uid')
+    .where('uid', 'in', asked)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('drivers')
+            .select('drivers.id')
+            .whereRef('drivers.uid', '=', 'users.uid')
+            .where('drivers.id', 'not in', drivers),
+        ),
+      ),
+    )
+    .execute()
+  return new Set(free.map(({ uid }) => uid))
+}
+
+type Movable = 'plans' | 'adjustments' | 'recurring_adjustments' | 'applications'
+
+async function moveTo(tx: Tx, table: Movable, ids: readonly string[], driverId: string) {
+  if (ids.length === 0) return
+  await sql`update ${sql.table(table)} set driver_id = ${driverId} where id = any(${[...ids]}::uuid[])`.execute(tx)
+}
+
+async function postMerge(
+  deed: Deed,
+  key: string,
+  kind: 'merge' | 'reversal',
+  gone: string,
+  stays: string,
+  balances: readonly { account: string; amount: number }[],
+  reverses: string | null,
+) {
+  if (balances.length === 0) return
+  await sql`select post_merge(${key}, ${kind}, ${gone}::uuid, ${stays}::uuid,
+    ${balances.map(({ account }) => account)}::text[], ${balances.map(({ amount }) => amount)}::bigint[],
+    ${deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()}::date, ${deed.actor.uid},
+    (select id from journals where key = ${reverses}))`.execute(deed.tx)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { readKilometres } from '#domain/odometer.ts'
+import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
+
+/** A reading as its page shows it; the moment is text. */
+export type ReadingView = {
+  id: number
+  at: string
+  kilometres: number
+  reason: string
+  by: string | null
+  file: string | null
+  /** Why it counts no more. */
+  withdrawn: string | null
+}
+
+const kilometres = z.string('field.required').transform((typed, ctx) => {
+  const read = readKilometres(typed)
+  if (read !== null) return read
+  ctx.addIssue({ code: 'custom', message: typed.trim() === '' ? 'field.required' : 'field.number' })
+  return z.NEVER
+})
+
+export const readingInput = z
+  .object({
+    kilometres,
+    ...typedAt,
+    reason: z.string().trim().max(200, 'field.too-long'),
+    photo: z.instanceof(File).optional(),
+  })
+  .transform(({ atDay, atTime, ...rest }, ctx) => ({ ...rest, at: readAt({ atDay, atTime }, ctx) }))
+export type ReadingInput = z.output<typeof readingInput>
+
+export const withdrawInput = z.object({ reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long') })

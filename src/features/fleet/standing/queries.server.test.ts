@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
+import {
+  addDriverKey,
+  addTerms,
+  changeIban,
+  createDriver,
+  removeDriver,
+  saveDriver,
+} from '#features/fleet/drivers/commands.server.ts'
+import { getDriver, listDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { addKey } from '#features/fleet/keys/commands.server.ts'
+import { listKeys } from '#features/fleet/keys/queries.server.ts'
+import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
+import { openPlan } from '#features/plans/commands.server.ts'
+import { readAsked } from '#features/search/schema.ts'
+import { searchOffice } from '#features/search/queries.server.ts'
+import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
+import { assignVehicle } from '#features/fleet/vehicles/commands.server.ts'
+import { MONDAY, WEEK, aFleet, change } from '#test/factories.ts'
+
+const IBAN = 'PT50999900000000000010173'
+const RECORD = newDriverInput.parse({
+  ...{ name: 'x', ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active' },
+  ...{ startedOn: '', endedOn: '', notes: '', iban: '', holder: '' },
+})
+const taken = (name: string) => change((deed) => createDriver(deed, { ...RECORD, name }))
+
+const GIFTS: Record<string, (deed: Deed, driverId: string, vehicleId: string) => Promise<unknown>> = {
+  key: (deed, id) => addDriverKey(deed, id, { name: 'bolt:driver', value: '51dbed65-348c-466c-ade0-38c901b9df35' }),
+  iban: (deed, id) => changeIban(deed, id, { iban: IBAN, holder: null }),
+  terms: (deed, id) => addTerms(deed, id, { from: WEEK, terms: PLAIN_TERMS, reason: 'x' }),
+  record: async (deed, id) =>
+    saveDriver(deed, id, { ...RECORD, name: 'Outro', version: (await getDriver(id, deed.tx)).version }),
+  car: (deed, driverId, vehicleId) => assignVehicle(deed, vehicleId, { driverId, from: null, to: null }),
+  adjustment: (deed, driverId) =>
+    addAdjustment(deed, { driverId, week: WEEK, kind: 'prize', amount: cents(100), reason: 'x' }),
+  recurring: (deed, driverId) =>
+    addRecurring(deed, {
+      ...{ driverId, kind: 'prize', amount: cents(100), reason: 'x' },
+      ...{ first: WEEK, last: null, total: null },
+    }),
+  plan: (deed, driverId) =>
+    openPlan(deed, {
+      ...{ driverId, kind: 'deposit', total: cents(100), count: 1 },
+      ...{ first: WEEK, reason: 'x', skipsIdle: false },
+    }),
+  departure: (deed, id) =>
+    recordDeparture(deed, id, {
+      ...{ at: MONDAY, reason: 'x', waitsUntil: '2026-06-30', signsInUntil: '2026-07-30', done: [] },
+    }),
+}
+
+test('nothing is given to a record that was removed or merged away; the refusal says what lifts it', async () => {
+  const { vehicle } = await aFleet()
+  const [removed, merged, stays] = [await taken('Engano'), await taken('Dobrado'), await taken('Certo')]
+  await change((deed) => removeDriver(deed, removed, 'Criado duas vezes'))
+  await change((deed) => mergeDrivers(deed, merged, { into: stays, reason: 'A mesma pessoa' }))
+
+  for (const [what, give] of Object.entries(GIFTS)) {
+    const given = (id: string) => change((deed) => give(deed, id, vehicle('ZX11TA')))
+    await expect(given(removed), what).rejects.toMatchObject({ code: 'driver.removed', params: { driver: 'Engano' } })
+    await expect(given(merged), what).rejects.toMatchObject({
+      code: 'driver.merged',
+      params: { driver: 'Dobrado', stays: 'Certo' },
+    })
+  }
+  const offered = [...(await listOwners()).drivers, ...(await listDrivers(MONDAY))].map(({ id }) => id)
+  expect(offered.filter((id) => id === stays)).toHaveLength(2)
+  expect(offered.filter((id) => id === removed || id === merged)).toEqual([])
+  const found = (await searchOffice(readAsked('engano')!, MONDAY)).drivers.found
+  expect(found).toMatchObject([{ id: removed, gone: 'removed', ref: expect.not.stringContaining('~') }])
+})
+
+test('a name of a file that is given to a record of a chain comes to the one that stands at its end', async () => {
+  await aFleet()
+  const [first, second, last] = [await taken('Um'), await taken('Dois'), await taken('Três')]
+  await change((deed) => mergeDrivers(deed, first, { into: second, reason: 'x' }))
+  await change((deed) => mergeDrivers(deed, second, { into: last, reason: 'x' }))
+  await change((deed) => addKey(deed, 'bolt', { kind: 'email', value: 'um@example.org' }, { driverId: first }))
+  expect((await listKeys({ driverId: last })).map(({ value }) => value)).toEqual(['um@example.org'])
+})

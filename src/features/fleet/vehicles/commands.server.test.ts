@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { driverAt } from '#domain/matching.ts'
+import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { newDriverInput } from '#features/fleet/drivers/schema.ts'
+import {
+  addVehicleKey,
+  assignVehicle,
+  correctAssignment,
+  createVehicle,
+  endAssignment,
+  giveCar,
+  handOver,
+  removeAssignment,
+  saveVehicle,
+} from './commands.server.ts'
+import { getAssignment, getVehicle, listAssignments, listVehicles } from './queries.server.ts'
+import { assignmentInput, newVehicleInput, vehicleInput, vehicleKeyInput } from './schema.ts'
+
+const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
+const act = <Answer extends string | null>(work: (deed: Deed) => Promise<Answer>) =>
+  carryOut({ actor: COMMAND_LINE, action: 'vehicle.test', now: NOW }, work)
+const done = (work: (deed: Deed) => Promise<void>) => act(async (deed) => (await work(deed), null))
+
+const blank = { make: '', model: '', year: '', energy: '', rent: '', status: 'active', notes: '' }
+let plates = 0
+const newVehicle = (plate = `AA-${String(++plates).padStart(2, '0')}-AA`) =>
+  act((deed) => createVehicle(deed, newVehicleInput.parse({ ...blank, plate })))
+const newDriver = (name: string) =>
+  act((deed) =>
+    createDriver(
+      deed,
+      newDriverInput.parse({
+        name,
+        ref: '',
+        email: '',
+        phone: '',
+        nif: '',
+        language: 'pt',
+        status: 'active',
+        startedOn: '',
+        endedOn: '',
+        notes: '',
+        iban: '',
+        holder: '',
+      }),
+    ),
+  )
+const at = (text: string) => Temporal.Instant.from(text)
+const span = (driverId: string, from: string | null, to: string | null) => ({
+  driverId,
+  from: from ? at(from) : null,
+  to: to ? at(to) : null,
+})
+
+test('a plate is kept in one spelling and belongs to one car', async () => {
+  const id = await newVehicle('zx-11 ta')
+  expect(await getVehicle(id)).toMatchObject({ plate: 'ZX11TA', plateKnown: true })
+  await expect(newVehicle('ZX 11 TA')).rejects.toMatchObject({
+    code: 'vehicle.plate-taken',
+    params: { plate: 'ZX-11-TA' },
+  })
+
+  const stale = vehicleInput.parse({ ...blank, plate: 'ZX11TA', version: '1', rent: '270,00' })
+  await done((deed) => saveVehicle(deed, id, stale))
+  expect(await getVehicle(id)).toMatchObject({ rent: 270_00, version: 2 })
+  await expect(done((deed) => saveVehicle(deed, id, stale))).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+})
+
+test('a car has one driver at a time: an overlap is refused, naming who and when', async () => {
+  const [car, ana, rui] = [await newVehicle('BB-22-CC'), await newDriver('Ana'), await newDriver('Rui')]
+  await act((deed) => assignVehicle(deed, car, span(ana, '2026-06-01T05:00:00Z', '2026-06-04T05:00:00Z')))
+  await expect(act((deed) => assignVehicle(deed, car, span(rui, '2026-06-04T04:59:00Z', null)))).rejects.toMatchObject({
+    code: 'assignment.overlaps',
+    params: { plate: 'BB-22-CC', driver: 'Ana', period: '01/06/2026 06:00 – 04/06/2026 06:00' },
+  })
+  await act((deed) => assignVehicle(deed, car, span(rui, '2026-06-04T05:00:00Z', null)))
+  expect(await listAssignments(car)).toMatchObject([{ driver: 'Rui' }, { driver: 'Ana' }])
+})
+
+test('two who take the same car at the same time: one of them is refused', async () => {
+  const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
+  const both = await Promise.allSettled(
+    [ana, rui].map((driver) => act((deed) => assignVehicle(deed, car, span(driver, null, null)))),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'assignment.overlaps' } })
+})
+
+test('at a hand-over the moment belongs to the one who takes the car', async () => {
+  const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
+  await act((deed) => assignVehicle(deed, car, span(ana, null, null)))
+  const moment = at('2026-06-04T05:00:00Z')
+  await done((deed) => handOver(deed, car, rui, moment))
+
+  const held = await listAssignments(car)
+  expect(driverAt(held, moment.subtract({ seconds: 1 }))).toBe(ana)
+  expect(driverAt(held, moment)).toBe(rui)
+  await expect(done((deed) => handOver(deed, car, rui, moment.add({ hours: 1 })))).rejects.toMatchObject({
+    code: 'assignment.same-driver',
+  })
+  await expect(done((deed) => handOver(deed, car, ana, moment))).rejects.toMatchObject({ code: 'assignment.empty' })
+})
+
+test('a car nobody has is handed to the first who takes it', async () => {
+  const [car, ana] = [await newVehicle(), await newDriver('Ana')]
+  await done((deed) => handOver(deed, car, ana, NOW))
+  expect((await listVehicles(NOW)).find(({ id }) => id === car)).toMatchObject({ driver: 'Ana' })
+})
+
+test('on the page of a driver a car is given since always, or taken over from whoever has it', async () => {
+  const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
+  await done((deed) => giveCar(deed, ana, { vehicleId: car, from: null }))
+  expect(await listAssignments(car)).toMatchObject([{ driverId: ana, from: null, to: null }])
+  await expect(done((deed) => giveCar(deed, rui, { vehicleId: car, from: null }))).rejects.toMatchObject({
+    code: 'assignment.overlaps',
+  })
+  await done((deed) => giveCar(deed, rui, { vehicleId: car, from: NOW }))
+  expect((await listAssignments(car)).map(({ driverId, to }) => [driverId, to?.toString() ?? null])).toEqual([
+    [rui, null],
+    [ana, NOW.toString()],
+  ])
+})
+
+test('a period is ended, corrected and taken back', async () => {
+  const [car, ana, rui] = [await newVehicle(), await newDriver('Ana'), await newDriver('Rui')]
+  const id = await act((deed) => assignVehicle(deed, car, span(ana, '2026-06-01T05:00:00Z', null)))
+  await expect(done((deed) => endAssignment(deed, car, id, at('2026-06-01T05:00:00Z')))).rejects.toMatchObject({
+    code: 'assignment.empty',
+  })
+  await done((deed) => endAssignment(deed, car, id, NOW))
+  expect(String((await getAssignment(car, id)).to)).toBe(NOW.toString())
+
+  await done((deed) => correctAssignment(deed, car, id, span(rui, '2026-06-02T05:00:00Z', null)))
+  expect(await getAssignment(car, id)).toMatchObject({ driver: 'Rui', to: null })
+  const events = await db
+    .selectFrom('audit_events')
+    .select('subject')
+    .where('subject', '=', `driver:${rui}`)
+    .where('before', 'is not', null)
+    .execute()
+  expect(events).toHaveLength(1)
+
+  await done((deed) => removeAssignment(deed, car, id))
+  expect(await listAssignments(car)).toEqual([])
+})
+
+test('the period of another car is not found', async () => {
+  const [car, other, ana] = [await newVehicle(), await newVehicle(), await newDriver('Ana')]
+  const id = await act((deed) => assignVehicle(deed, car, span(ana, null, null)))
+  await expect(done((deed) => endAssignment(deed, other, id, NOW))).rejects.toMatchObject({
+    code: 'record.not-found',
+    status: 404,
+  })
+  await expect(getVehicle('nada')).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('a card of one car is refused to another', async () => {
+  const [car, other] = [await newVehicle('DD-33-EE'), await newVehicle()]
+  const card = vehicleKeyInput.parse({ name: 'prio:fuel-card', value: '7082 0000 0000 0011' })
+  await done((deed) => addVehicleKey(deed, car, card))
+  await expect(done((deed) => addVehicleKey(deed, other, card))).rejects.toMatchObject({
+    code: 'key.taken',
+    params: { value: '7082000000000011', owner: 'DD33EE' },
+  })
+})
+
+test('typed days and times are on the Lisbon clock; a day alone is midnight, no day is an open end', () => {
+  const typed = {
+    driverId: crypto.randomUUID(),
+    fromDay: '2026-06-04',
+    fromTime: '06:00',
+    toDay: '2026-12-01',
+    toTime: '',
+  }
+  const { from, to } = assignmentInput.parse(typed)
+  expect([String(from), String(to)]).toEqual(['2026-06-04T05:00:00Z', '2026-12-01T00:00:00Z'])
+  expect(assignmentInput.parse({ ...typed, toDay: '' }).to).toBeNull()
+  expect(assignmentInput.safeParse({ ...typed, toDay: '2026-06-04', toTime: '06:00' }).error?.issues).toMatchObject([
+    { path: ['toDay'] },
+  ])
+  expect(assignmentInput.safeParse({ ...typed, fromDay: '' }).error?.issues).toMatchObject([{ path: ['fromDay'] }])
+})

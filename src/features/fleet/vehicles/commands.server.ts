@@ -1,0 +1,219 @@
+import type { Tx } from '#db/client.server.ts'
+import { normalKey, showPlate } from '#domain/identifiers.ts'
+import type { KeyKind, Source } from '#domain/import.ts'
+import { driverAt } from '#domain/matching.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Span, overlaps } from '#domain/vehicle.ts'
+import { ZONE } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { addKey } from '#features/fleet/keys/commands.server.ts'
+import { requireStanding } from '#features/fleet/standing/queries.server.ts'
+import { getAssignment, getVehicle, listAssignments } from './queries.server.ts'
+import type { AssignmentInput, NewVehicleInput, VehicleInput, VehicleKeyInput } from './schema.ts'
+
+/** Takes a car in; answers the id. Refuses `vehicle.plate-taken`. */
+export async function createVehicle(deed: Deed, input: NewVehicleInput): Promise<string> {
+  await refuseTakenPlate(deed.tx, input.plate, null)
+  const { id } = await deed.tx
+    .insertInto('vehicles')
+    .values({ ...columns(input), created_at: deed.now.toString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  deed.note({ subject: `vehicle:${id}`, after: remembered(input) })
+  return id
+}
+
+/** Keeps a record as the form has it. Refuses `record.not-found`, `record.changed-meanwhile`, `vehicle.plate-taken`. */
+export async function saveVehicle(deed: Deed, id: string, input: VehicleInput): Promise<void> {
+  const before = await getVehicle(id, deed.tx)
+  await refuseTakenPlate(deed.tx, input.plate, id)
+  const saved = await deed.tx
+    .updateTable('vehicles')
+    .set({ ...columns(input), version: input.version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', input.version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!saved) throw new Refusal('record.changed-meanwhile')
+  deed.note({ subject: `vehicle:${id}`, before: remembered(before), after: remembered(input) })
+}
+
+async function refuseTakenPlate(tx: Tx, plate: string, ownId: string | null): Promise<void> {
+  const taken = await tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
+  if (taken && taken.id !== ownId) throw new Refusal('vehicle.plate-taken', { plate: showPlate(plate) })
+}
+
+type Fields = Omit<NewVehicleInput, 'energy' | 'status'> & { energy: string; status: string }
+
+function columns({ plate, make, model, year, energy, rent, status, notes }: Fields) {
+  return { plate, make, model, year, energy, rent_cents: rent, status, notes }
+}
+
+function remembered({ plate, make, model, year, energy, rent, status, notes }: Fields) {
+  return { plate, make, model, year, energy, rent, status, notes }
+}
+
+/** Remembers a tag or card of a car. Refuses `record.not-found` and `key.taken`. */
+export async function addVehicleKey(deed: Deed, vehicleId: string, input: VehicleKeyInput): Promise<void> {
+  await getVehicle(vehicleId, deed.tx)
+  const { source, kind } = KEYS[input.name]
+  await addKey(deed, source, normalKey({ kind, value: input.value }), { vehicleId })
+}
+
+const KEYS = {
+  'viaverde:obu': { source: 'viaverde', kind: 'obu' },
+  'viaverde:iai': { source: 'viaverde', kind: 'iai' },
+  'prio:fuel-card': { source: 'prio', kind: 'fuel-card' },
+  'prio:electric-card': { source: 'prio', kind: 'electric-card' },
+  'bp:fuel-card': { source: 'bp', kind: 'fuel-card' },
+  'repsol:fuel-card': { source: 'repsol', kind: 'fuel-card' },
+  'edp:electric-card': { source: 'edp', kind: 'electric-card' },
+} as const satisfies { [Name in VehicleKeyInput['name']]: { source: Source; kind: KeyKind } }
+
+/**
+ * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, and what
+ * `requireStanding` does.
+ */
+export async function assignVehicle(deed: Deed, vehicleId: string, input: AssignmentInput): Promise<string> {
+  const plate = await lockVehicle(deed.tx, vehicleId)
+  await requireStanding(input.driverId, deed.tx)
+  const { name: driver } = await getDriver(input.driverId, deed.tx)
+  await refuseOverlap(deed.tx, vehicleId, plate, input, null)
+  const { id } = await deed.tx
+    .insertInto('assignments')
+    .values({
+      vehicle_id: vehicleId,
+      driver_id: input.driverId,
+      period: period(input),
+      created_at: deed.now.toString(),
+      created_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  noteBoth(deed, vehicleId, plate, null, { ...input, driver })
+  return id
+}
+
+/** Corrects who had a car and when; what was driven in it moves along. Refuses as `assignVehicle`. */
+export async function correctAssignment(
+  deed: Deed,
+  vehicleId: string,
+  id: string,
+  input: AssignmentInput,
+): Promise<void> {
+  const plate = await lockVehicle(deed.tx, vehicleId)
+  const before = await getAssignment(vehicleId, id, deed.tx)
+  await requireStanding(input.driverId, deed.tx)
+  const { name: driver } = await getDriver(input.driverId, deed.tx)
+  await refuseOverlap(deed.tx, vehicleId, plate, input, id)
+  await deed.tx
+    .updateTable('assignments')
+    .set({ driver_id: input.driverId, period: period(input) })
+    .where('id', '=', id)
+    .execute()
+  noteBoth(deed, vehicleId, plate, before, { ...input, driver })
+}
+
+/** The driver gives the car back at a moment. Refuses `assignment.empty` when that is not after he took it. */
+export async function endAssignment(deed: Deed, vehicleId: string, id: string, at: Temporal.Instant): Promise<void> {
+  const { driverId, from } = await getAssignment(vehicleId, id, deed.tx)
+  if (from && Temporal.Instant.compare(at, from) <= 0) throw new Refusal('assignment.empty')
+  await correctAssignment(deed, vehicleId, id, { driverId, from, to: at })
+}
+
+/**
+ * The car goes from whoever has it to another driver at a moment, and stays there until it goes on. The moment belongs
+ * to the one who takes it. Refuses `assignment.same-driver`, `assignment.empty`, and `assignment.overlaps` when
+ * somebody has the car later on.
+ */
+export async function handOver(deed: Deed, vehicleId: string, driverId: string, at: Temporal.Instant): Promise<void> {
+  await lockVehicle(deed.tx, vehicleId)
+  const all = await listAssignments(vehicleId, deed.tx)
+  const holder = driverAt(all, at)
+  const current = all.find((one) => one.driverId === holder && driverAt([one], at) !== null)
+  if (current?.driverId === driverId) throw new Refusal('assignment.same-driver', { driver: current.driver })
+  if (current) await endAssignment(deed, vehicleId, current.id, at)
+  await assignVehicle(deed, vehicleId, { driverId, from: at, to: null })
+}
+
+/**
+ * The same asked on the driver's page: from a moment on, from whoever has it then; without a moment since always, which is
+ * refused as `assignVehicle` does where somebody had the car.
+ */
+export async function giveCar(
+  deed: Deed,
+  driverId: string,
+  { vehicleId, from }: { vehicleId: string; from: Temporal.Instant | null },
+): Promise<void> {
+  if (from) await handOver(deed, vehicleId, driverId, from)
+  else await assignVehicle(deed, vehicleId, { driverId, from: null, to: null })
+}
+
+/** Takes back what never was. Refuses `record.not-found`. */
+export async function removeAssignment(deed: Deed, vehicleId: string, id: string): Promise<void> {
+  const plate = await lockVehicle(deed.tx, vehicleId)
+  const before = await getAssignment(vehicleId, id, deed.tx)
+  await deed.tx.deleteFrom('assignments').where('id', '=', id).execute()
+  noteBoth(deed, vehicleId, plate, before, null)
+}
+
+/** One change of a car's periods at a time, so that the overlap found below is the overlap there is. */
+async function lockVehicle(tx: Tx, vehicleId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('vehicles')
+    .select('plate')
+    .where('id', '=', readRecordId(vehicleId))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return row.plate
+}
+
+/** The constraint of the table says the same, but cannot say who. */
+async function refuseOverlap(
+  tx: Tx,
+  vehicleId: string,
+  plate: string,
+  input: AssignmentInput,
+  ownId: string | null,
+): Promise<void> {
+  const others = (await listAssignments(vehicleId, tx)).filter(({ id }) => id !== ownId)
+  const other = others.find((one) => overlaps(one, input))
+  if (!other) return
+  throw new Refusal('assignment.overlaps', { plate: showPlate(plate), driver: other.driver, period: written(other) })
+}
+
+/** `[from, to)` as PostgreSQL reads a range; an open end is left empty. */
+function period({ from, to }: Span): string {
+  return `[${from ?? ''},${to ?? ''})`
+}
+
+/** "04/06/2026 06:00 – …": the same in both languages. */
+function written({ from, to }: Span): string {
+  return `${writtenMoment(from)} – ${writtenMoment(to)}`
+}
+
+function writtenMoment(moment: Temporal.Instant | null): string {
+  if (!moment) return '…'
+  const { day, month, year, hour, minute } = moment.toZonedDateTimeISO(ZONE)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
+}
+
+type Held = Span & { driverId: string; driver: string }
+
+/** A car's time is in the history of the car and of everybody it concerns. */
+function noteBoth(deed: Deed, vehicleId: string, plate: string, before: Held | null, after: Held | null): void {
+  const fact = ({ driver, from, to }: Held) => ({
+    plate: showPlate(plate),
+    driver,
+    from: from?.toString() ?? null,
+    to: to?.toString() ?? null,
+  })
+  const change = { before: before && fact(before), after: after && fact(after) }
+  const drivers = new Set([before?.driverId, after?.driverId].filter((id) => id !== undefined))
+  for (const subject of [`vehicle:${vehicleId}`, ...[...drivers].map((id) => `driver:${id}`)])
+    deed.note({ subject, ...change })
+}

@@ -1,0 +1,190 @@
+import { inTransaction } from '#db/client.server.ts'
+import { order } from '#db/queue.server.ts'
+import { mainWeek, weeksOf } from '#domain/imported-file.ts'
+import type { OnProgress } from '#domain/progress.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
+import { type FileOutcome, importResult, readingProgress, refused } from '#features/imports/commands.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
+import { keepRefused } from '#features/imports/refused-files/commands.server.ts'
+import { startRun } from '#features/runs/commands.server.ts'
+import type { ReadableFile } from '#integrations/format.ts'
+import { sourceOf } from '#platform/bytes.ts'
+import { importLongDrop } from './jobs.ts'
+import { type Drop, readArrival, readDrop, reportsBeside, sizeOfDrop } from './queries.server.ts'
+import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
+
+/**
+ * Keeps what was dropped, so that it can be looked at before it is taken in; answers the drop's id. Files that cannot be
+ * read leave a trace; those of a long drop when it is taken in.
+ * Refuses `drop.empty`, `drop.too-many` and `drop.too-large`.
+ */
+export async function keepDrop(deed: Deed, files: readonly ReadableFile[], week: Week | null): Promise<string> {
+  if (files.length === 0) throw new Refusal('drop.empty')
+  if (files.length > DROP_LIMITS.files)
+    throw new Refusal('drop.too-many', { count: files.length, most: DROP_LIMITS.files })
+  const tooLarge = files.find((file) => sourceOf(file).size > DROP_LIMITS.bytes)
+  if (tooLarge) throw new Refusal('drop.too-large', { name: tooLarge.name })
+
+  const { id } = await deed.tx
+    .insertInto('drops')
+    .values({ week, created_at: deed.now.toString(), created_by: deed.actor.uid })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [ordinal, file] of files.entries()) {
+    const hash = await keepFile(deed.tx, file.bytes, 'application/octet-stream')
+    await deed.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
+  }
+  // What cannot be read is a question from now on, whether or not the rest is taken in.
+  const size = files.reduce((all, file) => all + sourceOf(file).size, 0)
+  if (size <= DROP_LIMITS.atOnce) await keepRefusedOf(deed, await readDrop(id, deed.tx))
+  deed.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
+  return id
+}
+
+/** What a drop brought: files and rows taken in, and the weeks they are about. */
+export type Brought = { files: number; rows: number; same: number; refused: number; weeks: Week[] }
+
+/**
+ * Takes a drop in at once, or has it done by the queue when its files are long: answers what it brought, or the run that
+ * tells. Refuses `record.not-found`.
+ */
+export async function takeDrop(
+  deed: Deed,
+  id: string,
+  choices: DropChoices,
+): Promise<{ brought: Brought } | { run: string }> {
+  if ((await sizeOfDrop(id, deed.tx)) <= DROP_LIMITS.atOnce) {
+    return { brought: broughtBy(await importDrop(deed, id, choices)) }
+  }
+  const run = await startRun(deed, {
+    kind: 'drop-import',
+    subject: id,
+    input: JSON.parse(JSON.stringify(choices)),
+    job: importLongDrop,
+  })
+  deed.note({ subject: `drop:${id}` })
+  return { run }
+}
+
+/**
+ * Takes a drop in: each file that can be read and raises no doubt, or whose doubt is answered, and that nobody left out; of
+ * versions of one report the one that was chosen. The others are refused and leave nothing. In whatever order the files
+ * stand, the same counts. Refuses `record.not-found`.
+ */
+export async function importDrop(
+  deed: Deed,
+  id: string,
+  { accept, ours, leave, versions }: DropChoices,
+  onProgress?: OnProgress,
+): Promise<FileOutcome[]> {
+  await deed.tx.selectFrom('drops').select('id').where('id', '=', id).forUpdate().execute()
+  const reading = readingProgress(await sizeOfDrop(id, deed.tx), onProgress)
+  const drop = await readDrop(id, deed.tx, reading.see)
+  reading.end()
+
+  // All weeks at once and in order, so that two drops never wait for each other in a circle.
+  const weeks = drop.files.flatMap(({ result }) => (result.ok ? weeksOf(result.file) : []))
+  await lockWeeks(deed.tx, [...new Set(weeks)])
+
+  const wanted = drop.files.filter((file) => !leave.includes(file.id))
+  const { versions: groups } = await readArrival(wanted, deed.tx)
+  const unchosen = new Set(groups.flatMap(({ files }) => files.filter((file) => !isChosen(files, file, versions))))
+  const undecided = new Set(
+    groups.filter(({ files }) => files.every((file) => unchosen.has(file))).flatMap(({ files }) => files),
+  )
+  const coming = wanted.filter((file) => !unchosen.has(file.id))
+  const arrival = await readArrival(coming, deed.tx)
+
+  const outcomes: FileOutcome[] = []
+  // What somebody said is ours comes first: another file of the same company is not asked about, wherever it stands.
+  for (const file of wanted.toSorted((a, b) => Number(ours.includes(b.id)) - Number(ours.includes(a.id)))) {
+    if (undecided.has(file.id)) outcomes.push(refused(file.name, 'several-versions', {}, []))
+    if (unchosen.has(file.id)) continue
+    const isAccepted = accept.includes(file.id)
+    const choices = {
+      ...(drop.week ? { week: drop.week } : {}),
+      acceptOtherCompany: ours.includes(file.id),
+      acceptOtherWeek: isAccepted,
+      acceptWeekOfPage: isAccepted || file.saidWeek !== null,
+      acceptLongAgo: isAccepted,
+      acceptNotBegun: isAccepted,
+      acceptSameFigures: isAccepted,
+      beside: reportsBeside(arrival, file.id),
+      ...(onProgress ? { onProgress } : {}),
+    }
+    outcomes.push(await importResult(deed, file.whole, file.result, choices))
+  }
+  await keepRefusedOf(deed, drop)
+  await deed.tx
+    .updateTable('drops')
+    .set({ imported_at: deed.now.toString() })
+    .where('id', '=', id)
+    .where('imported_at', 'is', null)
+    .execute()
+  return outcomes
+}
+
+/** Says which week a file is of whose name and content don't; an archive is of one week whole. Refuses `record.not-found`. */
+export async function sayWeek(deed: Deed, drop: string, file: string, week: Week): Promise<void> {
+  const [ordinal = ''] = file.split('-')
+  const said = await deed.tx
+    .updateTable('drop_files')
+    .set({ week })
+    .where('drop_id', '=', readRecordId(drop))
+    .where('ordinal', '=', /^\d{1,4}$/.test(ordinal) ? Number(ordinal) : -1)
+    .returning('name')
+    .executeTakeFirst()
+  if (!said) throw new Refusal('record.not-found')
+  deed.note({ subject: `drop:${drop}`, after: { name: said.name, week } })
+}
+
+async function keepRefusedOf(deed: Deed, { id, week, files }: Drop): Promise<void> {
+  const unread = files.flatMap(({ id: file, name, sha256, saidWeek, result }) =>
+    result.ok ? [] : [{ id: file, name, sha256, week: saidWeek ?? week, refusal: result }],
+  )
+  await keepRefused(deed, id, unread)
+}
+
+/** Exactly one of the versions was chosen, and it is this one. */
+function isChosen(files: readonly string[], file: string, chosen: readonly string[]): boolean {
+  return files.filter((one) => chosen.includes(one)).length === 1 && chosen.includes(file)
+}
+
+/** Forgets drops that nobody took in while they were kept, with the bytes no other record refers to; answers how many. */
+export async function purgeDrops(now: Temporal.Instant): Promise<number> {
+  return inTransaction(async (tx) => {
+    const over = await tx
+      .selectFrom('drops')
+      .select('id')
+      .where('imported_at', 'is', null)
+      .where('created_at', '<', now.subtract({ hours: 24 * DROP_KEPT_DAYS }))
+      // One that is being taken in at this moment is held by its import.
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (over.length === 0) return 0
+    const ids = over.map(({ id }) => id)
+    const files = await tx.deleteFrom('drop_files').where('drop_id', 'in', ids).returning('sha256').execute()
+    await tx.deleteFrom('drops').where('id', 'in', ids).execute()
+    for (const file of new Set(files.map(({ sha256 }) => sha256))) await order(tx, forgetFile, { sha256: file })
+    return ids.length
+  })
+}
+
+/** What became of the files of a drop, in a few figures. */
+export function broughtBy(outcomes: readonly FileOutcome[]): Brought {
+  const came = outcomes.filter(({ status }) => status === 'imported' || status === 'reference')
+  const weeks = outcomes.flatMap(({ file, status }) => (file && status !== 'refused' ? [mainWeek(file)] : []))
+  return {
+    files: came.length,
+    rows: came.reduce((rows, { file }) => rows + (file?.dataRows ?? 0), 0),
+    same: outcomes.filter(({ status }) => status === 'duplicate').length,
+    refused: outcomes.filter(({ status }) => status === 'refused').length,
+    weeks: [...new Set(weeks)].filter((week) => week !== null),
+  }
+}

@@ -1,0 +1,312 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { FileSummary, ImportedRow, SourceKey } from '#domain/import.ts'
+import { type OwnNames, isReferenceReport, isWeeklyReport, mainWeek, weeksOf } from '#domain/imported-file.ts'
+import { type Directory, attribute } from '#domain/matching.ts'
+import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
+import type { VersionGroup } from '#domain/versions.ts'
+import { type Week, ZONE } from '#domain/week.ts'
+import {
+  type Arrival,
+  type DroppedFile,
+  readArrival,
+  readDrop,
+  reportsBeside,
+} from '#features/imports/drops/queries.server.ts'
+import {
+  type Report,
+  allRows,
+  findDoubts,
+  findImport,
+  isReplaced,
+  printedTwiceIn,
+  readDirectory,
+  readOwnNames,
+  replacedBy,
+  weekElsewhere,
+} from '#features/imports/queries.server.ts'
+import type { RowWalk } from '#integrations/format.ts'
+import type { Change, ComparedVersions, DropPreview, Effect, PreviewFile, ReadPreview } from './schema.ts'
+
+/** All that is known at the time of a preview, and what the files before in the same drop will have brought. */
+type Known = {
+  on: Kysely<DB>
+  now: Temporal.Instant
+  week: Week | null
+  ours: OwnNames | null
+  directory: Directory
+  arrival: Arrival
+  contents: Map<string, string>
+  /** Movements of the files before, by report; only of reports of which the drop has several files. */
+  movements: Map<string, Set<string>>
+}
+
+/** What is in a drop and what would happen; nothing is stored. Refuses `record.not-found`. */
+export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DropPreview> {
+  const drop = await readDrop(id, on)
+  const [ours, directory, arrival] = await Promise.all([
+    readOwnNames(on),
+    readDirectory(on),
+    readArrival(drop.files, on),
+  ])
+  const reports = drop.files.flatMap(({ result }) => (result.ok ? [reportOf(result.file)] : []))
+  const several = reports.filter((report, index) => reports.indexOf(report) !== index)
+  const known: Known = {
+    on,
+    now,
+    week: drop.week,
+    ours,
+    directory,
+    arrival,
+    contents: new Map(),
+    movements: new Map(several.map((report) => [report, new Set()])),
+  }
+
+  const files: PreviewFile[] = []
+  for (const file of drop.files) {
+    const { id: fileId, name, archive, bytes, result } = file
+    const head = { id: fileId, name, archive, size: bytes.size, saidWeek: file.saidWeek }
+    if (result.ok) files.push({ ...head, ok: true, read: await previewFile(known, file, result) })
+    else
+      files.push({
+        ...head,
+        ok: false,
+        refusal: { code: result.code, params: result.params, problems: result.problems },
+      })
+  }
+  const names = await driverNames(on)
+  const versions = arrival.versions.map((group) => compared(group, arrival, directory, names))
+  const keptUntil = drop.keptUntil.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return { id: drop.id, week: drop.week, importedAt: drop.importedAt, keptUntil, files, versions }
+}
+
+/** Versions of one report beside each other: the drivers of whom they don't say the same. */
+function compared(
+  { files, proposed }: VersionGroup,
+  { reports }: Arrival,
+  directory: Directory,
+  names: ReadonlyMap<string, string>,
+): ComparedVersions {
+  const columns = files.map((id) => new Map(driverRows(reports.get(id)!.rows).map((row) => [row.key, row])))
+  const keys = [...new Set(columns.flatMap((column) => [...column.keys()]))]
+  const { source } = reports.get(files[0]!)!.file
+  const differing = keys.flatMap((key) => {
+    const rows = columns.map((column) => column.get(key) ?? null)
+    const [first] = rows
+    if (rows.every((row) => row && first && row.amount === first.amount && isSame(row.measures, first.measures)))
+      return []
+    const said = rows.find((row) => row !== null)!
+    return [{ name: nameOf({ ...said, source }, directory, names), amounts: rows.map((row) => row && row.amount) }]
+  })
+  return {
+    files,
+    proposed,
+    drivers: differing.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')),
+    unchanged: keys.length - differing.length,
+  }
+}
+
+function driverRows(rows: readonly ImportedRow[]): ImportedRow[] {
+  return rows.filter(({ kind }) => kind !== 'organisation')
+}
+
+/** Our name of a driver, else that of the file. */
+function nameOf(
+  { keys, label, source }: Pick<ImportedRow, 'keys' | 'label'> & { source: FileSummary['source'] },
+  directory: Directory,
+  names: ReadonlyMap<string, string>,
+): string {
+  const to = attribute({ kind: 'earning', at: null, source, keys }, directory)
+  return (to.to === 'driver' ? names.get(to.driverId) : undefined) ?? label
+}
+
+function reportOf({ source, kind }: FileSummary): string {
+  return `${source} ${kind}`
+}
+
+type Understood = { file: FileSummary; rows: RowWalk }
+
+async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
+  const { on, now, week, arrival } = known
+  const report = arrival.reports.get(dropped.id)
+  const doubts = report ? await findDoubts({ week, now, report, beside: reportsBeside(arrival, dropped.id) }, on) : []
+  return {
+    source: file.source,
+    kind: file.kind,
+    account: file.account,
+    language: file.language,
+    period: file.period,
+    week: mainWeek(file),
+    weeks: weeksOf(file),
+    rows: file.dataRows,
+    totals: file.totals,
+    warnings: file.warnings,
+    strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
+    ...(await claimed(known, file, rows)),
+    closed: await closedIn(known.on, weeksOf(file)),
+    effect: await effectOf(known, dropped, { file, rows }),
+  }
+}
+
+/** Whose the rows are as keys and assignments stand, and what they come to. */
+async function claimed(
+  { directory, on }: Known,
+  file: FileSummary,
+  rows: RowWalk,
+): Promise<Pick<ReadPreview, 'drivers' | 'movements' | 'amount' | 'unmatched'>> {
+  const drivers = new Set<string>()
+  const keys = new Map<string, { key: SourceKey; label: string; count: number; total: number }>()
+  const { source } = file
+  const isPrintedTwice = await printedTwiceIn(file, on)
+  let movements = 0
+  let amount = 0
+  for await (const batch of rows()) {
+    for (const row of batch) {
+      // Printed twice: kept, and not counted.
+      if (isPrintedTwice(row)) continue
+      amount += row.amount
+      if (row.at !== null) movements += 1
+      const to = attribute({ ...row, source }, directory)
+      if (to.to === 'driver') drivers.add(to.driverId)
+      if (to.to !== 'unmatched') continue
+      const name = `${to.key.kind} ${to.key.value}`
+      const asked = keys.get(name) ?? { key: to.key, label: row.label, count: 0, total: 0 }
+      keys.set(name, asked)
+      asked.count += 1
+      asked.total += row.amount
+    }
+  }
+  const all = [...keys.values()].map((asked) => ({ ...asked, total: cents(asked.total) }))
+  return {
+    drivers: drivers.size,
+    movements,
+    amount: cents(amount),
+    unmatched: {
+      count: all.reduce((count, key) => count + key.count, 0),
+      total: sum(all.map(({ total }) => total)),
+      keys: all,
+    },
+  }
+}
+
+/** Statements of each week that nothing changes any more; weeks without any are left out. */
+async function closedIn(on: Kysely<DB>, weeks: readonly Week[]): Promise<ReadPreview['closed']> {
+  const counted = await on
+    .selectFrom('settlements')
+    .select(['week', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('week', '=', sql<string>`any(${[...weeks]}::date[])`)
+    .where('state', 'not in', ['void', 'issued'])
+    .groupBy('week')
+    .orderBy('week')
+    .execute()
+  return counted.map(({ week, count }) => ({ week: week as Week, count: Number(count) }))
+}
+
+async function effectOf(known: Known, { name, sha256 }: DroppedFile, { file, rows }: Understood): Promise<Effect> {
+  const imported = await findImport(sha256, known.on)
+  if (imported) {
+    const same = { importId: imported.id, at: imported.imported_at.toString() }
+    const found = await weekElsewhere(imported.id, file, known.on)
+    if (found) return { is: 'elsewhere', ...same, week: mainWeek(file) ?? found, found }
+    if (!(await isReplaced(imported.id, known.on))) return { is: 'same', ...same }
+    const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })
+    return { is: 'replaced', ...same, changes, unchanged }
+  }
+  const twin = known.contents.get(sha256)
+  if (twin !== undefined) return { is: 'twice', name: twin }
+  known.contents.set(sha256, name)
+
+  if (isReferenceReport(file.kind)) return { is: 'reference' }
+  if (!isWeeklyReport(file.kind)) return union(known, file, rows)
+  const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })
+  return changes.length + unchanged === 0 ? { is: 'new' } : { is: 'replaces', changes, unchanged }
+}
+
+/** What changes for whom when a report takes the place of the version that counts; of none, nothing. */
+async function changesBy(
+  { on, directory, ours }: Known,
+  { file, rows: all }: Report,
+): Promise<{ changes: Change[]; unchanged: number }> {
+  const earlier = await on
+    .selectFrom('import_rows')
+    .select(['key', 'label', 'amount_cents', 'measures', sql<SourceKey[]>`keys`.as('keys')])
+    .where(replacedBy({ file, rows: all }, ours))
+    .where('kind', '<>', 'organisation')
+    .execute()
+  if (earlier.length === 0) return { changes: [], unchanged: 0 }
+
+  const names = await driverNames(on)
+  const now = new Map(driverRows(all).map((row) => [row.key, row]))
+  const changes: Change[] = []
+  let unchanged = 0
+  for (const was of earlier) {
+    const row = now.get(was.key)
+    now.delete(was.key)
+    if (row && was.amount_cents === row.amount && isSame(was.measures, row.measures)) {
+      unchanged += 1
+      continue
+    }
+    const name = nameOf({ ...(row ?? was), source: file.source }, directory, names)
+    changes.push(changeOf(name, cents(was.amount_cents), row?.amount ?? null))
+  }
+  for (const row of now.values()) {
+    changes.push(changeOf(nameOf({ ...row, source: file.source }, directory, names), null, row.amount))
+  }
+  return { changes: changes.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')), unchanged }
+}
+
+function changeOf(name: string, was: Cents | null, becomes: Cents | null): Change {
+  return { name, was, becomes, difference: sum([becomes ?? ZERO, minus(was ?? ZERO)]) }
+}
+
+function isSame(stored: unknown, measures: Readonly<Record<string, number>>): boolean {
+  const had = new Map<string, unknown>(Object.entries(stored ?? {}))
+  return (
+    had.size === Object.keys(measures).length &&
+    Object.entries(measures).every(([name, figure]) => had.get(name) === figure)
+  )
+}
+
+async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
+  const drivers = await on.selectFrom('drivers').select(['id', 'name']).execute()
+  return new Map(drivers.map(({ id, name }) => [id, name]))
+}
+
+async function union({ on, movements }: Known, file: FileSummary, rows: RowWalk): Promise<Effect> {
+  const before = movements.get(reportOf(file))
+  const isPrintedTwice = await printedTwiceIn(file, on)
+  let present = 0
+  let count = 0
+  for await (const batch of rows()) {
+    const there = await listLiveKeys(on, file, batch)
+    count += batch.length
+    for (const row of batch) {
+      const name = `${row.week} ${row.key}`
+      const isRepetition = isPrintedTwice(row)
+      if (isRepetition || there.has(name) || before?.has(name)) present += 1
+      if (isRepetition) continue
+      before?.add(name)
+    }
+  }
+  return { is: 'joins', added: count - present, present }
+}
+
+/** Which of these movements count already. */
+async function listLiveKeys(
+  on: Kysely<DB>,
+  file: FileSummary,
+  batch: readonly ImportedRow[],
+): Promise<ReadonlySet<string>> {
+  const live = await on
+    .selectFrom('import_rows')
+    .select(['key', 'week'])
+    .where('state', '=', 'live')
+    .where('source', '=', file.source)
+    .where('report', '=', file.kind)
+    .where('account', '=', '')
+    .where('week', '=', sql<string>`any(${[...new Set(batch.map(({ week }) => week))]}::date[])`)
+    .where('key', '=', sql<string>`any(${batch.map(({ key }) => key)}::text[])`)
+    .execute()
+  return new Set(live.map(({ week, key }) => `${week} ${key}`))
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { importDrop, keepDrop } from '#features/imports/drops/commands.server.ts'
+import { previewDrop } from '#features/imports/previews/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { undoImport } from '#features/imports/undoings/commands.server.ts'
+import { MONDAY, WEEK, aFleet, change, drop, dropPublicSet } from '#test/factories.ts'
+import { changeProfile, retireProfile, teachProfile } from './commands.server.ts'
+import { getProfile, listProfiles, listTaughtFiles } from './queries.server.ts'
+import { readTeaching } from './schema.ts'
+
+const HEAD = 'Data;Matrícula;Energia;Custo;Sessão\n'
+const LINES = '02/06/2026 10:00;ZX-33-TC;10,500;4,50;S-1\n23/05/2026 10:00;ZX-33-TC;2,000;1,00;S-0\n'
+const ANSWERS = {
+  source: 'Miio',
+  kind: 'charging',
+  date: '0',
+  plate: '1',
+  quantity: '2',
+  amount: '3',
+  document: '4',
+  vat: 'included',
+}
+
+const listOf = (lines: string, name = 'miio.csv') => ({ name, bytes: new TextEncoder().encode(HEAD + lines) })
+const saying = (answers: Record<string, string> = {}) => readTeaching(new URLSearchParams({ ...ANSWERS, ...answers }))
+const teach = (lines = LINES, answers: Record<string, string> = {}) =>
+  change((deed) => teachProfile(deed, listOf(lines), saying(answers)))
+const profile = async (id: string) => getProfile(id)
+const rows = () =>
+  db
+    .selectFrom('import_rows')
+    .select(['line', 'kind', 'amount_cents', 'state', 'account', 'at'])
+    .where('source', '=', 'other')
+    .orderBy('id')
+    .execute()
+
+test('a list nobody knows is refused until it is taught; then it is read, kept apart by its source and told by its name', async () => {
+  await aFleet()
+  await dropPublicSet()
+  const before = (await getWeek(WEEK)).checks
+  expect((await drop([listOf(LINES)])).map(({ refusal }) => refusal?.code)).toEqual(['unknown-format'])
+
+  await teach()
+  const [outcome] = await drop([listOf(LINES)])
+  expect(outcome).toMatchObject({ status: 'imported', file: { source: 'other', account: 'Miio' } })
+  expect(await rows()).toMatchObject([
+    { line: 2, kind: 'charging', amount_cents: -450, state: 'live' },
+    { line: 3, kind: 'charging', amount_cents: -100, state: 'live' },
+  ])
+  const after = (await getWeek(WEEK)).checks
+  expect(after.sourcesIn).toBe(before.sourcesIn - 450)
+  expect(after.settled + after.unmatched + after.company).toBe(after.sourcesIn)
+  expect(await listTaughtFiles()).toMatchObject([{ source: 'Miio', kind: 'charging', sample: 'miio.csv', files: 1 }])
+})
+
+test('the same sessions in a longer list count once, and taking an import back takes its lines alone', async () => {
+  await aFleet()
+  await teach()
+  const [first] = await drop([listOf(LINES)])
+  const [longer] = await drop([listOf(`${LINES}05/06/2026 08:00;ZX-33-TC;1,000;0,70;S-2\n`, 'junho.csv')])
+  expect(longer?.tally?.fates.duplicate).toBeGreaterThan(0)
+  const live = async () =>
+    (await rows()).filter(({ state }) => state === 'live').reduce((sum, row) => sum + row.amount_cents, 0)
+  expect(await live()).toBe(-620)
+  await change((deed) => undoImport(deed, first!.importId!))
+  expect(await live()).toBe(-620)
+  await change((deed) => undoImport(deed, longer!.importId!))
+  expect(await live()).toBe(0)
+})
+
+test('a drop looked at reads by what was taught, and goes in by it', async () => {
+  await aFleet()
+  const id = await change((deed) => keepDrop(deed, [listOf(LINES)], null))
+  const seen = async () =>
+    (await previewDrop(id, MONDAY)).files.map((file) => (file.ok ? file.read.amount : file.refusal.code))
+  expect(await seen()).toEqual(['unknown-format'])
+  await teach()
+  expect(await seen()).toEqual([-550])
+  const outcomes = await change((deed) => importDrop(deed, id, { accept: [], ours: [], leave: [], versions: [] }))
+  expect(outcomes.map(({ status }) => status)).toEqual(['imported'])
+})
+
+test('a change reads the next files another way and leaves what was imported, which names its version', async () => {
+  await aFleet()
+  const id = await teach()
+  await drop([listOf(LINES)])
+  const before = await rows()
+  await change((deed) => changeProfile(deed, id, 1, saying({ vat: 'from-rate', vatRate: '23' })))
+  expect(await rows()).toEqual(before)
+  expect(await profile(id)).toMatchObject({ version: 2, mapping: { vat: 'from-rate', vatRate: 2_300 } })
+
+  await drop([listOf('04/06/2026 10:00;ZX-33-TC;1,000;1,00;S-9\n', 'outro.csv'), listOf(`${LINES}\n`, 'de novo.csv')])
+  const added = (await rows()).slice(before.length)
+  // Another VAT rule makes no other movement of the same session.
+  expect(added.map(({ amount_cents, state }) => [amount_cents, state])).toEqual([
+    [-123, 'live'],
+    [-554, 'repeated'],
+    [-123, 'repeated'],
+  ])
+  const versions = await db
+    .selectFrom('imports')
+    .innerJoin('profile_versions', 'profile_versions.id', 'profile_version')
+    .select(['version'])
+    .orderBy('imports.id')
+    .execute()
+  expect(versions.map(({ version }) => version)).toEqual([1, 2, 2])
+
+  await expect(change((deed) => changeProfile(deed, id, 1, saying()))).rejects.toMatchObject({
+    code: 'record.changed-meanwhile',
+  })
+  const { version } = await profile(id)
+  await change((deed) => changeProfile(deed, id, version, saying({ vat: 'from-rate', vatRate: '23,0' })))
+  expect((await profile(id)).version).toBe(version)
+})
+
+test('the same headings are taught once; a retired profile reads nothing and may be taught anew', async () => {
+  await aFleet()
+  const id = await teach()
+  await expect(teach()).rejects.toMatchObject({ code: 'profile.headings-taken', params: { source: 'Miio' } })
+  await change((deed) => retireProfile(deed, id))
+  expect(await listProfiles()).toEqual([])
+  await expect(profile(id)).rejects.toMatchObject({ code: 'record.not-found' })
+  expect((await drop([listOf(LINES)])).map(({ status }) => status)).toEqual(['refused'])
+  await teach()
+  expect((await drop([listOf(LINES)])).map(({ status }) => status)).toEqual(['imported'])
+})
+
+test('two people who teach the same file at the same moment leave one profile', async () => {
+  await aFleet()
+  const tried = await Promise.allSettled([teach(), teach(), teach()])
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await listProfiles()).toHaveLength(1)
+})
+
+test.each([
+  ['a source without a name', LINES, { source: '··' }],
+  ['no column that says whose a line is', LINES, { plate: '' }],
+  ['an amount that may or may not have VAT', LINES, { vat: '' }],
+  ['a rate that was not said', LINES, { vat: 'from-rate' }],
+  ['one column for two things', LINES, { quantity: '3' }],
+  ['dates that are two days each', '02/06/2026 10:00;ZX-33-TC;10,500;4,50;S-1\n', {}],
+  ['costs of both signs', `${LINES}13/06/2026 10:00;ZX-33-TC;1,000;-4,50;S-3\n`, {}],
+  ['a line that does not read', `${LINES}13/06/2026 10:00;ZX-33-TC;1,000;grátis;S-3\n`, {}],
+  ['no line at all', '', {}],
+])('nothing is kept of %s', async (_, lines, answers) => {
+  await aFleet()
+  await expect(teach(lines, answers)).rejects.toMatchObject({ code: 'profile.incomplete' })
+  expect(await listProfiles()).toEqual([])
+})
+
+test('what the file does not prove, a person says, and the next file is read so', async () => {
+  await aFleet()
+  await teach('02/06/2026 10:00;ZX-33-TC;10,500;4,50;S-1\n', { dates: 'mdy' })
+  await drop([listOf('03/06/2026 10:00;ZX-33-TC;1,000;1,00;S-2\n')])
+  expect((await rows()).map(({ at }) => at?.toString())).toEqual(['2026-03-06T10:00:00Z'])
+})
+
+test('a picture, and a list of one column, cannot be taught', async () => {
+  await aFleet()
+  for (const text of ['\u0089PNG\r\n', 'uma só coluna\n1\n2\n']) {
+    const file = { name: 'x.csv', bytes: new TextEncoder().encode(text) }
+    await expect(change((deed) => teachProfile(deed, file, saying()))).rejects.toMatchObject({
+      code: 'profile.no-table',
+    })
+  }
+})
+
+test('a version that was kept is never written again', async () => {
+  await aFleet()
+  await teach()
+  await expect(db.updateTable('profile_versions').set({ source: 'Outra' }).execute()).rejects.toThrow()
+  await expect(db.deleteFrom('profile_versions').execute()).rejects.toThrow()
+})

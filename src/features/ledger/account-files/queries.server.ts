@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { type CompanyAccount, type DriverAccount, isDriverAccount } from '#domain/ledger.ts'
+import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { weekName } from '#domain/week.ts'
+import {
+  getCompanyAccount,
+  getDriverAccount,
+  listBalances,
+  listDriverBalances,
+} from '#features/ledger/current-accounts/queries.server.ts'
+import type { AccountEntry, AccountView } from '#features/ledger/current-accounts/schema.ts'
+import { journalReason } from '#features/ledger/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { mannerOfCsv } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
+import { downloadName } from '#platform/download-name.ts'
+import { writeSheet } from '#platform/sheet-writer.ts'
+
+type Format = keyof typeof TYPES
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** The kind of file an address names. Refuses `record.not-found`. */
+export function readFormat(text: string): Format {
+  if (text !== 'csv' && text !== 'xlsx') throw new Refusal('record.not-found')
+  return text
+}
+
+/** An account of a driver up to a day as a file: every entry, the balance after each. */
+export async function exportDriverAccount(
+  driver: { id: string; ref: string },
+  code: DriverAccount,
+  on: Temporal.PlainDate,
+  format: Format,
+  language: Language,
+) {
+  const t = translator(language)
+  const view = await getDriverAccount(code, driver.id, on, null)
+  const stem = `${t(`page.accounts.files.names.${code}`)}-${driver.ref}-${on}`
+  return written(stem, t(`page.accounts.views.${code}`), entryTable('driver', view, t), format, language)
+}
+
+/** One account of the company up to a day as a file; one that every driver has: what each has on it that day. */
+export async function exportAccount(
+  code: CompanyAccount | DriverAccount,
+  on: Temporal.PlainDate,
+  format: Format,
+  language: Language,
+) {
+  const t = translator(language)
+  const name = t(`page.accounts.accounts.${code}`)
+  const stem = `${t('page.accounts.files.names.account')}-${name.toLowerCase()}-${on}`
+  if (!isDriverAccount(code))
+    return written(
+      stem,
+      t('page.accounts.companySheet'),
+      entryTable('company', await getCompanyAccount(code, on, null), t),
+      format,
+      language,
+    )
+  const { drivers } = await listDriverBalances(code, on, null)
+  const rows = drivers.map(({ ref, name: person, balance }): WrittenCell[] => [ref, person, ...sides(balance)])
+  const head = (['ref', 'driver', 'debit', 'credit'] as const).map((column) => t(`page.accounts.columns.${column}`))
+  const total = [t('page.accounts.total'), null, ...totals(drivers)]
+  return written(stem, t('page.accounts.companySheet'), [head, ...rows, total], format, language)
+}
+
+/** Every account with its balance at the end of a day, the drivers' by kind, and the sum of both sides. */
+export async function exportTrialBalance(on: Temporal.PlainDate, format: Format, language: Language) {
+  const t = translator(language)
+  const { company, drivers } = await listBalances(on)
+  const all = [...company, ...drivers]
+  const head = (['code', 'account', 'debit', 'credit'] as const).map((column) => t(`page.accounts.columns.${column}`))
+  const rows = all.map(({ account, balance }): WrittenCell[] => [
+    account,
+    t(`page.accounts.accounts.${account}`),
+    ...sides(balance),
+  ])
+  const table = [head, ...rows, [t('page.accounts.total'), null, ...totals(all)]]
+  return written(
+    `${t('page.accounts.files.names.trialBalance')}-${on}`,
+    t('page.accounts.files.trialBalance'),
+    table,
+    format,
+    language,
+  )
+}
+
+/** A driver's entries have one signed column; the company's have debit and credit, as books do. */
+const COLUMNS = {
+  driver: ['day', 'entry', 'journal', 'origin', 'week', 'ref', 'driver', 'counters', 'amount', 'balance'],
+  company: [
+    'day',
+    'entry',
+    'journal',
+    'origin',
+    'week',
+    'ref',
+    'driver',
+    'counters',
+    'debit',
+    'credit',
+    'companyBalance',
+  ],
+} as const
+
+function entryTable(
+  whose: keyof typeof COLUMNS,
+  { entries, balance, on }: AccountView,
+  t: Translator,
+): WrittenCell[][] {
+  const head = COLUMNS[whose].map((column) => t(`page.accounts.columns.${column}`))
+  const rows = entries
+    .toReversed()
+    .map((entry): WrittenCell[] => [
+      { day: entry.day },
+      String(entry.id),
+      String(entry.journal),
+      origin(entry, t),
+      entry.week && weekName(entry.week),
+      entry.driver?.ref ?? null,
+      entry.driver?.name ?? null,
+      entry.counters.map((account) => t(`page.accounts.accounts.${account}`)).join(', '),
+      ...(whose === 'driver' ? [{ cents: entry.amount }] : sides(entry.amount)),
+      { cents: entry.balance },
+    ])
+  const last = head.map((_, place): WrittenCell => (place === head.length - 1 ? { cents: balance } : null))
+  return [head, ...rows, last.with(0, { day: on }).with(3, t('page.accounts.balance'))]
+}
+
+function origin({ kind, reason, parts }: AccountEntry, t: Translator): string {
+  const decided = parts.map(({ code, about, reason: why }) =>
+    [lineLabel({ code, adjustment: { about } }, t), why].filter(Boolean).join(': '),
+  )
+  return [t(`page.accounts.kinds.${kind}`), reason, ...decided].filter(Boolean).join(' · ')
+}
+
+/** Debit and credit, of which one alone is filled. */
+function sides(amount: Cents): WrittenCell[] {
+  return [amount < 0 ? { cents: minus(amount) } : null, amount > 0 ? { cents: amount } : null]
+}
+
+function totals(rows: readonly { balance: Cents }[]): WrittenCell[] {
+  const of = (side: 1 | -1) => sum(rows.map(({ balance }) => (Math.sign(balance) === side ? balance : ZERO)))
+  return [{ cents: minus(of(-1)) }, { cents: of(1) }]
+}
+
+function written(stem: string, sheet: string, table: WrittenCell[][], format: Format, language: Language) {
+  const bytes = format === 'csv' ? writeCsv(table, mannerOfCsv(language)) : writeSheet(sheet, table)
+  return { name: downloadName(stem, format), bytes, type: TYPES[format] }
+}
+
+/** Every entry of the days `from` to `to`, both included, in the order of days and journals, as CSV piece by piece. */
+export async function* walkJournal(
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+  language: Language,
+): AsyncGenerator<Uint8Array> {
+  const t = translator(language)
+  const manner = mannerOfCsv(language)
+  yield writeCsv([JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`))], manner)
+  for (let after: Place = { day: from.toString(), journal: 0, line: -1 }; ;) {
+    const step = await readJournal(after, to)
+    if (step.length > 0)
+      yield withoutMark(
+        writeCsv(
+          step.map((row) => journalRow(row, t)),
+          manner,
+        ),
+      )
+    if (step.length < JOURNAL_STEP) return
+    after = step.at(-1)!
+  }
+}
+
+/** What the file of some days is called. */
+export function journalName(from: Temporal.PlainDate, to: Temporal.PlainDate, language: Language): string {
+  return downloadName(`${translator(language)('page.accounts.files.names.journal')}-${from}-${to}`, 'csv')
+}
+
+const JOURNAL_STEP = 2_000
+const JOURNAL_COLUMNS = [
+  ...(['day', 'journal', 'kind', 'week', 'ref', 'driver', 'code', 'account'] as const),
+  ...(['debit', 'credit', 'companyBalance', 'reason', 'key', 'who', 'postedAt'] as const),
+] as const
+
+type Place = { day: string; journal: number; line: number }
+type JournalRow = Place & {
+  kind: AccountEntry['kind']
+  week: AccountEntry['week']
+  ref: string | null
+  driver: string | null
+  code: CompanyAccount | DriverAccount
+  amount: Cents
+  balance: Cents
+  reason: string | null
+  key: string
+  who: string | null
+  posted_at: string
+}
+
+async function readJournal({ day, journal, line }: Place, to: Temporal.PlainDate): Promise<JournalRow[]> {
+  const { rows } = await sql<JournalRow>`
+    select step.*, d.ref, d.name as driver, coalesce(u.email, step.created_by) as who,
+      ${journalReason('step')} as reason
+    from (
+      select j.effective_on as day, j.id as journal, e.line, j.kind, j.week, j.driver_id, a.code, e.amount_cents as amount,
+        e.balance_after_cents as balance, j.key, j.created_by,
+        to_char(j.created_at at time zone 'Europe/Lisbon', 'YYYY-MM-DD HH24:MI') as posted_at
+      from journals j join entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
+      where (j.effective_on, j.id, e.line) > (${day}::date, ${journal}::bigint, ${line}::integer) and j.effective_on <= ${to.toString()}::date
+      order by j.effective_on, j.id, e.line limit ${JOURNAL_STEP}
+    ) step
+    left join drivers d on d.id = step.driver_id
+    left join users u on u.uid = step.created_by
+    order by step.day, step.journal, step.line`.execute(db)
+  return rows
+}
+
+function journalRow(row: JournalRow, t: Translator): WrittenCell[] {
+  return [
+    { day: row.day },
+    String(row.journal),
+    t(`page.accounts.kinds.${row.kind}`),
+    row.week && weekName(row.week),
+    row.ref,
+    row.driver,
+    row.code,
+    t(`page.accounts.accounts.${row.code}`),
+    ...sides(row.amount),
+    { cents: row.balance },
+    row.reason,
+    row.key,
+    row.who,
+    t.language === 'pt' ? row.posted_at.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1') : row.posted_at,
+  ]
+}
+
+/** Only the beginning of a file carries the mark by which Excel knows it. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(3)
+}

@@ -1,0 +1,45 @@
+import { showIban } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { getApplication } from '#features/recruitment/queries.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { currentIban, getDriver, openIban } from '#features/fleet/drivers/queries.server.ts'
+import type { Revealed } from './schema.ts'
+
+type Found = { subject: string; value: string | null }
+
+/**
+ * Opens one sealed value for whoever asks, and notes who, whose, which and why, never the value. Refuses
+ * `record.not-found` where there is none.
+ */
+export async function reveal(deed: Deed, what: Revealed, id: string, reason: string): Promise<string> {
+  const { subject, value } = await find(deed, what, id)
+  if (value === null) throw new Refusal('record.not-found')
+  deed.note({ subject, after: { revealed: FIELDS[what], reason } })
+  return value
+}
+
+const FIELDS = { iban: 'iban', company: 'iban', nif: 'nif', application: 'nif' } as const
+
+async function find({ tx }: Deed, what: Revealed, id: string): Promise<Found> {
+  switch (what) {
+    case 'iban': {
+      const { id: driverId } = await getDriver(id, tx)
+      const target = await currentIban(tx, driverId)
+      const value = target?.iban ? showIban(openIban({ driverId, iban: target.iban })) : null
+      return { subject: `driver:${driverId}`, value }
+    }
+    case 'nif': {
+      const { id: driverId, nif } = await getDriver(id, tx)
+      return { subject: `driver:${driverId}`, value: nif }
+    }
+    case 'company': {
+      const iban = (await findCompany(tx))?.debtorIban ?? null
+      return { subject: 'company', value: iban && showIban(iban) }
+    }
+    case 'application': {
+      const { id: applicationId, nif } = await getApplication(id, tx)
+      return { subject: `application:${applicationId}`, value: nif }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { basisPoints, cents } from '#domain/money.ts'
+import { maskIban } from '#domain/identifiers.ts'
+import type { Actor, Deed } from '#features/audit/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import type { CompanyInput } from '#features/company/schema.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
+import { changeIban } from '#features/fleet/drivers/commands.server.ts'
+import { findPayingWeek, getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { listPayees } from '#features/payments/queries.server.ts'
+import { movePlan, requestAdvance } from '#features/plans/commands.server.ts'
+import { getPlan, listPlans } from '#features/plans/queries.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet, type Fleet } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
+import {
+  askForApproval,
+  askForCompany,
+  askForFinal,
+  askForPlan,
+  askForReturn,
+  askForSettings,
+  beginRule,
+  checkIban,
+  decide,
+  endRule,
+} from './commands.server.ts'
+import { countWaiting, listLooks, listUncheckedIbans, twoPeopleSince } from './queries.server.ts'
+
+const refused = (code: string) => expect.objectContaining({ code })
+const NEW_IBAN = 'PT50000201231234567890154'
+
+let fleet: Fleet
+let helena: Actor
+let ines: Actor
+const as = (actor: Actor, work: (deed: Deed) => Promise<unknown>, at = MONDAY) => change(work, { actor, at })
+const person = (uid: string): Actor => ({ uid, role: 'admin', address: null, requestId: null })
+
+beforeAll(async () => {
+  fleet = await aFleet()
+  helena = person(await anAccount('helena@example.org', 'admin'))
+})
+
+test('the rule needs two people who may change money, and begins once', async () => {
+  await expect(as(helena, beginRule)).rejects.toEqual(refused('two-people.alone'))
+  ines = person(await anAccount('ines@example.org', 'admin'))
+  expect(await as(helena, endRule)).toBe('done')
+  await as(helena, beginRule)
+  expect((await twoPeopleSince())?.toString()).toBe(MONDAY.toString())
+  await expect(as(ines, beginRule)).rejects.toEqual(refused('two-people.company-missing'))
+})
+
+test('a new IBAN is paid once somebody else than its writer has looked at that very one', async () => {
+  const driver = fleet.driver('D1')
+  await as(helena, (deed) => changeIban(deed, driver, { iban: NEW_IBAN, holder: null }))
+  const [waiting] = await listUncheckedIbans()
+  expect(waiting).toMatchObject({ driver: { id: driver }, masked: maskIban(NEW_IBAN), by: { uid: helena.uid } })
+
+  const later = MONDAY.add({ hours: 24 * 8 })
+  await dropPublicSet()
+  await as(helena, (deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }), later)
+  const before = await listPayees(WEEK, later)
+  expect(before.blocked.find(({ driverId }) => driverId === driver)?.reason).toBe('unchecked')
+
+  const seen = { driver, seen: waiting!.seen }
+  await expect(as(helena, (deed) => checkIban(deed, seen))).rejects.toEqual(refused('two-people.own'))
+  await expect(as(ines, (deed) => checkIban(deed, { ...seen, seen: '0' }))).rejects.toEqual(
+    refused('record.changed-meanwhile'),
+  )
+  await as(ines, (deed) => checkIban(deed, seen))
+  const after = await listPayees(WEEK, later)
+  expect(after.payees.map(({ driverId }) => driverId)).toContain(driver)
+  expect(await listUncheckedIbans()).toEqual([])
+})
+
+test('who approved makes no bank file of it, confirms none, and pays by no other means; another person does', async () => {
+  const later = MONDAY.add({ hours: 24 * 8 })
+  const { payees } = await listPayees(WEEK, later)
+  const one = payees[0]!.settlementId
+  await expect(as(helena, (deed) => exportBatch(deed, WEEK), later)).rejects.toEqual(refused('two-people.approved'))
+  await expect(as(helena, (deed) => payOne(deed, one, 'MB WAY'), later)).rejects.toEqual(refused('two-people.approved'))
+  const { batchId } = (await as(ines, (deed) => exportBatch(deed, WEEK), later)) as { batchId: number }
+  await expect(as(helena, (deed) => confirmBatch(deed, batchId), later)).rejects.toEqual(refused('two-people.approved'))
+  await as(ines, (deed) => confirmBatch(deed, batchId), later)
+})
+
+test('a setting waits: nobody confirms their own, and it counts when the other person does', async () => {
+  const hours = async () => (await settingsIn(NEXT_WEEK)).ibanHoldHours
+  const was = await hours()
+  const input = { from: NEXT_WEEK, settings: { ibanHoldHours: was + 1 }, reason: 'Mais calma' }
+  expect(await as(helena, (deed) => askForSettings(deed, input))).toBe('asked')
+  const [look] = await listLooks()
+  expect(look).toMatchObject({ kind: 'settings', before: { ibanHoldHours: was }, after: { ibanHoldHours: was + 1 } })
+  const accept = { intent: 'accept' as const, look: look!.id }
+  await expect(as(helena, (deed) => decide(deed, accept))).rejects.toEqual(refused('two-people.own'))
+  await expect(as(ines, (deed) => decide(deed, { intent: 'withdraw', look: look!.id }))).rejects.toEqual(
+    refused('two-people.not-own'),
+  )
+  expect(await hours()).toBe(was)
+  await as(ines, (deed) => decide(deed, accept))
+  expect(await hours()).toBe(was + 1)
+  await expect(as(ines, (deed) => decide(deed, accept))).rejects.toEqual(refused('record.not-found'))
+})
+
+test('another account of the company waits, and what else was typed is kept at once', async () => {
+  const now = (await findCompany())!
+  const input = { ...now, name: 'Frota Nova, Lda.', debtorIban: NEW_IBAN } as CompanyInput
+  expect(await as(helena, (deed) => askForCompany(deed, input))).toBe('asked')
+  expect(await findCompany()).toMatchObject({ name: 'Frota Nova, Lda.', debtorIban: now.debtorIban })
+  const [look] = await listLooks()
+  await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
+  expect((await findCompany())?.debtorIban).toBe(NEW_IBAN)
+})
+
+const advance = (driverId: string) => ({
+  ...{ driverId, kind: 'advance' as const, total: cents(300_00), count: 3, first: NEXT_WEEK },
+  ...{ reason: 'Reparação do carro', skipsIdle: false },
+})
+const owedOf = async (driverId: string) =>
+  (await listPlans(MONDAY)).filter(({ driver, state }) => driver.id === driverId && state === 'active').length
+
+test('an advance is granted when another person confirms, once its IBAN was looked at; before that nothing is owed', async () => {
+  const driver = fleet.driver('D2')
+  const paper = new File([new Uint8Array([0x25, 0x50, 0x44, 0x46])], 'transferencia.pdf')
+  await expect(as(helena, (deed) => askForPlan(deed, advance(driver), paper))).rejects.toEqual(
+    refused('two-people.paper-later'),
+  )
+  const tooMany = { ...advance(driver), total: cents(2) }
+  await expect(as(helena, (deed) => askForPlan(deed, tooMany))).rejects.toEqual(refused('plan.too-many'))
+  const ledger = await db.selectFrom('journals').select('id').execute()
+  expect(await as(helena, (deed) => askForPlan(deed, advance(driver)))).toBeNull()
+  await expect(as(ines, (deed) => askForPlan(deed, advance(driver)))).rejects.toEqual(refused('two-people.asked'))
+  expect([await owedOf(driver), await db.selectFrom('journals').select('id').execute()]).toEqual([0, ledger])
+
+  const [look] = await listLooks()
+  expect(look).toMatchObject({ kind: 'advance', after: { driver, amount: 300_00, count: 3, first: NEXT_WEEK } })
+  const accept = { intent: 'accept' as const, look: look!.id }
+  await expect(as(helena, (deed) => decide(deed, accept))).rejects.toEqual(refused('two-people.own'))
+  await as(ines, (deed) => changeIban(deed, driver, { iban: NEW_IBAN, holder: null }))
+  await expect(as(ines, (deed) => decide(deed, accept))).rejects.toEqual(refused('two-people.iban-unchecked'))
+  const [unseen] = await listUncheckedIbans()
+  await as(helena, (deed) => checkIban(deed, { driver, seen: unseen!.seen }))
+  await as(ines, (deed) => decide(deed, accept))
+  expect([await owedOf(driver), await countWaiting()]).toEqual([1, 0])
+})
+
+test('what a driver asked for is granted by two, and what the office opens that pays nothing out does not wait', async () => {
+  const driver = fleet.driver('D3')
+  const asked = { total: cents(200_00), count: 2, first: NEXT_WEEK, reason: 'Férias', interest: basisPoints(0) }
+  const id = await as(helena, (deed) => requestAdvance(deed, driver as OwnDriverId, asked))
+  const terms = { total: cents(150_00), count: 2, first: NEXT_WEEK, reason: 'Menos' }
+  expect(await as(helena, (deed) => askForApproval(deed, id as string, terms))).toBeNull()
+  expect((await getPlan(id as string, MONDAY)).state).toBe('requested')
+  const [look] = await listLooks()
+  expect(look).toMatchObject({ kind: 'advance-request', before: { amount: 200_00 }, after: { amount: 150_00 } })
+  await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
+  expect((await getPlan(id as string, MONDAY)).state).toBe('replaced')
+  expect(await as(helena, (deed) => askForPlan(deed, { ...advance(driver), kind: 'damage' }))).toMatch(
+    /^[0-9a-f-]{36}$/,
+  )
+})
+
+test('a deposit goes back, and a final account is paid, when another person confirms the very figure', async () => {
+  const driver = fleet.driver('D2')
+  const conditions = { ...advance(driver), kind: 'deposit' as const, total: cents(100_00), count: 1 }
+  const deposit = (await as(helena, (deed) => askForPlan(deed, conditions))) as string
+  await as(helena, (deed) => movePlan(deed, deposit, { kind: 'early', amount: cents(100_00), reason: 'Entrega' }))
+  const back = { amount: cents(40_00), reason: 'Metade' }
+  await expect(as(helena, (deed) => askForReturn(deed, deposit, { ...back, amount: cents(400_00) }))).rejects.toEqual(
+    refused('plan.too-much'),
+  )
+  expect(await as(helena, (deed) => askForReturn(deed, deposit, back))).toBe('asked')
+  const held = async () => (await getPlan(deposit, MONDAY)).held
+  expect(await held()).toBe(100_00)
+  const [look] = await listLooks()
+  await as(ines, (deed) => decide(deed, { intent: 'accept', look: look!.id }))
+  expect(await held()).toBe(60_00)
+
+  const leaver = fleet.driver('D1')
+  const given = (await as(helena, (deed) => askForPlan(deed, { ...conditions, driverId: leaver }))) as string
+  await as(helena, (deed) => movePlan(deed, given, { kind: 'early', amount: cents(100_00), reason: 'Entrega' }))
+  const LEFT = MONDAY.add({ hours: 24 * 9 })
+  const WAITED = LEFT.add({ hours: 24 * 60 })
+  const day = (at: Temporal.Instant) => at.toString().slice(0, 10)
+  const leaving = { at: LEFT, reason: 'Mudou', waitsUntil: day(WAITED), signsInUntil: null, done: [] }
+  await as(helena, (deed) => recordDeparture(deed, leaver, leaving), LEFT)
+  const { figures } = await getFinalAccount(leaver, WAITED)
+  const week = await findPayingWeek(WAITED)
+  const closing = { week, expected: figures.figure, reason: 'Conta final' }
+  expect(figures.figure).toBeGreaterThan(0)
+  await expect(as(helena, (deed) => askForFinal(deed, leaver, closing), LEFT)).rejects.toEqual(
+    refused('departure.waiting'),
+  )
+  expect(await as(helena, (deed) => askForFinal(deed, leaver, closing), WAITED)).toBe('asked')
+  expect((await getFinalAccount(leaver, WAITED)).movements).toEqual([])
+  const [last] = await listLooks()
+  expect(last).toMatchObject({ kind: 'final', after: { driver: leaver, amount: figures.figure } })
+  await as(ines, (deed) => decide(deed, { intent: 'accept', look: last!.id }), WAITED)
+  expect((await getFinalAccount(leaver, WAITED)).movements).toMatchObject([{ kind: 'closed' }])
+})
+
+test('the rule ends with the word of the other person, who may decline; the command line ends it alone', async () => {
+  expect(await as(helena, endRule)).toBe('asked')
+  await expect(as(ines, endRule)).rejects.toEqual(refused('two-people.asked'))
+  const [look] = await listLooks()
+  await as(ines, (deed) => decide(deed, { intent: 'decline', look: look!.id, reason: 'Ainda não' }))
+  expect(await countWaiting()).toBe(0)
+  expect(await twoPeopleSince()).not.toBeNull()
+  const event = await db
+    .selectFrom('audit_events')
+    .select(['actor', 'subject', 'before', 'after'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(event).toMatchObject({
+    ...{ actor: ines.uid, subject: `second-look:${look!.id}` },
+    ...{ before: { askedBy: helena.uid }, after: { decision: 'declined', reason: 'Ainda não' } },
+  })
+  await change(endRule)
+  expect(await twoPeopleSince()).toBeNull()
+})

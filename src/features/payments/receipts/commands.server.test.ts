@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
+import { exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { listPayees } from '#features/payments/queries.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, change, dropPublicSet } from '#test/factories.ts'
+import { answerReceipts, takeBackReceipts } from './commands.server.ts'
+import { listAwaited, listReceipts } from './queries.server.ts'
+
+/** The setting can only be of a week that is not approved: it is made before the week is. */
+async function aWeekThatAsks() {
+  await aFleet()
+  await dropPublicSet()
+  const settings = { receiptBeforePayment: 1 }
+  await change((deed) => changeSettings(deed, { from: WEEK, reason: 'Ensaio', settings }))
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+}
+
+const blockedBy = async (reason: string) =>
+  (await listPayees(WEEK, MONDAY)).blocked.flatMap((one) => (one.reason === reason ? [one.settlementId] : []))
+const received = { answer: 'received', note: '' } as const
+
+test('where the settings ask for it, nobody is paid before the receipt is marked', async () => {
+  await aWeekThatAsks()
+  const awaited = [...(await listAwaited(WEEK)).keys()]
+  expect(awaited.length).toBeGreaterThan(1)
+  expect((await blockedBy('receipt-missing')).toSorted()).toEqual(awaited.toSorted())
+  expect((await listPayees(WEEK, MONDAY)).payees).toEqual([])
+  const [one, other] = awaited as [string, string]
+  await expect(change((deed) => payOne(deed, one, 'Numerário'))).rejects.toMatchObject({
+    code: 'payment.receipt-missing',
+  })
+  const page = await getWeekPage(WEEK, MONDAY)
+  expect(page.questions.filter(({ kind }) => kind === 'receipts')).toMatchObject([{ count: awaited.length }])
+  expect(page.checks.toBank).toBe(0)
+
+  await change((deed) => answerReceipts(deed, WEEK, [one], received))
+  await change((deed) => answerReceipts(deed, WEEK, [other], { answer: 'waived', note: 'Entrega amanhã' }))
+  expect((await listPayees(WEEK, MONDAY)).payees.map(({ settlementId }) => settlementId).toSorted()).toEqual(
+    [one, other].toSorted(),
+  )
+  expect((await listReceipts(WEEK)).find(({ settlementId }) => settlementId === other)).toMatchObject({
+    state: 'waived',
+    note: 'Entrega amanhã',
+  })
+})
+
+test('an answer is given once, and taken back only while nothing was paid', async () => {
+  await aWeekThatAsks()
+  const [one] = [...(await listAwaited(WEEK)).keys()] as [string]
+  const again = { code: 'receipt.answered' }
+  await change((deed) => answerReceipts(deed, WEEK, [one], received))
+  await expect(change((deed) => answerReceipts(deed, WEEK, [one], received))).rejects.toMatchObject(again)
+  await change((deed) => takeBackReceipts(deed, WEEK, [one]))
+  expect((await listAwaited(WEEK)).has(one)).toBe(true)
+  await change((deed) => answerReceipts(deed, WEEK, [one], received))
+  await change((deed) => exportBatch(deed, WEEK))
+  await expect(change((deed) => takeBackReceipts(deed, WEEK, [one]))).rejects.toMatchObject(again)
+})
+
+test('a statement that was voided takes its answer with it', async () => {
+  await aWeekThatAsks()
+  const [one] = [...(await listAwaited(WEEK)).keys()] as [string]
+  await change((deed) => answerReceipts(deed, WEEK, [one], received))
+  await change((deed) => voidSettlement(deed, one, 'Engano'))
+  expect((await listReceipts(WEEK)).some(({ settlementId }) => settlementId === one)).toBe(false)
+})
+
+test('without the setting nothing waits', async () => {
+  await anApprovedWeek()
+  expect([(await listAwaited(WEEK)).size, await blockedBy('receipt-missing')]).toEqual([0, []])
+})

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { cents } from '#domain/money.ts'
+import { waitsForReceipt } from '#domain/receipt.ts'
+import type { Terms } from '#domain/terms.ts'
+import type { Week } from '#domain/week.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import type { ReceiptView } from './schema.ts'
+
+/** The approved statements of a week whose receipt was asked for or answered, by name. */
+export async function listReceipts(week: Week, on: Kysely<DB> = db): Promise<ReceiptView[]> {
+  const [settings, rows] = await Promise.all([
+    settingsIn(week, on),
+    on
+      .selectFrom('settlements')
+      .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
+      .leftJoin('receipts', 'receipts.settlement_id', 'settlements.id')
+      .select(['settlements.id', 'drivers.id as driver_id', 'ref', 'name', 'receipt_value_cents', 'payable_cents'])
+      .select(['state', 'terms', 'answer', 'note'])
+      .where('week', '=', week)
+      .where('state', 'in', ['approved', 'in-batch', 'paid'])
+      .orderBy('name')
+      .orderBy('ref')
+      .execute(),
+  ])
+  return rows.flatMap((row): ReceiptView[] => {
+    const [value, payable] = [cents(row.receipt_value_cents), cents(row.payable_cents)]
+    const answer = row.answer === 'received' || row.answer === 'waived' ? row.answer : null
+    const { regime } = row.terms as unknown as Terms
+    const isOpen = row.state === 'approved'
+    const isAwaited = isOpen && waitsForReceipt(settings, { regime, receiptValue: value, payable, answer })
+    if (!isAwaited && answer === null) return []
+    const driver = { id: row.driver_id, ref: row.ref, name: row.name }
+    return [{ settlementId: row.id, driver, value, payable, state: answer ?? 'awaited', note: row.note ?? '', isOpen }]
+  })
+}
+
+/** The approved statements of a week that may not be paid yet, by their ids. */
+export async function listAwaited(week: Week, on: Kysely<DB> = db): Promise<ReadonlyMap<string, ReceiptView>> {
+  const receipts = await listReceipts(week, on)
+  return new Map(receipts.filter(({ state }) => state === 'awaited').map((one) => [one.settlementId, one]))
+}

@@ -1,0 +1,254 @@
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
+import { newSecret } from '#platform/secret.ts'
+import { MONDAY, aFleet, change } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
+import {
+  addDocument,
+  approveApplication,
+  moveApplication,
+  purgeApplications,
+  rejectApplication,
+  removeDocument,
+  savePapers,
+  savePerson,
+  saveVehicle,
+  sendApplication,
+  withdrawApplication,
+} from './commands.server.ts'
+import {
+  findOwnApplication,
+  getApplication,
+  getOwnApplication,
+  listApplications,
+  pipelineFigures,
+} from './queries.server.ts'
+import { papersInput, personInput, vehicleInput } from './schema.ts'
+
+const ANA = {
+  name: 'Ana Sá Pinto',
+  email: 'ana.sa@example.org',
+  phone: '912 345 678',
+  municipality: '',
+  regime: 'slot',
+}
+const PAPERS = { licenceYear: '2015', certificate: 'valid', certificateUntil: '2029-03-01', platforms: 'uber', nif: '' }
+const CAR = { make: 'Dacia', model: 'Jogger', plate: 'AB-12-CD', year: '2022' }
+const NO_PLACE = { cause: 'no-place', reason: 'Sem viaturas livres.' } as const
+const PDF = new File([Buffer.from('%PDF-1.7\n%%EOF\n')], 'carta.pdf')
+
+async function begun(said: Partial<typeof ANA> = {}, referral: string | null = null): Promise<string> {
+  const code = newSecret()
+  const input = personInput.parse({ ...ANA, ...said })
+  await change((deed) => savePerson(deed, code, input, { language: 'pt', referral }))
+  return code
+}
+
+async function sent(said: Partial<typeof ANA> = {}, nif = '', referral: string | null = null): Promise<string> {
+  const code = await begun(said, referral)
+  await change((deed) => savePapers(deed, code, papersInput.parse({ ...PAPERS, nif })))
+  await change((deed) => sendApplication(deed, code, { keep: true, language: 'pt' }))
+  return code
+}
+
+const idOf = async (code: string) => (await getOwnApplication(code)).id
+const mailsTo = async (recipient: string) =>
+  (await db.selectFrom('mail_outbox').selectAll().where('recipient', '=', recipient).orderBy('id').execute()).map(
+    ({ template, params }) => ({ template, params }),
+  )
+
+test('an application goes from step to step under its link, and the office sees it once it is sent', async () => {
+  await aFleet()
+  await anAccount('helena@example.org', 'admin')
+  const code = await begun({}, 'rui-v')
+  await change((deed) => savePapers(deed, code, papersInput.parse(PAPERS)))
+  await change((deed) => saveVehicle(deed, code, vehicleInput.parse(CAR)))
+  await change((deed) => addDocument(deed, code, { kind: 'licence', file: PDF }))
+  expect(await listApplications()).toEqual([])
+  await expect(getApplication(await idOf(code))).rejects.toMatchObject({ code: 'record.not-found' })
+
+  await change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))
+  expect(await listApplications()).toMatchObject([
+    { name: 'Ana Sá Pinto', state: 'received', referral: 'rui-v', documents: ['licence'], isKnown: false },
+  ])
+  const seen = await getApplication(await idOf(code))
+  expect(seen.vehicle).toEqual({ make: 'Dacia', model: 'Jogger', plate: 'AB12CD', year: 2022 })
+  expect(seen.consents.map(({ text, version }) => [text, version])).toEqual([['privacy', '2026-11-21']])
+  expect(await mailsTo('ana.sa@example.org')).toMatchObject([
+    { template: 'application-received', params: { link: `/signup/state?code=${code}` } },
+  ])
+  expect(await mailsTo('helena@example.org')).toMatchObject([{ template: 'application-arrived' }])
+})
+
+test('only the hash of the link is kept, and another link shows nothing', async () => {
+  await aFleet()
+  const code = await begun()
+  const row = await db.selectFrom('applications').selectAll().executeTakeFirstOrThrow()
+  expect(JSON.stringify(row)).not.toContain(code)
+  expect(await findOwnApplication(newSecret())).toBeNull()
+  await expect(getOwnApplication(newSecret())).rejects.toMatchObject({ code: 'application.unknown' })
+})
+
+test('a step sent again corrects it; after sending, the person stays as it was and papers can still come', async () => {
+  await aFleet()
+  const code = await begun()
+  const corrected = personInput.parse({ ...ANA, name: 'Ana Pinto', regime: 'rental' })
+  const where = { language: 'pt' as const, referral: null }
+  await change((deed) => savePerson(deed, code, corrected, where))
+  expect(await getOwnApplication(code)).toMatchObject({ name: 'Ana Pinto', regime: 'rental' })
+
+  await expect(change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))).rejects.toMatchObject({
+    code: 'application.incomplete',
+  })
+  await change((deed) => savePapers(deed, code, papersInput.parse(PAPERS)))
+  await change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))
+  await expect(change((deed) => savePerson(deed, code, corrected, where))).rejects.toMatchObject({
+    code: 'application.sent',
+  })
+  await expect(change((deed) => sendApplication(deed, code, { keep: false, language: 'pt' }))).rejects.toMatchObject({
+    code: 'application.sent',
+  })
+  await change((deed) => addDocument(deed, code, { kind: 'certificate', file: PDF }))
+  const [document] = (await getOwnApplication(code)).documents
+  await change((deed) => removeDocument(deed, code, document!.id))
+  expect((await getOwnApplication(code)).documents).toEqual([])
+})
+
+test('a paper is what its bytes say, and nobody takes back another’s', async () => {
+  await aFleet()
+  const [code, other] = [await begun(), await begun({ email: 'x@example.org' })]
+  const page = new File(['<script>alert(1)</script>'], 'carta.pdf')
+  await expect(change((deed) => addDocument(deed, code, { kind: 'licence', file: page }))).rejects.toMatchObject({
+    code: 'application.file-unknown',
+  })
+  await change((deed) => addDocument(deed, code, { kind: 'licence', file: PDF }))
+  const [document] = (await getOwnApplication(code)).documents
+  await change((deed) => removeDocument(deed, other, document!.id))
+  expect((await getOwnApplication(code)).documents).toHaveLength(1)
+})
+
+test('who shares e-mail, phone or NIF is named to the office, by what they share', async () => {
+  await aFleet()
+  const driver = await db.selectFrom('drivers').select(['id', 'name']).orderBy('ref').executeTakeFirstOrThrow()
+  await db
+    .updateTable('drivers')
+    .set(sealedNif('drivers.nif', driver.id, '123456789'))
+    .where('id', '=', driver.id)
+    .execute()
+  const first = await sent()
+  const second = await sent({ email: 'ANA.SA@example.org', phone: '+351 912 345 678' }, '123 456 789')
+  const { duplicates } = await getApplication(await idOf(second))
+  expect(duplicates).toEqual([
+    { kind: 'driver', id: driver.id, name: driver.name, same: ['nif'] },
+    { kind: 'application', id: await idOf(first), name: 'Ana Sá Pinto', same: ['email', 'phone'] },
+  ])
+  expect((await listApplications()).map(({ isKnown }) => isKnown)).toEqual([true, true])
+})
+
+test('approving makes a driver to be activated and mails an invitation that opens', async () => {
+  await aFleet()
+  const code = await sent({}, '123456789')
+  const id = await idOf(code)
+  const made = await change((deed) => approveApplication(deed, id), { action: 'application.approve' })
+  const driver = await db.selectFrom('drivers').selectAll().where('id', '=', made).executeTakeFirstOrThrow()
+  expect(driver).toMatchObject({ name: 'Ana Sá Pinto', status: 'pending', phone: '+351912345678' })
+  expect((await getDriver(made)).nif).toBe('123456789')
+  expect(await mailsTo('ana.sa@example.org')).toMatchObject([
+    { template: 'application-received' },
+    { template: 'invite', params: { link: expect.stringMatching(/^\/invite\?code=[\w-]{43}$/) } },
+  ])
+  expect(await getOwnApplication(code)).toMatchObject({ state: 'approved', driverId: made })
+  await expect(change((deed) => approveApplication(deed, id))).rejects.toMatchObject({ code: 'application.decided' })
+  expect((await getApplication(id)).duplicates).toEqual([])
+})
+
+test('a driver who is there already can’t be made twice: nothing of the approval stays', async () => {
+  await aFleet()
+  const first = await idOf(await sent())
+  const second = await idOf(await sent())
+  await change((deed) => approveApplication(deed, first))
+  await expect(change((deed) => approveApplication(deed, second))).rejects.toMatchObject({ code: 'key.taken' })
+  expect(await getApplication(second)).toMatchObject({ state: 'received', driverId: null })
+})
+
+test('rejecting mails the reason; notes and states stand in their order; a decision ends it for both sides', async () => {
+  await aFleet()
+  const code = await sent()
+  const id = await idOf(code)
+  await change((deed) => moveApplication(deed, id, { state: 'talking', text: 'Liga na quinta.' }))
+  await change((deed) => moveApplication(deed, id, { state: 'talking', text: 'Falta o CMTVDE.' }))
+  await change((deed) => moveApplication(deed, id, { state: 'talking', text: '' }))
+  expect((await getApplication(id)).notes.map(({ state, text }) => [state, text])).toEqual([
+    [null, 'Falta o CMTVDE.'],
+    ['talking', 'Liga na quinta.'],
+  ])
+  await change((deed) => rejectApplication(deed, id, NO_PLACE))
+  expect((await mailsTo('ana.sa@example.org')).at(-1)).toMatchObject({
+    template: 'application-rejected',
+    params: { reason: 'Sem viaturas livres.' },
+  })
+  for (const late of [
+    () => change((deed) => moveApplication(deed, id, { state: 'checking', text: '' })),
+    () => change((deed) => withdrawApplication(deed, code)),
+    () => change((deed) => addDocument(deed, code, { kind: 'licence', file: PDF })),
+  ])
+    await expect(late()).rejects.toMatchObject({ code: 'application.decided' })
+})
+
+test('the log keeps nothing of the person', async () => {
+  await aFleet()
+  const id = await idOf(await sent({}, '123456789'))
+  await change((deed) => rejectApplication(deed, id, { cause: 'requirements', reason: 'Ana não tem carta.' }))
+  const events = await db.selectFrom('audit_events').selectAll().where('subject', '=', `application:${id}`).execute()
+  expect(events.length).toBeGreaterThan(3)
+  expect(JSON.stringify(events)).not.toMatch(/Ana|ana\.sa|912345678|123456789/)
+})
+
+test('an application is forgotten with its documents when its time is over, and kept longer by who agreed to that', async () => {
+  await aFleet()
+  await anAccount('helena@example.org', 'admin')
+  const unsent = await begun()
+  await change((deed) => savePapers(deed, unsent, papersInput.parse(PAPERS)))
+  await change((deed) => addDocument(deed, unsent, { kind: 'licence', file: PDF }))
+  const kept = await sent({ email: 'kept@example.org', phone: '912 345 671' })
+  await change(async (deed) => rejectApplication(deed, await idOf(kept), NO_PLACE))
+  const waiting = await sent({ email: 'waiting@example.org', phone: '912 345 672' })
+
+  const after = (days: number) => MONDAY.add({ hours: 24 * days })
+  expect(await purgeApplications(after(29))).toBe(0)
+  expect(await purgeApplications(after(31))).toBe(1)
+  await expect(getOwnApplication(unsent)).rejects.toMatchObject({ code: 'application.unknown' })
+  expect(await purgeApplications(after(364))).toBe(0)
+  expect(await purgeApplications(after(366))).toBe(1)
+  await expect(getOwnApplication(kept)).rejects.toMatchObject({ code: 'application.unknown' })
+  expect((await getOwnApplication(waiting)).state).toBe('received')
+})
+
+test('how applications ended is counted by source and cause, also once they are forgotten', async () => {
+  await aFleet()
+  await anAccount('helena@example.org', 'admin')
+  const from = Temporal.PlainDate.from('2026-01-01')
+  const before = await pipelineFigures(from)
+  const refused = await sent({ email: 'one@example.org', phone: '912 345 681' }, '', 'rui-v')
+  await change(async (deed) => rejectApplication(deed, await idOf(refused), NO_PLACE))
+  const gone = await sent({ email: 'two@example.org', phone: '912 345 682' })
+  await change((deed) => withdrawApplication(deed, gone))
+  await sent({ email: 'three@example.org', phone: '912 345 683' })
+
+  const counted = async () => {
+    const { referred, direct, causes } = await pipelineFigures(from)
+    const place = (list: typeof causes) => list.find(({ cause }) => cause === 'no-place')?.count ?? 0
+    return [
+      referred.rejected - before.referred.rejected,
+      direct.withdrawn - before.direct.withdrawn,
+      direct.open - before.direct.open,
+      place(causes) - place(before.causes),
+    ]
+  }
+  expect(await counted()).toEqual([1, 1, 1, 1])
+  await purgeApplications(MONDAY.add({ hours: 24 * 400 }))
+  await expect(getOwnApplication(refused)).rejects.toMatchObject({ code: 'application.unknown' })
+  expect(await counted()).toEqual([1, 1, 1, 1])
+})

@@ -1,0 +1,354 @@
+import { sql } from 'kysely'
+import { type Tx, inTransaction } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
+import { order } from '#db/queue.server.ts'
+import { type ApplicationState, isOpen, type RejectionCause } from '#domain/application.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
+import { inviteDriver } from '#features/accounts/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { returnDriver } from '#features/departures/commands.server.ts'
+import { findDeparture } from '#features/departures/queries.server.ts'
+import { createDriver } from '#features/fleet/drivers/commands.server.ts'
+import { findPerson, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
+import { writeMail } from '#features/mail/commands.server.ts'
+import { officeAddresses } from '#features/mail/queries.server.ts'
+import { inLanguage, type Language } from '#messages/language.ts'
+import { secretOf } from '#platform/seal.server.ts'
+import { hashOfSecret } from '#platform/secret.ts'
+import { paperType } from '#platform/sniff.ts'
+import { getApplication, getOwnApplication } from './queries.server.ts'
+import {
+  type Application,
+  CONSENT_VERSION,
+  type documentInput,
+  MOST_BYTES,
+  MOST_DOCUMENTS,
+  type moveInput,
+  type PapersInput,
+  type PersonInput,
+  type rejectInput,
+  type VehicleInput,
+} from './schema.ts'
+import type { z } from 'zod'
+
+/**
+ * The code of the private link of whoever sends the first step, by the stamp of their form: nobody guesses it, sending the
+ * form again is the same application, and no link can be made beforehand for somebody else to fill in.
+ */
+export function applicationCode(stamp: string): string {
+  return secretOf(stamp, 'application code')
+}
+
+/**
+ * Begins an application, or corrects its first step until it is sent: the same code is the same application. Refuses
+ * `application.sent` afterwards.
+ */
+export async function savePerson(
+  deed: Deed,
+  code: string,
+  input: PersonInput,
+  { language, referral }: { language: Language; referral: string | null },
+): Promise<void> {
+  const { tx, now } = deed
+  const said = { ...input, language, changed_at: now.toString() }
+  const written = await tx
+    .insertInto('applications')
+    .values({ ...said, referral, code_hash: hashOfSecret(code), created_at: now.toString() })
+    .onConflict((conflict) =>
+      conflict.column('code_hash').doUpdateSet(said).where('applications.state', '=', 'started'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) throw new Refusal('application.sent')
+  deed.note({ subject: `application:${written.id}`, after: { regime: input.regime } })
+}
+
+/** Licence and certificate. Refuses `application.unknown`, and `application.decided` once it is. */
+export async function savePapers(deed: Deed, code: string, input: PapersInput): Promise<Application> {
+  const application = await openForChange(deed.tx, code)
+  await change(deed, application, {
+    licence_year: input.licenceYear,
+    certificate: input.certificate,
+    certificate_until: input.certificateUntil,
+    platforms: input.platforms,
+    ...sealedNif('applications.nif', application.id, input.nif),
+  })
+  return application
+}
+
+/** The applicant's own car. Refuses as `savePapers`. */
+export async function saveVehicle(deed: Deed, code: string, { make, model, plate, year }: VehicleInput): Promise<void> {
+  const application = await openForChange(deed.tx, code)
+  await change(deed, application, {
+    vehicle_make: make,
+    vehicle_model: model,
+    vehicle_plate: plate,
+    vehicle_year: year,
+  })
+}
+
+/**
+ * Keeps a paper. Refuses as `savePapers`, `application.too-many-files`, `application.file-unknown` for anything but PDF,
+ * PNG and JPEG by content, and `application.file-too-large`.
+ */
+export async function addDocument(
+  deed: Deed,
+  code: string,
+  { kind, file }: z.output<typeof documentInput>,
+): Promise<void> {
+  const application = await openForChange(deed.tx, code)
+  if (application.documents.length >= MOST_DOCUMENTS) throw new Refusal('application.too-many-files')
+  if (file.size > MOST_BYTES) throw new Refusal('application.file-too-large')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const mediaType = paperType(bytes)
+  if (!mediaType) throw new Refusal('application.file-unknown')
+  await deed.tx
+    .insertInto('application_documents')
+    .values({
+      application_id: application.id,
+      kind,
+      name: file.name.replaceAll(/[/\\\p{Cc}"]/gu, '_').slice(-120) || kind,
+      file_sha256: await keepFile(deed.tx, bytes, mediaType),
+      added_at: deed.now.toString(),
+    })
+    .execute()
+  await change(deed, application, {})
+}
+
+/** Takes a paper of one's own back. Refuses as `savePapers`. */
+export async function removeDocument(deed: Deed, code: string, documentId: number): Promise<void> {
+  const application = await openForChange(deed.tx, code)
+  const removed = await deed.tx
+    .deleteFrom('application_documents')
+    .where('id', '=', documentId)
+    .where('application_id', '=', application.id)
+    .returning('file_sha256 as sha256')
+    .executeTakeFirst()
+  if (removed) await order(deed.tx, forgetFile, removed)
+  await change(deed, application, {})
+}
+
+/**
+ * Hands the application to the office, with what was agreed to: mails the applicant the private link, and the office.
+ * Refuses `application.unknown`, `application.sent`, and `application.incomplete` before licence and certificate are said.
+ */
+export async function sendApplication(
+  deed: Deed,
+  code: string,
+  { keep, language }: { keep: boolean; language: Language },
+): Promise<void> {
+  const { tx, now } = deed
+  const application = await openForChange(tx, code)
+  if (application.state !== 'started') throw new Refusal('application.sent')
+  if (application.certificate === null) throw new Refusal('application.incomplete')
+  await tx
+    .insertInto('application_consents')
+    .values(
+      ['privacy', ...(keep ? ['keep'] : [])].map((text) => ({
+        application_id: application.id,
+        text,
+        version: CONSENT_VERSION,
+        language,
+        given_at: now.toString(),
+      })),
+    )
+    .execute()
+  await setState(tx, application.id, { state: 'received', sent_at: now.toString(), changed_at: now.toString() })
+  await writeMail(deed, {
+    template: 'application-received',
+    params: { name: application.name, link: inLanguage(`/signup/state?code=${code}`, language) },
+    recipient: application.email,
+    language,
+  })
+  for (const recipient of await officeAddresses(tx)) {
+    const params = { applicant: application.name, link: `/admin/recruitment/${application.id}` }
+    await writeMail(deed, { template: 'application-arrived', params, recipient, language: 'pt' })
+  }
+  deed.note({ subject: `application:${application.id}`, after: { state: 'received' } })
+}
+
+/** The applicant thinks better of it. Refuses `application.unknown` and `application.decided`. */
+export async function withdrawApplication(deed: Deed, code: string): Promise<void> {
+  const application = await openForChange(deed.tx, code)
+  await decide(deed, application, { state: 'withdrawn', reason: null })
+}
+
+/** Moves an application along, with a note where there is one. Refuses `record.not-found` and `application.decided`. */
+export async function moveApplication(
+  deed: Deed,
+  id: string,
+  { state, text }: z.output<typeof moveInput>,
+): Promise<void> {
+  const application = await stillOpen(deed.tx, id)
+  const moved = state !== application.state
+  if (!moved && text === '') return
+  if (moved) await setState(deed.tx, id, { state, changed_at: deed.now.toString() })
+  await deed.tx
+    .insertInto('application_notes')
+    .values({
+      application_id: application.id,
+      at: deed.now.toString(),
+      by_uid: deed.actor.uid,
+      state: moved ? state : null,
+      text,
+    })
+    .execute()
+  deed.note({ subject: `application:${application.id}`, before: { state: application.state }, after: { state } })
+}
+
+/**
+ * Makes a driver of the applicant, or takes back who left, and mails the invitation; answers the driver's id. Refuses
+ * `record.not-found`, `application.decided`, `key.taken` when e-mail or phone are another driver's, and as `takeBack` and
+ * `inviteDriver`.
+ */
+export async function approveApplication(deed: Deed, id: string): Promise<string> {
+  const application = await stillOpen(deed.tx, id)
+  const driverId = (await takeBack(deed, application)) ?? (await takeIn(deed, application))
+  await inviteDriver(deed, driverId)
+  await decide(deed, application, { state: 'approved', reason: null, driver_id: driverId })
+  return driverId
+}
+
+function takeIn(deed: Deed, { name, email, phone, nif, language }: Application): Promise<string> {
+  return createDriver(deed, {
+    ...{ name, email, phone, nif, language },
+    ref: null,
+    status: 'pending',
+    startedOn: null,
+    endedOn: null,
+    notes: '',
+    iban: null,
+    holder: null,
+  })
+}
+
+/**
+ * Who left once is the same driver, with the history and whatever balance there is; `null` for anybody else. Refuses
+ * `driver.known` for a leaver's e-mail under another NIF: nobody has shown yet whose either is.
+ */
+async function takeBack(deed: Deed, { nif, email }: Application): Promise<string | null> {
+  const person = await findPerson({ nif, email }, deed.tx)
+  if (!person || !(await findDeparture(person.id, deed.tx))) return null
+  if (nif !== null && person.nifIndex !== null && nifIndexOf(nif) !== person.nifIndex)
+    throw new Refusal('driver.known', { id: person.id, ref: person.ref, driver: person.name })
+  await returnDriver(deed, person.id, deed.now.toZonedDateTimeISO(ZONE).toPlainDate().toString(), 'pending')
+  return person.id
+}
+
+/** Says no, and why, by mail. Refuses `record.not-found` and `application.decided`. */
+export async function rejectApplication(
+  deed: Deed,
+  id: string,
+  { cause, reason }: z.output<typeof rejectInput>,
+): Promise<void> {
+  const application = await stillOpen(deed.tx, id)
+  const { name, email: recipient, language } = application
+  await writeMail(deed, { template: 'application-rejected', params: { name, reason }, recipient, language })
+  await decide(deed, application, { state: 'rejected', reason, cause })
+}
+
+async function openForChange(tx: Tx, code: string): Promise<Application> {
+  await tx
+    .selectFrom('applications')
+    .select('id')
+    .where('code_hash', '=', hashOfSecret(code))
+    .forUpdate()
+    .executeTakeFirst()
+  const application = await getOwnApplication(code, tx)
+  if (application.state !== 'started' && !isOpen(application.state)) throw new Refusal('application.decided')
+  return application
+}
+
+async function stillOpen(tx: Tx, id: string): Promise<Application> {
+  await tx.selectFrom('applications').select('id').where('id', '=', readRecordId(id)).forUpdate().executeTakeFirst()
+  const application = await getApplication(id, tx)
+  if (!isOpen(application.state)) throw new Refusal('application.decided')
+  return application
+}
+
+async function change(
+  deed: Deed,
+  { id }: Application,
+  columns: Record<string, string | number | Buffer | null>,
+): Promise<void> {
+  await setState(deed.tx, id, { ...columns, changed_at: deed.now.toString() })
+  deed.note({ subject: `application:${id}` })
+}
+
+async function decide(
+  deed: Deed,
+  { id, state: before }: Application,
+  decision: { state: ApplicationState; reason: string | null; cause?: RejectionCause; driver_id?: string },
+): Promise<void> {
+  const at = deed.now.toString()
+  await setState(deed.tx, id, { ...decision, decided_at: at, changed_at: at, decided_by: deed.actor.uid })
+  deed.note({
+    subject: `application:${id}`,
+    before: { state: before },
+    after: { state: decision.state, cause: decision.cause ?? null, driver: decision.driver_id ?? null },
+  })
+}
+
+async function setState(tx: Tx, id: string, columns: Record<string, string | number | Buffer | null>): Promise<void> {
+  await tx.updateTable('applications').set(columns).where('id', '=', id).execute()
+}
+
+/** Days an application is kept: one that was never sent; a decided one; a decided one that may be kept for another place. */
+const KEPT_DAYS = { unsent: 30, decided: 30, keep: 365 }
+
+/**
+ * Forgets applications whose time is over, with their documents; what became of them stays as a number. One that made a
+ * driver belongs to the driver's record.
+ */
+export async function purgeApplications(now: Temporal.Instant): Promise<number> {
+  const before = (days: number) => now.subtract({ hours: 24 * days })
+  return inTransaction(async (tx) => {
+    const over = await tx
+      .selectFrom('applications')
+      .leftJoin('application_consents', (join) =>
+        join.onRef('application_id', '=', 'applications.id').on('text', '=', 'keep'),
+      )
+      .select('applications.id')
+      .where(({ and, eb, or }) =>
+        or([
+          and([eb('state', '=', 'started'), eb('changed_at', '<', before(KEPT_DAYS.unsent))]),
+          and([
+            eb('state', 'in', ['rejected', 'withdrawn']),
+            or([
+              eb('changed_at', '<', before(KEPT_DAYS.keep)),
+              and([eb('text', 'is', null), eb('changed_at', '<', before(KEPT_DAYS.decided))]),
+            ]),
+          ]),
+        ]),
+      )
+      // Twice at the same moment: what the one forgets, and counts, the other leaves alone.
+      .forUpdate('applications')
+      .skipLocked()
+      .execute()
+    if (over.length === 0) return 0
+    const ids = over.map(({ id }) => id)
+    const documents = await tx
+      .deleteFrom('application_documents')
+      .where('application_id', 'in', ids)
+      .returning('file_sha256 as sha256')
+      .execute()
+    for (const document of documents) await order(tx, forgetFile, document)
+    await tally(tx, ids)
+    await tx.deleteFrom('applications').where('id', 'in', ids).execute()
+    return ids.length
+  })
+}
+
+/** Adds what was decided to the numbers that outlive it; one that was never sent counts nowhere. */
+async function tally(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into application_tallies as known (month, is_referred, state, cause, count)
+    select date_trunc('month', sent_at at time zone ${ZONE})::date, referral is not null, state, coalesce(cause, ''), count(*)
+    from applications where id = any(${ids}) and sent_at is not null
+    group by 1, 2, 3, 4
+    on conflict (month, is_referred, state, cause) do update set count = known.count + excluded.count`.execute(tx)
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { readWeek } from '#domain/week.ts'
+import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { listDriverRefs, listDrivers, nifIndexOf, termsInForce } from '#features/fleet/drivers/queries.server.ts'
+import { listAssignments, listVehicles } from '#features/fleet/vehicles/queries.server.ts'
+import { type FleetChoices, loadFleet } from './commands.server.ts'
+import { readRoster } from './schema.ts'
+
+const NOW = Temporal.Instant.from('2026-06-08T09:00:00Z')
+const roster = JSON.parse(readFileSync('test/fixtures/public/roster.json', 'utf8'))
+const load = (list: unknown, choices: Partial<FleetChoices> = {}) =>
+  carryOut({ actor: COMMAND_LINE, action: 'fleet.load', now: NOW }, (deed) =>
+    loadFleet(deed, list, { terms: 'plain', merge: false, ...choices }),
+  )
+
+test('a list becomes a fleet, once; with merge only what is missing is added', async () => {
+  expect(await load(roster)).toEqual({
+    company: 'added',
+    drivers: { added: 8, known: 0 },
+    vehicles: { added: 8, known: 0 },
+    keys: { added: 8 * 3 - 3 + 24, known: 0 },
+    ibans: 8,
+    terms: 8,
+    assignments: { added: 10, known: 0 },
+    warnings: [],
+  })
+  expect(await findCompany()).toMatchObject({ name: roster.company.name, debtorIbanValid: true })
+  expect((await listDrivers(NOW)).find(({ ref }) => ref === 'D5')).toMatchObject({
+    plate: 'ZX66TF',
+    iban: 'ready',
+    platforms: ['uber', 'bolt'],
+  })
+  const inForce = [...(await termsInForce(db, readWeek('2026-W23'))).values()]
+  expect(inForce).toHaveLength(8)
+  expect(new Set(inForce.map(({ from }) => from))).toEqual(new Set(['2020-01-06']))
+  expect(inForce[0]?.terms).toEqual(PLAIN_TERMS)
+  const car = (await listVehicles(NOW)).find(({ plate }) => plate === 'ZX55TE')!
+  expect(car).toMatchObject({ energy: 'diesel', cards: 3, driver: 'Farhan Iqbal Merelim' })
+  expect((await listAssignments(car.id)).map(({ from, to }) => [String(from), String(to)])).toEqual([
+    ['2026-06-04T05:00:00Z', 'null'],
+    ['null', '2026-06-04T05:00:00Z'],
+  ])
+
+  await expect(load(roster)).rejects.toMatchObject({ code: 'fleet.not-empty' })
+  expect(await load(roster, { merge: true })).toMatchObject({
+    company: 'kept',
+    drivers: { added: 0, known: 8 },
+    vehicles: { added: 0, known: 8 },
+    keys: { added: 0, known: 45 },
+    ibans: 0,
+    terms: 0,
+    assignments: { added: 0, known: 10 },
+    warnings: [],
+  })
+})
+
+test('what can be put right later is kept and warned of, and a merge adds the newcomer', async () => {
+  const newcomer = {
+    id: 'D9',
+    name: 'Ilda Novais',
+    email: 'ANSELMO.quintao@example.org',
+    phone: '12',
+    nif: '213456789',
+    iban: 'PT50 9999 0000 0000 0001 0174',
+    nickname: 'Ildinha',
+  }
+  // Two NIFs are two people, whatever else they share.
+  const D1 = (await listDriverRefs()).entries().find(([, ref]) => ref === 'D1')![0]
+  await db
+    .updateTable('drivers')
+    .set(sealedNif('drivers.nif', D1, '501964843'))
+    .where('id', '=', D1)
+    .execute()
+  const list = { drivers: [newcomer], vehicles: [{ plate: '1-XPTO', fuel: 'vapor' }], assignments: [] }
+  const { warnings, drivers } = await load(list, { merge: true, terms: 'keep' })
+  expect(drivers).toEqual({ added: 1, known: 0 })
+  expect(warnings.map(({ code, at }) => `${at} ${code}`)).toEqual([
+    'drivers.nickname unknown-name',
+    'D9 phone-wrong',
+    'D9 nif-wrong',
+    'D9 contact-shared',
+    'D9 iban-invalid',
+    '1XPTO plate-unusual',
+    '1XPTO energy-unknown',
+  ])
+  expect((await listDrivers(NOW)).find(({ ref }) => ref === 'D9')).toMatchObject({
+    iban: 'invalid',
+    regime: null,
+    phone: '12',
+    email: null,
+  })
+})
+
+test('a merge makes no second person of one who is here under another short name, and takes nothing away', async () => {
+  const before = await db.selectFrom('source_keys').select(['kind', 'value', 'driver_id']).orderBy('id').execute()
+  const { email, phone, name } = roster.drivers[1]
+  const other = { id: 'X-2', name, email, phone, nif: '500000000' }
+  const { drivers, warnings } = await load({ drivers: [other] }, { merge: true, terms: 'keep' })
+  expect(drivers).toEqual({ added: 0, known: 1 })
+  expect(warnings).toMatchObject([{ code: 'same-person', at: 'X-2', found: `${name} (D2)` }])
+  expect((await listDrivers(NOW)).find(({ ref }) => ref === 'D2')).toMatchObject({
+    nifIndex: nifIndexOf('500000000'),
+    email,
+    phone,
+  })
+  expect((await listDrivers(NOW)).some(({ ref }) => ref === 'X-2')).toBe(false)
+  expect(await db.selectFrom('source_keys').select(['kind', 'value', 'driver_id']).orderBy('id').execute()).toEqual(
+    before,
+  )
+})
+
+test.each([
+  ['drivers.0.name', 'null', { drivers: [{ id: 'D1', name: null }] }],
+  ['drivers', '∅', {}],
+  ['timezone', '"Atlantic/Azores"', { timezone: 'Atlantic/Azores', drivers: [] }],
+  [
+    'assignments.0.from',
+    '"2026-02-30"',
+    { drivers: [], assignments: [{ driver: 'D1', plate: 'ZX11TA', from: '2026-02-30' }] },
+  ],
+  ['·', '[]', []],
+])('a list that is not understood is refused at %s', (path, found, list) => {
+  expect(() => readRoster(list)).toThrow(
+    expect.objectContaining({ code: 'roster.unreadable', params: { path, found } }),
+  )
+})
+
+test('an assignment of somebody who is not in the list is refused', async () => {
+  const list = {
+    drivers: [{ id: 'X1', name: 'Xavier' }],
+    vehicles: [{ plate: 'AA-00-BB' }],
+    assignments: [{ driver: 'X2', plate: 'AA00BB' }],
+  }
+  await expect(load(list, { merge: true })).rejects.toMatchObject({
+    code: 'roster.unknown-name',
+    params: { path: 'assignments.0.driver', found: 'X2' },
+  })
+  expect((await listDrivers(NOW)).some(({ ref }) => ref === 'X1')).toBe(false)
+})

@@ -1,0 +1,358 @@
+import type { Tx } from '#db/client.server.ts'
+import { SEPA_FORMATS } from '#domain/company.ts'
+import { DRIVER_STATUSES } from '#domain/driver.ts'
+import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
+import type { KeyKind, Source } from '#domain/import.ts'
+import type { KeyOwner } from '#domain/matching.ts'
+import { ZERO } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { findSamePerson } from '#domain/same-person.ts'
+import { overlaps, readEnergy } from '#domain/vehicle.ts'
+import { type Week, readWeek, weekOf } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { saveCompany } from '#features/company/commands.server.ts'
+import { findCompany } from '#features/company/queries.server.ts'
+import { addTerms, changeIban, createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import {
+  getDriver,
+  listIdentities,
+  listPayTargets,
+  listTerms,
+  nifIndexOf,
+} from '#features/fleet/drivers/queries.server.ts'
+import { addKey } from '#features/fleet/keys/commands.server.ts'
+import { findOwner } from '#features/fleet/keys/queries.server.ts'
+import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
+import { type Roster, type RosterDriver, type RosterVehicle, readRoster } from './schema.ts'
+
+/** Something of the list worth a person's look. Its words are `page.fleet.load.warnings.<code>`. */
+export type RosterWarning = {
+  code:
+    | 'unknown-name'
+    | 'nif-wrong'
+    | 'phone-wrong'
+    | 'plate-unusual'
+    | 'iban-invalid'
+    | 'iban-differs'
+    | 'contact-shared'
+    | 'same-person'
+    | 'two-people'
+    | 'energy-unknown'
+    | 'assignment-differs'
+  /** Where: a driver's short name, a plate, or a path of the list. */
+  at: string
+  found: string
+}
+
+export type FleetLoad = {
+  company: 'added' | 'changed' | 'kept'
+  drivers: { added: number; known: number }
+  vehicles: { added: number; known: number }
+  keys: { added: number; known: number }
+  ibans: number
+  terms: number
+  assignments: { added: number; known: number }
+  warnings: RosterWarning[]
+}
+
+export type FleetChoices = {
+  /** `plain` gives every driver who has none the bare terms, so that a settlement is the sum of the files. */
+  terms: 'plain' | 'keep'
+  /** Adds what is missing to a company that has drivers, matched by short name and plate. */
+  merge: boolean
+}
+
+/** A Monday before any week of ours. */
+const PLAIN_SINCE = readWeek('2020-01-06')
+
+/**
+ * Takes a whole fleet in from a list. All or nothing. Refuses `fleet.not-empty` when there are drivers and `merge` was
+ * not asked for, `roster.unreadable` and `roster.unknown-name` for a list that does not hold together, and whatever the
+ * commands of drivers and vehicles refuse.
+ */
+export async function loadFleet(deed: Deed, list: unknown, choices: FleetChoices): Promise<FleetLoad> {
+  const { roster, unknown } = readRoster(list)
+  const { drivers } = await deed.tx
+    .selectFrom('drivers')
+    .select(({ fn }) => fn.countAll<number>().as('drivers'))
+    .executeTakeFirstOrThrow()
+  if (drivers > 0 && !choices.merge) throw new Refusal('fleet.not-empty')
+  refuseUnknownNames(roster)
+
+  const load: FleetLoad = {
+    company: 'kept',
+    drivers: { added: 0, known: 0 },
+    vehicles: { added: 0, known: 0 },
+    keys: { added: 0, known: 0 },
+    ibans: 0,
+    terms: 0,
+    assignments: { added: 0, known: 0 },
+    warnings: unknown.map((name) => ({ code: 'unknown-name', at: name, found: name })),
+  }
+  if (roster.company) load.company = await loadCompany(deed, roster.company, drivers > 0, load.warnings)
+  // Whoever was here before: two of one list may share a phone at home, and stay two.
+  const here = await listIdentities(deed.tx)
+  const driverIds = new Map<string, string>()
+  for (const driver of roster.drivers) driverIds.set(driver.id, await loadDriver(deed, driver, choices, here, load))
+  const vehicleIds = new Map<string, string>()
+  for (const vehicle of roster.vehicles)
+    vehicleIds.set(readPlate(vehicle.plate).value, await loadVehicle(deed, vehicle, load))
+  for (const { driver, plate, from, to } of roster.assignments) {
+    const driverId = driverIds.get(driver)!
+    await loadAssignment(deed, vehicleIds.get(readPlate(plate).value)!, plate, { driverId, from, to }, load)
+  }
+  const { warnings, ...counts } = load
+  deed.note({
+    subject: 'fleet',
+    after: { ...counts, warnings: warnings.length, terms: choices.terms, merge: choices.merge },
+  })
+  return load
+}
+
+/** An assignment speaks of a driver and a car of the same list; each is there once. */
+function refuseUnknownNames({ drivers, vehicles, assignments }: Roster): void {
+  const refuse = (path: string, found: string) => new Refusal('roster.unknown-name', { path, found })
+  const refs = drivers.map(({ id }) => id)
+  const plates = vehicles.map(({ plate }) => readPlate(plate).value)
+  const twiceDriver = refs.findIndex((ref, index) => refs.indexOf(ref) < index)
+  const twicePlate = plates.findIndex((plate, index) => plates.indexOf(plate) < index)
+  if (twiceDriver >= 0)
+    throw new Refusal('roster.unreadable', { path: `drivers.${twiceDriver}.id`, found: refs[twiceDriver]! })
+  if (twicePlate >= 0)
+    throw new Refusal('roster.unreadable', { path: `vehicles.${twicePlate}.plate`, found: plates[twicePlate]! })
+  const impossible = plates.findIndex((plate) => !/^[A-Z0-9]{4,10}$/.test(plate))
+  if (impossible >= 0) {
+    throw new Refusal('roster.unreadable', { path: `vehicles.${impossible}.plate`, found: vehicles[impossible]!.plate })
+  }
+  for (const [index, { driver, plate }] of assignments.entries()) {
+    if (!refs.includes(driver)) throw refuse(`assignments.${index}.driver`, driver)
+    if (!plates.includes(readPlate(plate).value)) throw refuse(`assignments.${index}.plate`, plate)
+  }
+}
+
+/** A fresh company is as the list says; one that works already only gets what it lacks. */
+async function loadCompany(
+  deed: Deed,
+  listed: NonNullable<Roster['company']>,
+  works: boolean,
+  warnings: RosterWarning[],
+): Promise<FleetLoad['company']> {
+  const known = await findCompany(deed.tx)
+  if (listed.nipc && !readNif(listed.nipc).ok)
+    warnings.push({ code: 'nif-wrong', at: 'company.nipc', found: listed.nipc })
+  const iban = listed.debtor_iban && account(listed.debtor_iban, 'company.debtor_iban', warnings)
+  const both = (ours: readonly string[] | undefined, theirs: readonly string[] | null | undefined) => [
+    ...new Set([...(ours ?? []), ...(theirs ?? [])]),
+  ]
+
+  const pick = <Value>(ours: Value | null | undefined, theirs: Value | null | undefined) =>
+    (works ? (ours ?? theirs) : (theirs ?? ours)) ?? null
+  const input = {
+    version: known?.version ?? 0,
+    name: pick(known?.name, listed.name) ?? listed.name,
+    nipc: pick(known?.nipc, listed.nipc),
+    debtorIban: pick(known?.debtorIban, iban),
+    uberOrganisations: both(known?.uberOrganisations, listed.uber_org_uuid ? [listed.uber_org_uuid] : []),
+    boltCompanies: both(known?.boltCompanies, listed.bolt_companies),
+    viaVerdeContracts: both(known?.viaVerdeContracts, listed.via_verde_contracts),
+    licenceNumber: known?.licenceNumber ?? null,
+    licenceExpiresOn: known?.licenceExpiresOn ?? null,
+    sepaFormat: SEPA_FORMATS.find((format) => format === known?.sepaFormat) ?? SEPA_FORMATS[0],
+  }
+  const isSame =
+    known &&
+    Object.entries(input).every(([name, value]) => JSON.stringify(Reflect.get(known, name)) === JSON.stringify(value))
+  if (isSame) return 'kept'
+  await saveCompany(deed, input)
+  return known ? 'changed' : 'added'
+}
+
+async function loadDriver(
+  deed: Deed,
+  listed: RosterDriver,
+  { terms }: FleetChoices,
+  here: Awaited<ReturnType<typeof listIdentities>>,
+  load: FleetLoad,
+): Promise<string> {
+  const ref = listed.id
+  const phone = listed.phone && (readPhone(listed.phone) ?? listed.phone)
+  if (listed.phone && !readPhone(listed.phone))
+    load.warnings.push({ code: 'phone-wrong', at: ref, found: listed.phone })
+  if (listed.nif && !readNif(listed.nif).ok) load.warnings.push({ code: 'nif-wrong', at: ref, found: listed.nif })
+
+  const holder = await deed.tx.selectFrom('drivers').select('id').where('ref', '=', ref).executeTakeFirst()
+  const named = holder && { id: await standingDriver(holder.id, deed.tx) }
+  const same = named ? null : findSamePerson({ ...listed, phone, nif: nifIndexOf(listed.nif) }, here)
+  if (same === 'several') load.warnings.push({ code: 'two-people', at: ref, found: listed.name })
+  else if (same) load.warnings.push({ code: 'same-person', at: ref, found: `${same.person.name} (${same.person.ref})` })
+  const known = named ?? (same === 'several' || same === null ? null : { id: same.person.id })
+  const id = known ? known.id : await addDriver(deed, { ...listed, phone }, load.warnings)
+  if (known) await completeDriver(deed, id, { ...listed, phone }, load.warnings)
+  load.drivers[known ? 'known' : 'added']++
+
+  await loadIban(deed, id, listed, load)
+  await loadKeys(
+    deed,
+    { driverId: id },
+    [
+      ['uber', 'driver', listed.uber_driver_uuid],
+      ['bolt', 'driver', listed.bolt_driver_uuid],
+      ['bolt', 'individual', listed.bolt_individual_uuid],
+    ],
+    load,
+  )
+  if (terms === 'plain') await loadPlainTerms(deed, id, listed.started_on, load)
+  return id
+}
+
+async function addDriver(deed: Deed, listed: RosterDriver, warnings: RosterWarning[]): Promise<string> {
+  return createDriver(deed, {
+    name: listed.name,
+    ref: listed.id,
+    ...(await freeContact(deed.tx, listed, warnings)),
+    nif: listed.nif,
+    language: listed.language ?? 'pt',
+    status: listed.ended_on ? 'inactive' : 'active',
+    startedOn: listed.started_on,
+    endedOn: listed.ended_on,
+    notes: '',
+    iban: null,
+    holder: null,
+  })
+}
+
+/** Fills in what the record of a known driver lacks. */
+async function completeDriver(deed: Deed, id: string, listed: RosterDriver, warnings: RosterWarning[]): Promise<void> {
+  const known = await getDriver(id, deed.tx)
+  const missing = {
+    id: listed.id,
+    email: known.email === null ? listed.email : null,
+    phone: known.phone === null ? listed.phone : null,
+    nif: known.nif === null ? listed.nif : null,
+  }
+  if (!missing.email && !missing.phone && !missing.nif) return
+  const contact = await freeContact(deed.tx, missing, warnings)
+  await saveDriver(deed, id, {
+    ...known,
+    status: DRIVER_STATUSES.find((status) => status === known.status) ?? 'active',
+    language: known.language === 'en' ? 'en' : 'pt',
+    email: known.email ?? contact.email,
+    phone: known.phone ?? contact.phone,
+    nif: known.nif ?? missing.nif,
+  })
+}
+
+/** Two drivers of one list may share a phone at home; then it cannot tell them apart, and only the first keeps it. */
+async function freeContact(
+  tx: Tx,
+  { id, email, phone }: { id: string; email: string | null; phone: string | null },
+  warnings: RosterWarning[],
+) {
+  const free = async (kind: 'email' | 'phone', value: string | null) => {
+    const owner = value && (await findOwner('bolt', normalKey({ kind, value }), tx))
+    if (owner) warnings.push({ code: 'contact-shared', at: id, found: value })
+    return owner ? null : value
+  }
+  return { email: await free('email', email), phone: await free('phone', phone) }
+}
+
+async function loadIban(deed: Deed, driverId: string, listed: RosterDriver, load: FleetLoad): Promise<void> {
+  if (!listed.iban) return
+  const iban = account(listed.iban, listed.id, load.warnings)
+  const current = (await listPayTargets(deed.tx, [driverId])).get(driverId)
+  if (!current?.iban) {
+    await changeIban(deed, driverId, { iban, holder: listed.iban_holder })
+    load.ibans++
+  } else if (current.iban.index !== blindIndex('iban', iban).toString('hex')) {
+    load.warnings.push({ code: 'iban-differs', at: listed.id, found: `…${iban.slice(-4)}` })
+  }
+}
+
+/** The account as it is kept; one no bank would take is kept too, and blocks the payment until somebody corrects it. */
+function account(text: string, at: string, warnings: RosterWarning[]): string {
+  const reading = readIban(text)
+  if (reading.ok) return reading.value
+  warnings.push({ code: 'iban-invalid', at, found: text })
+  return text.toUpperCase().replaceAll(/\s/g, '')
+}
+
+async function loadKeys(
+  deed: Deed,
+  owner: KeyOwner,
+  keys: readonly (readonly [Source, KeyKind, string | null])[],
+  load: FleetLoad,
+): Promise<void> {
+  for (const [source, kind, value] of keys) {
+    if (!value) continue
+    const isNew = await addKey(deed, source, normalKey({ kind, value }), owner)
+    load.keys[isNew ? 'added' : 'known']++
+  }
+}
+
+async function loadPlainTerms(deed: Deed, driverId: string, startedOn: string | null, load: FleetLoad): Promise<void> {
+  if ((await listTerms(driverId, deed.tx)).length > 0) return
+  const from: Week = startedOn ? weekOf(Temporal.PlainDate.from(startedOn)) : PLAIN_SINCE
+  await addTerms(deed, driverId, { from, terms: PLAIN_TERMS, reason: '' })
+  load.terms++
+}
+
+async function loadVehicle(deed: Deed, listed: RosterVehicle, load: FleetLoad): Promise<string> {
+  const { value: plate, series } = readPlate(listed.plate)
+  if (!series) load.warnings.push({ code: 'plate-unusual', at: plate, found: listed.plate })
+  const energy = listed.fuel ? readEnergy(listed.fuel) : null
+  if (listed.fuel && !energy) load.warnings.push({ code: 'energy-unknown', at: showPlate(plate), found: listed.fuel })
+
+  const known = await deed.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
+  const id =
+    known?.id ??
+    (await createVehicle(deed, {
+      plate,
+      make: listed.make ?? '',
+      model: listed.model ?? '',
+      year: listed.year ?? null,
+      energy: energy ?? '',
+      rent: ZERO,
+      status: 'active',
+      notes: '',
+    }))
+  load.vehicles[known ? 'known' : 'added']++
+  await loadKeys(
+    deed,
+    { vehicleId: id },
+    [
+      ['viaverde', 'obu', listed.via_verde_obu],
+      ['viaverde', 'iai', listed.via_verde_iai],
+      ['prio', 'fuel-card', listed.prio_fuel_card],
+      ['prio', 'electric-card', listed.prio_electric_card],
+    ],
+    load,
+  )
+  return id
+}
+
+/** The same driver in the same car at another time is what the office corrected since: it stays. */
+async function loadAssignment(
+  deed: Deed,
+  vehicleId: string,
+  plate: string,
+  input: { driverId: string; from: Temporal.Instant | null; to: Temporal.Instant | null },
+  load: FleetLoad,
+): Promise<void> {
+  const own = (await listAssignments(vehicleId, deed.tx)).filter(({ driverId }) => driverId === input.driverId)
+  const same = (a: Temporal.Instant | null, b: Temporal.Instant | null) => String(a) === String(b)
+  if (own.some(({ from, to }) => same(from, input.from) && same(to, input.to))) {
+    load.assignments.known++
+    return
+  }
+  if (own.some((one) => overlaps(one, input))) {
+    load.assignments.known++
+    load.warnings.push({ code: 'assignment-differs', at: plate, found: String(input.from ?? '…') })
+    return
+  }
+  await assignVehicle(deed, vehicleId, input)
+  load.assignments.added++
+}

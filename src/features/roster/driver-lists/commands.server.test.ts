@@ -1,0 +1,200 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { changeIban, createDriver, removeDriver } from '#features/fleet/drivers/commands.server.ts'
+import { getDriver, listPayTargets, listTerms } from '#features/fleet/drivers/queries.server.ts'
+import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
+import { MONDAY, change, drop, emptyDatabase, publicFile } from '#test/factories.ts'
+import { takeListIn } from './commands.server.ts'
+import { proposeList } from './queries.server.ts'
+import { takeListInput } from './schema.ts'
+
+beforeEach(emptyDatabase)
+
+const IBAN = 'PT50000201231234567890154'
+const OTHER_IBAN = 'PT50002700000001234567833'
+const HEAD = 'Nome;NIF;IBAN;E-mail;Telemóvel;Regime;Matrícula'
+
+const look = (text: string) => proposeList(text, MONDAY)
+async function take(text: string, answers: Record<string, string> = {}, fingerprint?: string, requireMoney = () => {}) {
+  const seen = fingerprint ?? (await look(text)).fingerprint
+  const input = takeListInput.parse({ text, fingerprint: seen, ...answers })
+  return change((deed) => takeListIn(deed, input, 'início', requireMoney))
+}
+/** The same for somebody who may not move money. */
+const takePoor = (text: string, answers: Record<string, string> = {}) =>
+  take(text, answers, undefined, () => {
+    throw new Refusal('access.scope')
+  })
+const accountsOf = async (id: string) => {
+  const rows = await db.selectFrom('driver_ibans').selectAll().where('driver_id', '=', id).orderBy('id').execute()
+  return rows.map(({ iban, holder }) => ({ iban: openOf('driver_ibans.iban', id, iban), holder }))
+}
+const somebody = (name: string, email = '', phone = '') =>
+  change((deed) => createDriver(deed, driverFromRowInput.parse({ name, email, phone })))
+const names = async () =>
+  (await db.selectFrom('drivers').select('name').orderBy('name').execute()).map(({ name }) => name)
+
+test('a whole fleet comes in from one list: record, IBAN ready to be paid to, car since always, terms from the first week on', async () => {
+  await drop([publicFile('2026W23')])
+  const text = `${HEAD}\nAna Sá;501964843;${IBAN};ana@example.org;912345678;afiliado;ZX-11-TA\nRui;;;;;locatário;ZX-22-TB`
+  expect((await look(text)).lines.map(({ who }) => who.is)).toEqual(['new', 'new'])
+  expect(await names()).toEqual([])
+  expect(await take(text)).toEqual({ created: 2, known: 0 })
+
+  const [ana, rui] = await db.selectFrom('drivers').selectAll().orderBy('name').execute()
+  expect(ana).toMatchObject({ email: 'ana@example.org', phone: '+351912345678' })
+  expect((await getDriver(ana!.id)).nif).toBe('501964843')
+  expect((await listPayTargets(db, [ana!.id])).get(ana!.id)).toMatchObject({
+    iban: { ends: IBAN.slice(-4) },
+    heldUntil: null,
+  })
+  expect(await accountsOf(ana!.id)).toEqual([{ iban: IBAN, holder: null }])
+  expect(await listTerms(ana!.id)).toMatchObject([{ from: '2026-06-01', terms: { regime: 'slot' } }])
+  expect(await listTerms(rui!.id)).toMatchObject([{ terms: { regime: 'rental' } }])
+  const car = await db.selectFrom('vehicles').select('id').where('plate', '=', 'ZX22TB').executeTakeFirstOrThrow()
+  expect(await listAssignments(car.id)).toMatchObject([{ driverId: rui!.id, from: null, to: null }])
+})
+
+test('the same list again changes nothing', async () => {
+  const text = `${HEAD}\nAna Sá;501964843;${IBAN};ana@example.org;912345678;afiliado;ZX-11-TA`
+  await take(text)
+  const { lines } = await look(text)
+  expect(lines).toMatchObject([{ who: { is: 'known', by: 'nif' }, changes: [] }])
+  expect(await take(text)).toEqual({ created: 0, known: 1 })
+  expect(await names()).toEqual(['Ana Sá'])
+})
+
+test('who has the same e-mail or phone is the same person: what is missing is filled in, what differs stays', async () => {
+  const ana = await somebody('Ana Sá', 'ana@example.org')
+  const rui = await somebody('Rui Costa', '', '912345678')
+  const text = `${HEAD}\nAna Maria Sá;501964843;${IBAN};ANA@example.org;913000000;;\nR. Costa;;;;+351 912 345 678;;`
+  const { lines } = await look(text)
+  expect(lines.map(({ who }) => who)).toMatchObject([
+    { driver: { id: ana }, by: 'email' },
+    { driver: { id: rui }, by: 'phone' },
+  ])
+  expect(lines[0]!.changes.map(({ field }) => field)).toEqual(['nif', 'phone', 'iban'])
+  expect(lines[0]!.warnings).toMatchObject([{ code: 'differs', field: 'name', found: 'Ana Sá' }])
+  await take(text)
+  expect(await names()).toEqual(['Ana Sá', 'Rui Costa'])
+})
+
+test('an IBAN that differs is a change, and waits', async () => {
+  const ana = await somebody('Ana Sá', 'ana@example.org')
+  await change((deed) => changeIban(deed, ana, { iban: IBAN, holder: null }))
+  const text = `Nome;E-mail;IBAN\nAna Sá;ana@example.org;${OTHER_IBAN}`
+  expect((await look(text)).lines[0]!.changes).toMatchObject([{ field: 'iban', from: expect.stringContaining('0154') }])
+  await take(text)
+  expect((await listPayTargets(db, [ana])).get(ana)).toMatchObject({
+    iban: { ends: OTHER_IBAN.slice(-4) },
+    heldUntil: expect.anything(),
+  })
+})
+
+test('a list without holders leaves the holder of an account as it is', async () => {
+  const ana = await somebody('Ana Reis', 'ana@example.org')
+  await change((deed) => changeIban(deed, ana, { iban: IBAN, holder: 'Maria Reis' }))
+  for (const text of [
+    `Nome;E-mail;IBAN\nAna Reis;ana@example.org;${IBAN}`,
+    `Nome;E-mail;IBAN;Titular\nAna Reis;ana@example.org;${IBAN};`,
+  ]) {
+    expect(await look(text)).toMatchObject({ hasMoney: false, lines: [{ changes: [] }] })
+    await takePoor(text)
+    expect(await accountsOf(ana)).toEqual([{ iban: IBAN, holder: 'Maria Reis' }])
+  }
+})
+
+test('another holder of an account is a change that is shown, and only who may move money makes it', async () => {
+  const ana = await somebody('Ana Reis', 'ana@example.org')
+  await change((deed) => changeIban(deed, ana, { iban: IBAN, holder: 'Maria Reis' }))
+  const text = `Nome;E-mail;IBAN;Titular\nAna Reis;ana@example.org;${IBAN};Rui Reis`
+  expect(await look(text)).toMatchObject({
+    hasMoney: true,
+    lines: [{ changes: [{ field: 'holder', from: 'Maria Reis', to: 'Rui Reis' }] }],
+  })
+  await expect(takePoor(text)).rejects.toMatchObject({ code: 'access.scope' })
+  await take(text)
+  expect(await accountsOf(ana)).toEqual([
+    { iban: IBAN, holder: 'Maria Reis' },
+    { iban: IBAN, holder: 'Rui Reis' },
+  ])
+})
+
+test('who may move money is asked by what is done, not by what was likely', async () => {
+  const ana = await somebody('Ana Reis')
+  await take(`Nome;IBAN;Regime\nAna Reis;${IBAN};afiliado`, { 'who-2': ana })
+  for (const text of [`Nome;IBAN\nAna Reis;${IBAN}`, `Nome;Regime\nAna Reis;afiliado`]) {
+    await expect(takePoor(text, { 'who-2': 'new' })).rejects.toMatchObject({ code: 'access.scope' })
+    expect(await names()).toEqual(['Ana Reis'])
+    expect(await takePoor(text, { 'who-2': ana })).toEqual({ created: 0, known: 1 })
+  }
+  expect((await look(`Nome;IBAN\nAna Reis;${IBAN}`)).lines[0]!.who).toMatchObject({
+    answers: [
+      { id: ana, changes: [] },
+      { id: null, changes: [{ field: 'iban' }] },
+    ],
+  })
+})
+
+test('by the name alone nobody is anybody until a person says so', async () => {
+  const ana = await somebody('Ana Maria Sá')
+  const text = `Nome;IBAN\nANA MARIA SA;${IBAN}`
+  expect((await look(text)).lines[0]!.who).toMatchObject({ is: 'asked', likely: ana })
+  await expect(take(text)).rejects.toMatchObject({ code: 'driver-list.undecided' })
+  expect((await listPayTargets(db, [ana])).get(ana)).toMatchObject({ iban: null })
+  expect(await take(text, { 'who-2': ana })).toEqual({ created: 0, known: 1 })
+  expect(await take(`Nome;NIF\nAna Maria Sá;501964843`, { 'who-2': 'new' })).toEqual({ created: 1, known: 0 })
+  const like = await look(`Nome;IBAN\nMaria Sá Ana Lima;${IBAN}`)
+  expect(like.lines[0]!.who).toMatchObject({ is: 'asked', likely: null })
+})
+
+test('nothing is half saved: one cell that is not understood, and nobody is created', async () => {
+  const text = `${HEAD}\nAna Sá;;${IBAN};;;;\nRui;;PT50123;;;;`
+  const { problems } = await look(text)
+  expect(problems).toMatchObject([{ line: 3, column: 'IBAN', code: 'iban-invalid' }])
+  await expect(take(text)).rejects.toMatchObject({ code: 'driver-list.problems' })
+  expect(await names()).toEqual([])
+})
+
+test('what moved since it was shown is shown again, and two lines are never one driver', async () => {
+  const text = `Nome;E-mail\nAna Sá;ana@example.org`
+  const { fingerprint } = await look(text)
+  const ana = await somebody('Ana Sá', 'ana@example.org')
+  await expect(take(text, {}, fingerprint)).rejects.toMatchObject({ code: 'driver-list.changed' })
+  const twice = 'Nome;E-mail\nAna Sá;ana@example.org\nAna Sá;'
+  await expect(take(twice, { 'who-3': ana })).rejects.toMatchObject({ code: 'driver-list.one-twice' })
+  await somebody('Rui Costa', '', '912345678')
+  const both = await look('Nome;E-mail;Telemóvel\nAna;ana@example.org;912345678')
+  expect(both.problems).toMatchObject([{ line: 2, code: 'two-people' }])
+})
+
+test('a car that somebody had, and terms that are there, stay', async () => {
+  await take(`Nome;Regime;Matrícula\nAna Sá;afiliado;ZX-11-TA`)
+  const text = `Nome;Regime;Matrícula;E-mail\nRui Costa;percentagem;ZX-11-TA;rui@example.org`
+  expect((await look(text)).lines[0]!.warnings).toMatchObject([{ code: 'car-held', found: 'Ana Sá' }])
+  await take(text)
+  const ana = await db.selectFrom('drivers').select('id').where('name', '=', 'Ana Sá').executeTakeFirstOrThrow()
+  const again = `Nome;Regime;Matrícula\nAna Sá;percentagem;ZX-11-TA`
+  expect((await look(again)).lines[0]!.warnings).toMatchObject([{ code: 'terms-stay' }])
+  await take(again, { 'who-2': ana.id })
+  expect(await listTerms(ana.id)).toMatchObject([{ terms: { regime: 'slot' } }])
+})
+
+test('a record that was merged is nobody of its own in a list, and one that was put away is not known', async () => {
+  const gone = await somebody('Ana Sá', 'ana@example.org')
+  const stays = await somebody('Ana Maria Sá')
+  await change((deed) => mergeDrivers(deed, gone, { into: stays, reason: 'A mesma pessoa' }))
+  const removed = await somebody('Rui Costa', 'rui@example.org')
+  await change((deed) => removeDriver(deed, removed, 'Engano'))
+
+  const { lines, problems } = await look(`${HEAD}\nAna;;;ana@example.org;;;\nRui Costa;;;rui@example.org;;;`)
+  expect(problems).toEqual([])
+  expect(lines.map(({ who }) => who)).toMatchObject([
+    { is: 'known', driver: { id: stays }, by: 'email' },
+    { is: 'new' },
+  ])
+})

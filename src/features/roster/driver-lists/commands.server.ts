@@ -1,0 +1,142 @@
+import type { ListField, ListedDriver } from '#domain/driver-list.ts'
+import { DRIVER_STATUSES } from '#domain/driver.ts'
+import { ZERO } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { offeredTerms } from '#domain/simulation.ts'
+import { type Week, readWeek } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { addTerms, changeIban, createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
+import { currentIban, getDriver, listIbans, listTerms, openIban } from '#features/fleet/drivers/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { proposeList, readList } from './queries.server.ts'
+import { type ListChange, type ListLine, type TakeListInput, touchesMoney } from './schema.ts'
+
+/**
+ * Takes a list of drivers in as it was shown; answers how many were created and how many were there. All or nothing.
+ * `reason` are the words that stand beside first terms. `requireMoney` refuses who may not move money, and is asked before
+ * anything is written that is an account, its holder or terms, whoever the lines were said to be.
+ *
+ * Refuses `driver-list.problems` while a cell is not understood, `driver-list.changed` when it would do something else than
+ * was shown, `driver-list.undecided` while nobody said who a line is, and whatever the commands of drivers and vehicles do.
+ */
+export async function takeListIn(
+  deed: Deed,
+  { text, fingerprint, answers }: TakeListInput,
+  reason: string,
+  requireMoney: () => void,
+): Promise<{ created: number; known: number }> {
+  const proposal = await proposeList(text, deed.now, deed.tx)
+  if (proposal.problems.length > 0) throw new Refusal('driver-list.problems', { count: proposal.problems.length })
+  if (proposal.fingerprint !== fingerprint) throw new Refusal('driver-list.changed')
+  const decided = proposal.lines.map((line) => {
+    const who = whoIs(line, answers.get(line.line))
+    return { line, who, changes: changesFor(line, who) }
+  })
+  const chosen = decided.flatMap(({ who }) => (who === null ? [] : [who]))
+  if (new Set(chosen).size < chosen.length) throw new Refusal('driver-list.one-twice')
+
+  if (decided.some(({ changes }) => touchesMoney(changes))) requireMoney()
+
+  const rows = new Map((await readList(text)).rows.map((row) => [row.line, row]))
+  const termsFrom = readWeek(proposal.termsFrom)
+  for (const { line, who, changes } of decided) {
+    const row = rows.get(line.line)!
+    const id = who ?? (await createFrom(deed, row))
+    if (who !== null) await complete(deed, who, row)
+    const brings = (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field))
+    if (brings('iban', 'holder')) await changeAccount(deed, id, row)
+    if (row.regime && brings('regime')) await agreeFirst(deed, id, row.regime, termsFrom, reason)
+    if (row.plate) await giveCar(deed, id, row.plate)
+  }
+  const created = decided.length - chosen.length
+  deed.note({ subject: 'fleet', after: { listed: decided.length, created, known: chosen.length } })
+  return { created, known: chosen.length }
+}
+
+/** What the page showed that the line brings to whom it is. */
+function changesFor({ who, changes }: ListLine, id: string | null): readonly ListChange[] {
+  return who.is === 'asked' ? (who.answers.find((answer) => answer.id === id)?.changes ?? []) : changes
+}
+
+/** The driver a line is, `null` for somebody new. */
+function whoIs({ line, who }: ListLine, answer: string | undefined): string | null {
+  if (who.is === 'new') return null
+  if (who.is === 'known') return who.driver.id
+  if (answer === 'new') return null
+  const driver = who.drivers.find(({ id }) => id === answer)
+  if (!driver) throw new Refusal('driver-list.undecided', { line })
+  return driver.id
+}
+
+async function createFrom(deed: Deed, row: ListedDriver): Promise<string> {
+  return createDriver(deed, {
+    name: row.name ?? '',
+    ref: null,
+    email: row.email,
+    phone: row.phone,
+    nif: row.nif,
+    language: 'pt',
+    status: 'active',
+    startedOn: null,
+    endedOn: null,
+    notes: '',
+    iban: null,
+    holder: null,
+  })
+}
+
+/** Fills in what the record lacks; what it has stays. */
+async function complete(deed: Deed, id: string, row: ListedDriver): Promise<void> {
+  const known = await getDriver(id, deed.tx)
+  const isComplete = (['email', 'phone', 'nif'] as const).every((field) => known[field] !== null || row[field] === null)
+  if (isComplete) return
+  await saveDriver(deed, id, {
+    ...known,
+    status: DRIVER_STATUSES.find((status) => status === known.status) ?? 'active',
+    language: known.language === 'en' ? 'en' : 'pt',
+    email: known.email ?? row.email,
+    phone: known.phone ?? row.phone,
+    nif: known.nif ?? row.nif,
+  })
+}
+
+/** What the list doesn't say of an account stays as it is. */
+async function changeAccount(deed: Deed, id: string, row: ListedDriver): Promise<void> {
+  const [known] = await listIbans(id, deed.now, deed.tx)
+  const current = await currentIban(deed.tx, id)
+  const iban = row.iban ?? (current?.iban ? openIban({ driverId: id, iban: current.iban }) : null)
+  if (iban) await changeIban(deed, id, { iban, holder: row.holder ?? known?.holder ?? null })
+}
+
+/** The company's usual terms of the regime, for whoever has none. */
+async function agreeFirst(
+  deed: Deed,
+  id: string,
+  regime: NonNullable<ListedDriver['regime']>,
+  from: Week,
+  reason: string,
+): Promise<void> {
+  if ((await listTerms(id, deed.tx)).length > 0) return
+  const terms = offeredTerms(regime, await settingsIn(from, deed.tx))
+  await addTerms(deed, id, { from, terms, reason })
+}
+
+/** A car nobody ever had is this driver's since always; one that somebody had stays as it is. */
+async function giveCar(deed: Deed, driverId: string, plate: string): Promise<void> {
+  const known = await deed.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
+  if (known && (await listAssignments(known.id, deed.tx)).length > 0) return
+  const id = known?.id ?? (await createVehicle(deed, { ...BARE_CAR, plate }))
+  await assignVehicle(deed, id, { driverId, from: null, to: null })
+}
+
+const BARE_CAR = {
+  make: '',
+  model: '',
+  year: null,
+  energy: '',
+  rent: ZERO,
+  status: 'active',
+  notes: '',
+} as const

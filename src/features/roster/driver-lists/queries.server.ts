@@ -1,0 +1,220 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
+import {
+  LONGEST_LIST,
+  type ListField,
+  type ListProblem,
+  type ListedDriver,
+  isSameName,
+  namesakes,
+} from '#domain/driver-list.ts'
+import {
+  maskIban,
+  maskNif,
+  normalEmail,
+  normalPhone,
+  readNif,
+  readPhone,
+  readPlate,
+  showPlate,
+} from '#domain/identifiers.ts'
+import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
+import { previousWeek, weekAt } from '#domain/week.ts'
+import {
+  type SealedIban,
+  listIdentities,
+  listPayTargets,
+  nifIndexOf,
+  openIban,
+} from '#features/fleet/drivers/queries.server.ts'
+import { listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listTextApart, readListApart } from '#integrations/apart/read-apart.ts'
+import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
+import { mannerOfCsv } from '#messages/dates.ts'
+import type { Language } from '#messages/language.ts'
+import { writeCsv } from '#platform/csv-writer.ts'
+import { blindIndex } from '#platform/field-seal.server.ts'
+import { sha256 } from '#platform/hash.ts'
+import { writeSheet } from '#platform/sheet-writer.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type ListChange, type ListLine, type ListProposal, type ListWarning, touchesMoney } from './schema.ts'
+
+/** A driver of the fleet with all that a list may name or fill in. */
+type Known = KnownIdentity & {
+  ref: string
+  name: string
+  email: string | null
+  phone: string | null
+  sealedNif: Uint8Array | null
+  iban: SealedIban | null
+  holder: string | null
+  hasTerms: boolean
+}
+
+/** Who ever had a car, by driver. */
+type Car = { id: string; holders: ReadonlyMap<string, string> }
+type Fleet = { people: readonly Known[]; cars: ReadonlyMap<string, Car> }
+
+/** What a list of drivers would do, line by line; nothing is stored. */
+export async function proposeList(text: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<ListProposal> {
+  const { rows, problems, unused } = await readList(text)
+  const fleet = await readFleet(on)
+  const found: ListProblem[] = []
+  const lines = rows.map((row) => lineOf(row, fleet, found))
+  const termsFrom = (await listWeeksWithRows(on)).at(-1) ?? previousWeek(weekAt(now))
+  return {
+    lines,
+    problems: [...problems, ...found, ...toldTwice(lines)],
+    unused,
+    termsFrom,
+    fingerprint: sha256(JSON.stringify([text, lines, termsFrom])),
+    hasMoney: lines.some(({ changes }) => touchesMoney(changes)),
+  }
+}
+
+/** The text of an uploaded list. Refuses `driver-list.unreadable` for what is neither text nor a spreadsheet, and `driver-list.too-long`. */
+export async function textOfList(bytes: Uint8Array): Promise<string> {
+  const text = await listTextApart(bytes, LONGEST_LIST)
+  if (text === null) throw new Refusal('driver-list.unreadable')
+  if (text.length > LONGEST_LIST) throw new Refusal('driver-list.too-long')
+  return text
+}
+
+/** What a list says, line by line. Refuses `driver-list.unreadable` for text that is no list at all. */
+export async function readList(text: string): Promise<DriverListReading> {
+  const reading = await readListApart(text)
+  if (!reading) throw new Refusal('driver-list.unreadable')
+  return reading
+}
+
+/** An empty list to be filled in, its headings in the words given. Answers the bytes. */
+export function listTemplate(format: 'csv' | 'xlsx', headings: readonly string[], language: Language): Uint8Array {
+  if (format === 'xlsx') return writeSheet('Volante', [headings, headings.map(() => null)])
+  return writeCsv([headings], mannerOfCsv(language))
+}
+
+async function readFleet(on: Kysely<DB>): Promise<Fleet> {
+  const [people, terms, cars] = await Promise.all([
+    listIdentities(on),
+    on.selectFrom('terms').select('driver_id').distinct().where('withdrawn_at', 'is', null).execute(),
+    on
+      .selectFrom('vehicles')
+      .leftJoin('assignments', 'assignments.vehicle_id', 'vehicles.id')
+      .leftJoin('drivers', 'drivers.id', 'assignments.driver_id')
+      .select(['vehicles.id', 'plate', 'drivers.name', 'assignments.driver_id'])
+      .execute(),
+  ])
+  const pay = await listPayTargets(
+    on,
+    people.map(({ id }) => id),
+  )
+  const agreed = new Set(terms.map(({ driver_id }) => driver_id))
+  const held = new Map<string, { id: string; holders: Map<string, string> }>()
+  for (const { id, plate, name, driver_id } of cars) {
+    const car = held.get(plate) ?? { id, holders: new Map<string, string>() }
+    if (driver_id !== null) car.holders.set(driver_id, name ?? '')
+    held.set(plate, car)
+  }
+  return {
+    people: people.map((driver) => ({
+      ...driver,
+      iban: pay.get(driver.id)?.iban ?? null,
+      holder: pay.get(driver.id)?.holder ?? null,
+      hasTerms: agreed.has(driver.id),
+    })),
+    cars: held,
+  }
+}
+
+function lineOf(row: ListedDriver, fleet: Fleet, problems: ListProblem[]): ListLine {
+  const same = findSamePerson({ ...row, nif: nifIndexOf(row.nif) }, fleet.people)
+  if (same === 'several') {
+    problems.push({ line: row.line, column: '', code: 'two-people', found: row.name ?? row.email ?? row.phone ?? '' })
+    return { line: row.line, name: row.name ?? '', who: { is: 'new' }, changes: [], warnings: [] }
+  }
+  if (same) {
+    const { id, ref, name } = same.person
+    return {
+      line: row.line,
+      name,
+      who: { is: 'known', driver: { id, ref, name }, by: same.by },
+      ...broughtTo(row, same.person, fleet),
+    }
+  }
+  const name = row.name ?? ''
+  if (name === '') {
+    problems.push({ line: row.line, column: '', code: 'name-missing', found: row.nif ?? row.email ?? row.phone ?? '' })
+  }
+  const alike = namesakes(name, fleet.people)
+  const exact = alike.filter((person) => isSameName(person.name, name))
+  const likely = exact.length === 1 ? exact[0]! : null
+  const who =
+    alike.length === 0
+      ? { is: 'new' as const }
+      : {
+          is: 'asked' as const,
+          drivers: alike.map(({ id, ref, name: of }) => ({ id, ref, name: of })),
+          likely: likely?.id ?? null,
+          answers: [...alike, null].map((person) => ({
+            id: person?.id ?? null,
+            changes: broughtTo(row, person, fleet).changes,
+          })),
+        }
+  return { line: row.line, name, who, ...broughtTo(row, likely, fleet) }
+}
+
+/** What the line fills in or changes, and what stays though it differs. `person` is `null` for somebody new. */
+function broughtTo(
+  row: ListedDriver,
+  person: Known | null,
+  { cars }: Fleet,
+): { changes: readonly ListChange[]; warnings: readonly ListWarning[] } {
+  const changes: ListChange[] = []
+  const warnings: ListWarning[] = []
+  const fill = (field: ListField, to: string | null, has: string | null, isSame: boolean) => {
+    if (to === null) return
+    if (has === null) changes.push({ field, to, from: null })
+    else if (!isSame) warnings.push({ code: 'differs', field, found: has })
+  }
+  if (person && row.name && !isSameName(row.name, person.name))
+    warnings.push({ code: 'differs', field: 'name', found: person.name })
+  const nif = person && openOf('drivers.nif', person.id, person.sealedNif)
+  fill('nif', row.nif, nif && maskNif(nif), row.nif === nif)
+  fill('email', row.email, person?.email ?? null, normalEmail(row.email ?? '') === normalEmail(person?.email ?? ''))
+  fill('phone', row.phone, person?.phone ?? null, normalPhone(row.phone ?? '') === normalPhone(person?.phone ?? ''))
+  if (row.iban && person?.iban?.index !== blindIndex('iban', row.iban).toString('hex')) {
+    const from = person?.iban ? maskIban(openIban({ driverId: person.id, iban: person.iban })) : null
+    changes.push({ field: 'iban', to: maskIban(row.iban), from })
+  }
+  // An account without a holder of its own is the driver's; a list that names none says nothing of it.
+  const own = person?.name ?? row.name
+  const holder = person?.holder ?? own
+  if (row.holder && (row.iban ?? person?.iban) && row.holder !== holder)
+    changes.push({ field: 'holder', to: row.holder, from: person?.iban ? holder : null })
+  if (row.nif && !readNif(row.nif).ok) warnings.push({ code: 'nif-wrong', field: 'nif', found: row.nif })
+  if (row.phone && !readPhone(row.phone)) warnings.push({ code: 'phone-wrong', field: 'phone', found: row.phone })
+  if (row.regime && person?.hasTerms) warnings.push({ code: 'terms-stay', field: 'regime', found: row.regime })
+  else if (row.regime) changes.push({ field: 'regime', to: row.regime, from: null })
+  if (row.plate) {
+    const car = cars.get(row.plate)
+    const holders = car?.holders ?? new Map<string, string>()
+    if (holders.size === 0) changes.push({ field: 'plate', to: showPlate(row.plate), from: null })
+    else if (!person || !holders.has(person.id))
+      warnings.push({ code: 'car-held', field: 'plate', found: [...holders.values()].join(', ') })
+    if (!readPlate(row.plate).series) warnings.push({ code: 'plate-unusual', field: 'plate', found: row.plate })
+  }
+  return { changes, warnings }
+}
+
+/** Two lines that are one driver of the fleet: by the e-mail of one and the NIF of the other. */
+function toldTwice(lines: readonly ListLine[]): ListProblem[] {
+  const first = new Map<string, number>()
+  return lines.flatMap(({ line, who, name }): ListProblem[] => {
+    if (who.is !== 'known') return []
+    const other = first.get(who.driver.id)
+    if (other === undefined) first.set(who.driver.id, line)
+    return other === undefined ? [] : [{ line, column: name, code: 'person-twice', found: String(other) }]
+  })
+}

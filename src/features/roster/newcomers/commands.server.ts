@@ -1,0 +1,163 @@
+import type { Source, SourceKey } from '#domain/import.ts'
+import { directoryKey } from '#domain/matching.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, bounds } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { createDriver } from '#features/fleet/drivers/commands.server.ts'
+import type { NewDriverInput } from '#features/fleet/drivers/schema.ts'
+import { rememberKey } from '#features/imports/commands.server.ts'
+import { findUnmatchedRow, readDirectory } from '#features/imports/queries.server.ts'
+import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.server.ts'
+import type { AssignmentInput } from '#features/fleet/vehicles/schema.ts'
+import { type Known, type Newcomers, proposeNewcomers } from './queries.server.ts'
+import type { NewcomersInput } from './schema.ts'
+
+/**
+ * Creates those of the list that were ticked, with the names the files know them by, so that their rows are theirs. A car
+ * is its holder's from the Monday of its first row on. All or nothing.
+ *
+ * Refuses `newcomers.changed` when one of them is no longer as the list showed it, `newcomers.holder-missing` when something
+ * is given to a driver of the list who is not created, and as `createDriver`, `createVehicle` and `assignVehicle` do.
+ */
+export async function createNewcomers(
+  deed: Deed,
+  from: Week,
+  input: NewcomersInput,
+): Promise<{ drivers: number; vehicles: number }> {
+  const proposed = await proposeNewcomers(from, deed.tx)
+  const isOwn = ownKeys([
+    ...proposed.drivers.flatMap(({ parts }) => parts),
+    ...proposed.vehicles.map(({ parts }) => parts),
+  ])
+  const made = new Map<string, string>()
+  let drivers = 0
+  for (const one of input.drivers.filter(({ same }) => same === null)) {
+    const { parts } = found(proposed.drivers, one.id)
+    const people = one.apart ? parts : [parts.flat()]
+    for (const [at, names] of people.entries()) {
+      const id = await createDriver(deed, one.apart ? ownRecord(one.record, names) : one.record)
+      await rememberNames(deed, names, id, isOwn)
+      if (at === 0) made.set(one.id, id)
+      drivers += 1
+    }
+  }
+  for (const { id, same } of input.drivers) {
+    if (same !== null) await rememberNames(deed, found(proposed.drivers, id).parts.flat(), driverOf(same, made), isOwn)
+  }
+  for (const one of input.vehicles) {
+    const vehicle = found(proposed.vehicles, one.id)
+    const id = await createVehicle(deed, one.record)
+    // The plate alone is enough, unless the file spells it otherwise; cards and tags are remembered.
+    for (const { source, keys } of vehicle.parts) {
+      for (const key of keys) {
+        const isTold =
+          key.kind === 'plate' ? key.value === vehicle.plate && key.value !== one.record.plate : isOwn(source, key)
+        if (isTold) await rememberKey(deed, source, key, { vehicleId: id })
+      }
+    }
+    for (const time of await heldTimes(deed, vehicle, one.holder, made)) await assignVehicle(deed, id, time)
+  }
+  return { drivers, vehicles: input.vehicles.length }
+}
+
+/**
+ * Creates the driver whom one row names. The name under which the row asks is kept also where e-mail or phone alone would
+ * place the row: the next file may come without them. Answers the driver, and the week of the row.
+ *
+ * Refuses `record.not-found` when the row has an owner by now, and as `createDriver` does.
+ */
+export async function createDriverOfRow(
+  deed: Deed,
+  rowId: string,
+  input: NewDriverInput,
+): Promise<{ id: string; week: Week }> {
+  const asked = await findUnmatchedRow(rowId, deed.tx)
+  if (!asked || asked.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
+  const { row, attribution } = asked
+  const id = await createDriver(deed, input)
+  await rememberKey(deed, row.source, attribution.key, { driverId: id })
+  return { id, week: row.week }
+}
+
+/** E-mail and phone are the record's; the identifiers of the platforms are remembered. */
+async function rememberNames(deed: Deed, names: readonly Known[], driverId: string, isOwn: IsOwn): Promise<void> {
+  for (const { source, keys } of names) {
+    const [asked, ...others] = keys
+    const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isOwn(source, key))
+    for (const key of [asked!, ...more]) await rememberKey(deed, source, key, { driverId })
+  }
+}
+
+type IsOwn = (source: Source, key: SourceKey) => boolean
+
+/** Which keys tell one of the list from the others: a tag that rode in two cars tells nobody anything. */
+function ownKeys(proposals: readonly (readonly Known[])[]): IsOwn {
+  const owners = new Map<string, Set<number>>()
+  for (const [at, parts] of proposals.entries()) {
+    for (const { source, keys } of parts) {
+      for (const key of keys) {
+        const name = directoryKey(source, key)
+        owners.set(name, (owners.get(name) ?? new Set()).add(at))
+      }
+    }
+  }
+  return (source, key) => owners.get(directoryKey(source, key))?.size === 1
+}
+
+function found<One extends Newcomers['drivers'][number] | Newcomers['vehicles'][number]>(
+  proposed: readonly One[],
+  id: string,
+): One {
+  const one = proposed.find((proposal) => proposal.id === id)
+  if (!one) throw new Refusal('newcomers.changed')
+  return one
+}
+
+/** Of people who were put together by name each keeps the name their own file has; typed contacts are those of whose file has them. */
+function ownRecord(typed: NewcomersInput['drivers'][number]['record'], names: readonly Known[]) {
+  const has = (kind: 'email' | 'phone') => names.some(({ keys }) => keys.some((key) => key.kind === kind))
+  return {
+    ...typed,
+    name: names[0]!.label || typed.name,
+    email: has('email') ? typed.email : null,
+    phone: has('phone') ? typed.phone : null,
+  }
+}
+
+/** Refuses `newcomers.holder-missing` for a driver of the list who is not created with it. */
+function driverOf(id: string, made: ReadonlyMap<string, string>): string {
+  const driverId = made.get(id)
+  if (!driverId) throw new Refusal('newcomers.holder-missing')
+  return driverId
+}
+
+/** When who has a new car: whom the form names from the Monday of its first row on, or as its trips say. */
+async function heldTimes(
+  deed: Deed,
+  { parts, trips }: Newcomers['vehicles'][number],
+  holder: string,
+  made: ReadonlyMap<string, string>,
+): Promise<AssignmentInput[]> {
+  if (holder.startsWith('trips:')) {
+    if (trips?.is !== 'told' || trips.id !== holder) throw new Refusal('newcomers.changed')
+    const { owners } = await readDirectory(deed.tx)
+    return trips.held.map(({ driver, from, to }) => {
+      const owner = owners.get(directoryKey('uber', { kind: 'driver', value: driver }))
+      if (!owner || !('driverId' in owner)) throw new Refusal('newcomers.holder-missing')
+      const until = to === null ? null : Temporal.Instant.from(to)
+      return { driverId: owner.driverId, from: Temporal.Instant.from(from), to: until }
+    })
+  }
+  const driverId = holderOf(holder, made)
+  return driverId ? [{ driverId, from: bounds(firstWeek(parts)).start, to: null }] : []
+}
+
+function holderOf(holder: string, made: ReadonlyMap<string, string>): string | null {
+  if (holder === '') return null
+  const [kind, id] = [holder.slice(0, holder.indexOf(':')), holder.slice(holder.indexOf(':') + 1)]
+  return kind === 'driver' ? id : driverOf(id, made)
+}
+
+function firstWeek(parts: readonly Known[]): Week {
+  return parts.map(({ week }) => week).toSorted()[0]!
+}

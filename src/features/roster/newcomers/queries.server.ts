@@ -1,0 +1,202 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Held, drivenBy, heldTimes } from '#domain/driven.ts'
+import type { SourceKey } from '#domain/import.ts'
+import { directoryKey } from '#domain/matching.ts'
+import {
+  type HeldBecause,
+  type Holder,
+  type NewDriver,
+  type NewVehicle,
+  type Unknown,
+  proposeDrivers,
+  proposeHolder,
+  proposeVehicles,
+} from '#domain/newcomers.ts'
+import { type Cents, ZERO, sum } from '#domain/money.ts'
+import { type Week, bounds, weekAt } from '#domain/week.ts'
+import type { Evidence } from '#features/imports/evidence/schema.ts'
+import { evidence } from '#features/imports/evidence/queries.server.ts'
+import {
+  type TripOfCar,
+  listRows,
+  listTripsOfUnknownCars,
+  listUnmatchedRows,
+  readDirectory,
+} from '#features/imports/queries.server.ts'
+import type { UnmatchedRow } from '#features/settlements/queries.server.ts'
+import { askUnmatched } from '#features/weeks/unmatched/queries.server.ts'
+
+/**
+ * A name of a file with what its rows come to, and one of them to open. `isIdle`: no cent, no trip and no hour. `areTrips`:
+ * its rows are trips of a car, which come to nothing.
+ */
+export type Known = Unknown & {
+  week: Week
+  count: number
+  total: Cents
+  line: Evidence
+  isIdle: boolean
+  areTrips: boolean
+}
+
+export type Newcomers = {
+  drivers: readonly (Omit<NewDriver, 'parts'> & { parts: readonly (readonly Known[])[] })[]
+  /**
+   * `holder`: who the files say has it, as the form sends it: `new:ID` of this list, `driver:ID` of the fleet, or
+   * `trips:…`: as the trips say, which may be several.
+   */
+  vehicles: readonly (Omit<NewVehicle, 'parts'> & {
+    parts: readonly Known[]
+    holder: { id: string; because: HeldBecause } | null
+    trips: CarTrips | null
+  })[]
+}
+
+/** A car's time with somebody, by the platform's identifier of the driver and by name; moments as text, `null` has no end. */
+export type HeldByTrips = { driver: string; name: string; from: string; to: string | null }
+
+/**
+ * What the trips of a car say: who had it when; that two drove it at one time; or that somebody drove it who is neither in
+ * the list nor in the fleet. Of the last two nothing is proposed: a person says who had it.
+ */
+export type CarTrips =
+  | { is: 'told'; id: string; held: readonly HeldByTrips[] }
+  | { is: 'contradicted'; names: readonly [string, string]; at: string }
+  | { is: 'stranger'; name: string }
+
+/** As many rows as make a list that a person still looks through. */
+const MOST_ROWS = 5_000
+
+/** Drivers and cars that files of the weeks from one on know and the fleet does not; who looks like somebody here is left out. */
+export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise<Newcomers> {
+  const [unmatched, directory] = await Promise.all([listUnmatchedRows(from, MOST_ROWS, on), readDirectory(on)])
+  const questions = await askUnmatched({ week: from, unmatched, statements: [] }, directory, on)
+  const suggested = new Set(questions.filter(({ suggestion }) => suggestion !== null).map(({ id }) => id))
+
+  const names = Map.groupBy(unmatched, ({ row, attribution: { key } }) => directoryKey(row.source, key))
+  const known = new Map<string, Known & { isDriver: boolean }>()
+  for (const rows of names.values()) {
+    const { row, attribution } = rows.find(({ row: { amount } }) => amount !== 0) ?? rows[0]!
+    if (attribution.reason === 'no-driver-at-that-time') continue
+    if (rows.some((one) => suggested.has(`row-${one.row.id}`))) continue
+    const { key } = attribution
+    known.set(row.id, {
+      row: row.id,
+      source: row.source,
+      keys: [key, ...otherKeys(rows, key)],
+      label: row.label,
+      week: rows.map((one) => one.row.week).toSorted()[0]!,
+      count: rows.length,
+      total: sum(rows.map((one) => one.row.amount)),
+      line: evidence(row),
+      isIdle: rows.every(
+        (one) => one.row.amount === 0 && Object.values(one.row.measures).every((value) => value === 0),
+      ),
+      areTrips: false,
+      isDriver: attribution.reason === 'unknown-driver',
+    })
+  }
+  const trips = await listTripsOfUnknownCars(from, on)
+  for (const one of await carsOfTrips(trips, on)) known.set(one.row, { ...one, isDriver: false })
+  const whole = ({ row }: Unknown): Known => known.get(row)!
+  const asked = [...known.values()]
+  const drivers = proposeDrivers(asked.filter(({ isDriver }) => isDriver))
+  const fleet = await on
+    .selectFrom('drivers')
+    .select(['id', 'name'])
+    .where('status', '!=', 'inactive')
+    .where('is_gone', '=', false)
+    .execute()
+  const people: Holder[] = [
+    ...drivers.map(({ id, name, parts }) => ({
+      id: `new:${id}`,
+      names: [name, ...parts.flat().map(({ label }) => label)],
+    })),
+    ...fleet.map(({ id, name }) => ({ id: `driver:${id}`, names: [name] })),
+  ]
+  const fleetNames = new Map(fleet.map(({ id, name }) => [id, name]))
+  const nameOf = (uber: string): string | null => {
+    const own = drivers.find(({ parts }) => parts.flat().some((part) => isUberDriver(part, uber)))
+    const owner = directory.owners.get(directoryKey('uber', { kind: 'driver', value: uber }))
+    return own?.name ?? (owner && 'driverId' in owner ? (fleetNames.get(owner.driverId) ?? null) : null)
+  }
+  return {
+    drivers: drivers.map((driver) => ({ ...driver, parts: driver.parts.map((part) => part.map(whole)) })),
+    vehicles: proposeVehicles(asked.filter(({ isDriver }) => !isDriver)).map((vehicle) => {
+      const own = tripsOf(
+        trips.filter(({ plate }) => plate === vehicle.plate),
+        nameOf,
+      )
+      return { ...vehicle, parts: vehicle.parts.map(whole), holder: holderOf(vehicle, own, people), trips: own }
+    }),
+  }
+}
+
+function isUberDriver({ source, keys }: Unknown, uuid: string): boolean {
+  return source === 'uber' && keys.some(({ kind, value }) => kind === 'driver' && value === uuid)
+}
+
+/** Who drove a car is known; a card or being alone in the list only says who might have. */
+function holderOf(vehicle: NewVehicle, trips: CarTrips | null, people: readonly Holder[]) {
+  if (trips === null) return proposeHolder(vehicle, people)
+  return trips.is === 'told' ? { id: trips.id, because: { by: 'trips' as const } } : null
+}
+
+/** What the trips of one car say, with the names under which drivers are known by now; `nameOf` has `null` for a stranger. */
+function tripsOf(trips: readonly TripOfCar[], nameOf: (driver: string) => string | null): CarTrips | null {
+  const driven = drivenBy(trips)
+  if (!driven) return null
+  const labelOf = (driver: string) => nameOf(driver) ?? (trips.find((trip) => trip.driver === driver)?.label || driver)
+  if (driven.is === 'contradicted') {
+    const [one, other] = driven.drivers
+    return { is: 'contradicted', names: [labelOf(one), labelOf(other)], at: driven.at.toString() }
+  }
+  const stranger = driven.drives.find(({ driver }) => nameOf(driver) === null)
+  if (stranger) return { is: 'stranger', name: labelOf(stranger.driver) }
+  const since = bounds(weekAt(driven.drives[0]!.from)).start
+  return {
+    is: 'told',
+    // Another proposal as soon as its trips are others.
+    id: `trips:${trips[0]!.row}-${trips.at(-1)!.row}-${trips.length}`,
+    held: heldTimes(driven.drives, since).map(({ driver, from, to }: Held) => ({
+      driver,
+      name: labelOf(driver),
+      from: from.toString(),
+      to: to?.toString() ?? null,
+    })),
+  }
+}
+
+/** The cars of trips as names that nobody has: a car may have cost nothing yet. Each with the first of its trips. */
+async function carsOfTrips(trips: readonly TripOfCar[], on: Kysely<DB>): Promise<Known[]> {
+  const cars = [...Map.groupBy(trips, ({ plate }) => plate).values()]
+  const rows = await listRows(
+    cars.map(([first]) => first!.row),
+    on,
+  )
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return cars.map((own): Known => {
+    const row = rowOf.get(own[0]!.row)!
+    return {
+      row: row.id,
+      source: row.source,
+      keys: [{ kind: 'plate', value: own[0]!.plate }],
+      label: row.label,
+      week: row.week,
+      count: own.length,
+      total: ZERO,
+      line: evidence(row),
+      isIdle: false,
+      areTrips: true,
+    }
+  })
+}
+
+/** What else the rows of one name carry: other identifiers, e-mail and phone, plate, tag and card; each once. */
+function otherKeys(rows: readonly UnmatchedRow[], asked: SourceKey): SourceKey[] {
+  const all = rows.flatMap(({ row }) => row.keys)
+  const isSame = (one: SourceKey, other: SourceKey) => one.kind === other.kind && one.value === other.value
+  return all.filter((key, at) => !isSame(key, asked) && all.findIndex((other) => isSame(key, other)) === at)
+}

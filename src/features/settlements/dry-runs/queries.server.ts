@@ -1,0 +1,175 @@
+import { type FinancialSettings, underSettings } from '#domain/financial-settings.ts'
+import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
+import type { DriverWeek } from '#domain/settlement-types.ts'
+import { settle } from '#domain/settlement.ts'
+import { type SimulatedWeek, simulatedDriverWeek } from '#domain/simulation.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type Week, previousWeek } from '#domain/week.ts'
+import { openWeek, settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
+import type { SettingsDraft } from '#features/company/financial-settings/schema.ts'
+import {
+  type Comparison,
+  type DriverDryRun,
+  type FleetDryRun,
+  type ProposedWeek,
+  type Proposals,
+  WEEK_PARTS,
+  type WeekFigures,
+} from './schema.ts'
+
+const PAST_WEEKS = 8
+
+/**
+ * What changed constants would do to every driver: in the open week, where they begin in time for it, and would have done
+ * in the eight before it.
+ */
+export async function dryRunSettings(
+  now: Temporal.Instant,
+  { from, settings: changed }: SettingsDraft,
+): Promise<FleetDryRun> {
+  const { open, found } = await compare(now, ({ agreed, settings, since }) =>
+    underSettings(agreed, { ...settings, ...changed } as FinancialSettings, since),
+  )
+  const reachesOpen = from <= open
+  const drivers = [...Map.groupBy(found, ({ driverId }) => driverId).values()]
+  const touched = drivers.filter((own) =>
+    own.some(({ week, before, after }) => before !== after && (week !== open || reachesOpen)),
+  )
+  const inOpen = found.filter(({ week }) => week === open)
+  return {
+    open,
+    reachesOpen,
+    drivers: touched.map((own) => {
+      const current = reachesOpen ? own.find(({ week }) => week === open) : undefined
+      return {
+        id: own[0]!.driverId,
+        name: own[0]!.name,
+        open: current ? { before: current.before, after: current.after } : null,
+        past: differenceOf(own.filter(({ week }) => week !== open)),
+      }
+    }),
+    untouched: drivers.length - touched.length,
+    totals: {
+      before: sum(inOpen.map(({ before }) => before)),
+      after: sum(inOpen.map(({ after }) => after)),
+      past: differenceOf(found.filter(({ week }) => week !== open)),
+    },
+  }
+}
+
+/** What other terms would do to one driver, week by week, the newest first: what is in force against what is proposed. */
+export async function dryRunTerms(now: Temporal.Instant, driverId: string, proposed: Terms): Promise<DriverDryRun> {
+  const { open, found } = await compare(
+    now,
+    ({ settings, since }) => underSettings(proposed, settings, since),
+    driverId,
+  )
+  return { open, weeks: found.map(({ week, before, after }) => ({ week, before, after })) }
+}
+
+/**
+ * Those of the last weeks in which the files brought one driver something, under two proposals, the newest first, whatever
+ * was agreed for them or was not.
+ */
+export async function compareProposals(
+  now: Temporal.Instant,
+  driverId: string,
+  { a, b }: Proposals<Terms>,
+): Promise<ProposedWeek[]> {
+  const { grounds } = await listGrounds(now, driverId)
+  return grounds
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ week, ground, settings, since }) => {
+      const figures = (terms: Terms) => figuresOf(ground, underSettings(terms, settings, since))
+      return { week, a: figures(a), b: figures(b) }
+    })
+}
+
+/** The same for a week that was typed, of somebody who has none yet. */
+export function compareTypedWeek(
+  typed: SimulatedWeek,
+  settings: FinancialSettings,
+  { a, b }: Proposals<Terms>,
+): ProposedWeek {
+  const ground = simulatedDriverWeek(typed, 'slot', settings)
+  const figures = (terms: Terms) => figuresOf(ground, underSettings(terms, settings, null))
+  return { week: null, a: figures(a), b: figures(b) }
+}
+
+/** All weeks together under each proposal. */
+export function sumOf(weeks: readonly ProposedWeek[]): Proposals<WeekFigures> {
+  const summed = (side: keyof Proposals<unknown>) => figuresBy((part) => sum(weeks.map((week) => week[side][part])))
+  return { a: summed('a'), b: summed('b') }
+}
+
+/** Which part a line belongs to, by the first word of its code; any other is `other`. */
+const PART_OF: Partial<Record<string, (typeof WEEK_PARTS)[number]>> = {
+  income: 'earnings',
+  vat: 'vat',
+  fee: 'fee',
+  vehicle: 'rent',
+  tolls: 'tolls',
+  energy: 'energy',
+}
+
+function figuresOf(ground: DriverWeek, terms: Terms): WeekFigures {
+  const { lines, net } = settle({ ...ground, terms })
+  const parts = Map.groupBy(lines, ({ code }) => PART_OF[code.split('.')[0]!] ?? 'other')
+  return figuresBy((part) => (part === 'net' ? net : sum((parts.get(part) ?? []).map(({ amount }) => amount))))
+}
+
+function figuresBy(figure: (part: keyof WeekFigures) => Cents): WeekFigures {
+  return Object.fromEntries([...WEEK_PARTS, 'net' as const].map((part) => [part, figure(part)])) as WeekFigures
+}
+
+/** A driver-week with what stands under it today. */
+type Grounded = {
+  week: Week
+  driver: DriverStatement['driver']
+  rows: DriverStatement['rows']
+  ground: DriverWeek
+  agreed: Terms | null
+  since: Week | null
+  settings: FinancialSettings
+}
+
+/** The open week with everything on it, and the eight before it with what the week itself brought. */
+async function listGrounds(
+  now: Temporal.Instant,
+  onlyDriver?: string,
+): Promise<{ open: Week; grounds: readonly Grounded[] }> {
+  const open = await openWeek(now)
+  const grounds: Grounded[] = []
+  for (let back = 0; back <= PAST_WEEKS; back++) {
+    const week = previousWeek(open, back)
+    const [{ statements }, settings] = await Promise.all([getWeek(week), settingsIn(week)])
+    for (const { driver, rows, whatIf } of statements) {
+      if (onlyDriver !== undefined && driver.id !== onlyDriver) continue
+      const ground =
+        week === open ? whatIf.ground : { ...whatIf.ground, carriedBalance: ZERO, receiptCarried: [], adjustments: [] }
+      grounds.push({ ...whatIf, week, driver, rows, ground, settings })
+    }
+  }
+  return { open, grounds }
+}
+
+async function compare(
+  now: Temporal.Instant,
+  other: (ruled: { agreed: Terms; settings: FinancialSettings; since: Week | null }) => Terms,
+  onlyDriver?: string,
+): Promise<{ open: Week; found: Comparison[] }> {
+  const { open, grounds } = await listGrounds(now, onlyDriver)
+  const found = grounds.flatMap(({ week, driver, ground, agreed, since, settings }): Comparison[] => {
+    if (agreed === null) return []
+    const netUnder = (terms: Terms) => settle({ ...ground, terms }).net
+    const before = netUnder(underSettings(agreed, settings, since))
+    const after = netUnder(other({ agreed, settings, since }))
+    return [{ driverId: driver.id, name: driver.name, week, before, after }]
+  })
+  return { open, found }
+}
+
+function differenceOf(found: readonly Pick<Comparison, 'before' | 'after'>[]): Cents {
+  return sum(found.flatMap(({ before, after }) => [after, minus(before)]))
+}

@@ -1,0 +1,127 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Difference, openWeek } from '#domain/adjustment.ts'
+import { drivesIn } from '#domain/driver-week.ts'
+import type { Cents } from '#domain/money.ts'
+import { type Week, weekName } from '#domain/week.ts'
+import { listStays } from '#features/departures/queries.server.ts'
+import { listRows } from '#features/imports/queries.server.ts'
+import { evidence } from '#features/imports/evidence/queries.server.ts'
+import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
+import type { ProposalView } from './schema.ts'
+
+/** What came too late for a frozen driver-week, and the week it would go on. */
+export type Proposal = {
+  driver: Pick<DriverStatement['driver'], 'id' | 'ref' | 'name'>
+  about: Week
+  on: Week
+  /** What the frozen statement came to. */
+  net: Cents
+  difference: Difference
+}
+
+/** Everything that waits for a yes or a no, the oldest week first. */
+export async function listProposals(on: Kysely<DB> = db): Promise<Proposal[]> {
+  const proposals: Proposal[] = []
+  for (const week of await listMarkedWeeks(on)) proposals.push(...(await listProposalsAbout(week, on)))
+  return proposals
+}
+
+/** The same of one frozen week, marked or not. */
+export async function listProposalsAbout(about: Week, on: Kysely<DB> = db): Promise<Proposal[]> {
+  const { statements } = await getWeek(about, on)
+  const late = statements.flatMap(({ driver, settlement, late: difference }) =>
+    difference && !difference.declined ? [{ driver, net: settlement!.net, difference }] : [],
+  )
+  if (late.length === 0) return []
+  const openFor = await openWeeks(
+    about,
+    late.map(({ driver }) => driver.id),
+    on,
+  )
+  return late.map(({ driver: { id, ref, name }, net, difference }) => ({
+    driver: { id, ref, name },
+    about,
+    on: openFor(id),
+    net,
+    difference,
+  }))
+}
+
+/** What waits to go on this week, as its page shows it. */
+export async function listProposalViews(week: Week, on: Kysely<DB> = db): Promise<ProposalView[]> {
+  const proposals = (await listProposals(on)).filter((proposal) => proposal.on === week)
+  const rows = await listRows(
+    proposals.flatMap(({ difference: { came, gone } }) => [...came, ...gone]),
+    on,
+  )
+  const known = new Map(rows.map((row) => [row.id, evidence(row)]))
+  const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? [])
+  return proposals.map(({ driver, about, net, difference }) => ({
+    driver,
+    about,
+    aboutName: weekName(about),
+    net,
+    amount: difference.amount,
+    changes: difference.changes,
+    came: rowsOf(difference.came),
+    gone: rowsOf(difference.gone),
+  }))
+}
+
+/** The week a manual adjustment of a driver goes on, seen from a week: that one, or the open one when it is frozen. */
+export async function openWeekFor(driverId: string, week: Week, on: Kysely<DB> = db): Promise<Week> {
+  const frozen = await on
+    .selectFrom('settlements')
+    .select('id')
+    .where('driver_id', '=', driverId)
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .executeTakeFirst()
+  return frozen ? (await openWeeks(week, [driverId], on))(driverId) : week
+}
+
+/** The open week of each of these drivers, for what came too late for `about`. */
+async function openWeeks(about: Week, driverIds: readonly string[], on: Kysely<DB>): Promise<(id: string) => Week> {
+  const [{ newest }, frozen, drivers, stays] = await Promise.all([
+    on
+      .selectFrom('settlements')
+      .select(sql<Week>`max(week)`.as('newest'))
+      .where('state', '<>', 'void')
+      .executeTakeFirstOrThrow(),
+    on
+      .selectFrom('settlements')
+      .select(['driver_id', 'week'])
+      .where('driver_id', '=', sql<string>`any(${driverIds}::uuid[])`)
+      .where('week', '>', about)
+      .where('state', '<>', 'void')
+      .execute(),
+    on
+      .selectFrom('drivers')
+      .select(['id', 'status', 'started_on as startedOn', 'ended_on as endedOn'])
+      .where('id', '=', sql<string>`any(${driverIds}::uuid[])`)
+      .execute(),
+    listStays(on),
+  ])
+  const taken = new Set(frozen.map(({ driver_id, week }) => `${driver_id} ${week}`))
+  const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
+  return (id) =>
+    openWeek(
+      about,
+      { newest },
+      {
+        isFrozen: (week) => taken.has(`${id} ${week}`),
+        isActive: (week) => drivesIn(week, { ...driverOf.get(id)!, away: stays.get(id)?.away ?? [] }),
+      },
+    )
+}
+
+/** Weeks with issued statements whose rows, names or assignments have moved since anybody looked. */
+async function listMarkedWeeks(on: Kysely<DB>): Promise<Week[]> {
+  const { rows } = await sql<{ week: Week }>`select distinct week from week_marks
+    where exists (select from settlements s where s.week = week_marks.week and s.state <> 'void') order by week`.execute(
+    on,
+  )
+  return rows.map(({ week }) => week)
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { type Cents, cents } from '#domain/money.ts'
+import type { Change } from '#domain/settlement-types.ts'
+import { type Week, readDay } from '#domain/week.ts'
+import { adjustmentReason } from '#features/adjustments/schema.ts'
+import type { Evidence } from '#features/imports/evidence/schema.ts'
+import type { DriverName } from '#domain/driver.ts'
+
+/** A proposed adjustment as a page shows it: plain text and numbers. */
+export type ProposalView = {
+  driver: DriverName
+  about: Week
+  aboutName: string
+  /** What the frozen statement came to. */
+  net: Cents
+  amount: Cents
+  changes: readonly Change[]
+  came: readonly Evidence[]
+  gone: readonly Evidence[]
+}
+
+const wholeCents = z
+  .string()
+  .regex(/^-?\d{1,12}$/, 'field.invalid')
+  .transform((text) => cents(Number(text)))
+
+const seen = {
+  driver: z.guid('field.invalid'),
+  about: z
+    .string()
+    .refine((text) => readDay(text)?.dayOfWeek === 1, 'field.invalid')
+    .transform((text) => text as Week),
+  amount: wholeCents,
+}
+
+/** One proposal, by what was seen of it. */
+export const acceptInput = z.object(seen)
+export const declineInput = z.object({ ...seen, reason: adjustmentReason })
+/** All of a week, by how many there were and what they came to. */
+export const acceptAllInput = z.object({ count: z.coerce.number().int().positive('field.invalid'), amount: wholeCents })

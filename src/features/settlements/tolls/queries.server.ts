@@ -1,0 +1,57 @@
+import { earningsOf } from '#domain/earning.ts'
+import { type Cents, minus, sum } from '#domain/money.ts'
+import type { TollPolicy } from '#domain/terms.ts'
+import { type TollReconciliation, reconcileTolls } from '#domain/toll-reconciliation.ts'
+import type { Week } from '#domain/week.ts'
+import type { LiveRow } from '#features/imports/queries.server.ts'
+import { placeOf } from '#features/imports/evidence/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+
+export type Passage = { id: string; importId: number; line: number; at: string | null; place: string; amount: Cents }
+
+export type DriverTolls = {
+  driver: { id: string; ref: string; name: string }
+  policy: TollPolicy
+  figures: TollReconciliation
+  passages: readonly Passage[]
+}
+
+export type WeekTolls = {
+  drivers: readonly DriverTolls[]
+  total: Omit<TollReconciliation, 'refunded' | 'takenFromDriver'>
+}
+
+/** Every driver of a week with a toll or a refund: charged, refunded, the difference, and who bears it. Cents. */
+export async function getWeekTolls(week: Week): Promise<WeekTolls> {
+  const { statements } = await getWeek(week)
+  const drivers = statements.flatMap(({ driver, terms, rows }): DriverTolls[] => {
+    const passages = rows.filter(({ kind }) => kind === 'toll')
+    const policy = terms?.terms.tollPolicy ?? 'driver'
+    const figures = reconcileTolls(minus(sum(passages.map(({ amount }) => amount))), rows.flatMap(earningsOf), policy)
+    if (figures.charged === 0 && figures.refunded === 0) return []
+    return [
+      {
+        driver: { id: driver.id, ref: driver.ref, name: driver.name },
+        policy,
+        figures,
+        passages: passages.map(passageOf),
+      },
+    ]
+  })
+  const totalOf = (figure: keyof WeekTolls['total']) => sum(drivers.map(({ figures }) => figures[figure]))
+  return {
+    drivers,
+    total: {
+      charged: totalOf('charged'),
+      refundedByUber: totalOf('refundedByUber'),
+      refundedByBolt: totalOf('refundedByBolt'),
+      difference: totalOf('difference'),
+      borneByDriver: totalOf('borneByDriver'),
+      borneByOperator: totalOf('borneByOperator'),
+    },
+  }
+}
+
+function passageOf({ id, importId, line, at, amount, label, facts }: LiveRow): Passage {
+  return { id, importId, line, at: at?.toString() ?? null, place: placeOf(facts) ?? label, amount: minus(amount) }
+}

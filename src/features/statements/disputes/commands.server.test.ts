@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
+import { type Week, nextWeek } from '#domain/week.ts'
+import { getAdjustment, listDriverAdjustments } from '#features/adjustments/queries.server.ts'
+import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
+import { exportBatch } from '#features/payments/commands.server.ts'
+import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, change } from '#test/factories.ts'
+import { acceptDispute, confirmLine, contestLine, declineDispute, withdrawDispute } from './commands.server.ts'
+import {
+  countOpenDisputes,
+  findOpinions,
+  getContestedLine,
+  listClosedDisputes,
+  listOpenDisputes,
+} from './queries.server.ts'
+
+const refused = (code: string) => expect.objectContaining({ code })
+const SAID = { cause: 'amount', words: 'Devolveram-me esta portagem.' } as const
+const own = (fleet: Fleet, ref = 'D1') => fleet.driver(ref) as OwnDriverId
+
+/** The line of tolls of D1. */
+async function tolls(fleet: Fleet) {
+  const frozen = await findFrozen(own(fleet), WEEK)
+  const ordinal = frozen!.settlement.lines.findIndex(({ code }) => code === 'tolls')
+  return { driver: own(fleet), week: WEEK, ordinal, amount: frozen!.settlement.lines[ordinal]!.amount }
+}
+
+async function aContestedWeek() {
+  const fleet = await anApprovedWeek()
+  const line = await tolls(fleet)
+  const id = await change((deed) => contestLine(deed, line, SAID))
+  return { fleet, line, id }
+}
+
+const disputeOf = async ({ driver, ordinal }: Awaited<ReturnType<typeof tolls>>) =>
+  (await findOpinions(driver, WEEK, MONDAY))?.lines[ordinal]?.dispute
+
+const noticesOf = async (driver: OwnDriverId) =>
+  (await listNotices(driver, { limit: 10, before: null })).notices.map(({ facts }) => facts)
+
+test('a contested line waits for the office with its own amount in question and nothing else', async () => {
+  const { fleet, line, id } = await aContestedWeek()
+  expect(await countOpenDisputes()).toEqual({ count: 1, total: Math.abs(line.amount), only: id })
+  expect(await listOpenDisputes()).toEqual([
+    expect.objectContaining({
+      ...SAID,
+      id,
+      driver: expect.objectContaining({ ref: 'D1' }),
+      week: WEEK,
+      line: { ordinal: line.ordinal, code: 'tolls', adjustment: null, amount: line.amount },
+    }),
+  ])
+  const { statements } = await getWeek(WEEK)
+  const { settlement, state } = statements.find(({ driver }) => driver.id === own(fleet))!
+  expect(state).toBe('approved')
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  expect(batchId).toBeGreaterThan(0)
+  expect((await findFrozen(own(fleet), WEEK))!.settlement.payable).toBe(settlement!.payable)
+  expect((await findFrozen(own(fleet), WEEK))!.state).toBe('in-batch')
+})
+
+test('a line is contested once, and again only after it was taken back', async () => {
+  const { line, id } = await aContestedWeek()
+  await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
+  await change((deed) => withdrawDispute(deed, line.driver, id))
+  expect(await disputeOf(line)).toMatchObject({ state: 'withdrawn' })
+  await expect(change((deed) => withdrawDispute(deed, line.driver, id))).rejects.toEqual(refused('dispute.closed'))
+  const again = await change((deed) => contestLine(deed, line, SAID))
+  expect((await listOpenDisputes()).map((one) => one.id)).toEqual([again])
+})
+
+test('two who contest the same line at once make one dispute', async () => {
+  const fleet = await anApprovedWeek()
+  const line = await tolls(fleet)
+  const both = await Promise.allSettled([1, 2].map(() => change((deed) => contestLine(deed, line, SAID))))
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await countOpenDisputes()).toMatchObject({ count: 1 })
+})
+
+test('48 hours after the statement was issued its lines are no longer contested', async () => {
+  const fleet = await anApprovedWeek()
+  const line = await tolls(fleet)
+  const end = MONDAY.add({ hours: 48 })
+  expect(await findOpinions(line.driver, WEEK, end.subtract({ seconds: 1 }))).toMatchObject({
+    until: end.toString(),
+    isOpen: true,
+  })
+  const late = change((deed) => contestLine(deed, line, SAID), { at: end })
+  await expect(late).rejects.toEqual(refused('dispute.too-late'))
+})
+
+test('the time to dispute is the one that counted when the statement was issued, whatever is decided later', async () => {
+  const fleet = await anApprovedWeek()
+  const { driver } = await tolls(fleet)
+  const hours = (from: Week, disputeHours: number, at: Temporal.Instant) =>
+    change((deed) => changeSettings(deed, { from, settings: { disputeHours }, reason: 'Ensaio' }), { at })
+  await hours(nextWeek(NEXT_WEEK), 24, MONDAY.subtract({ hours: 2 }))
+  await hours(NEXT_WEEK, 72, MONDAY.subtract({ hours: 1 }))
+  const until = async () => (await findOpinions(driver, WEEK, MONDAY))!.until
+  expect(await until()).toBe(MONDAY.add({ hours: 72 }).toString())
+  await hours(NEXT_WEEK, 24, MONDAY.add({ hours: 1 }))
+  expect(await until()).toBe(MONDAY.add({ hours: 72 }).toString())
+})
+
+test('nobody speaks of a line that is not there, nor of what is not issued, nor takes back what is another’s', async () => {
+  const { fleet, line, id } = await aContestedWeek()
+  const missing = refused('record.not-found')
+  await expect(change((deed) => contestLine(deed, { ...line, ordinal: 99 }, SAID))).rejects.toEqual(missing)
+  await expect(change((deed) => confirmLine(deed, { ...line, week: NEXT_WEEK }))).rejects.toEqual(missing)
+  await expect(change((deed) => withdrawDispute(deed, own(fleet, 'D2'), id))).rejects.toEqual(missing)
+  expect(await findOpinions(line.driver, NEXT_WEEK, MONDAY)).toBeNull()
+})
+
+test('"it is right" is kept once, and does not keep anybody from contesting', async () => {
+  const fleet = await anApprovedWeek()
+  const line = await tolls(fleet)
+  await change((deed) => confirmLine(deed, line))
+  await change((deed) => confirmLine(deed, line))
+  expect((await findOpinions(line.driver, WEEK, MONDAY))!.lines[line.ordinal]).toEqual({ isRight: true, dispute: null })
+  await change((deed) => contestLine(deed, line, SAID))
+  expect(await disputeOf(line)).toMatchObject({ state: 'open' })
+})
+
+test('an accepted dispute is an adjustment on the open week, on its next statement, and the driver is told', async () => {
+  const { line, id } = await aContestedWeek()
+  const written = { kind: 'other', amount: cents(1_30), reason: 'Portagem devolvida' } as const
+  await change((deed) => acceptDispute(deed, id, written))
+  const [adjustment] = await listDriverAdjustments(line.driver)
+  expect(adjustment).toMatchObject({ week: NEXT_WEEK, amount: 1_30, state: 'accepted', isFrozen: false })
+  expect(await getContestedLine(id)).toMatchObject({ state: 'accepted', settledOn: '2026-W24' })
+  expect((await noticesOf(line.driver))[0]).toEqual({ kind: 'dispute-accepted', week: WEEK, on: NEXT_WEEK })
+  await change((deed) => approveWeek(deed, NEXT_WEEK, { leaveUnmatched: true }))
+  expect((await getAdjustment(adjustment!.id)).isFrozen).toBe(true)
+  await expect(change((deed) => acceptDispute(deed, id, written))).rejects.toEqual(refused('dispute.closed'))
+  expect(await listDriverAdjustments(line.driver)).toHaveLength(1)
+})
+
+test('a declined dispute says why, moves nothing, and stays declined', async () => {
+  const { line, id } = await aContestedWeek()
+  await change((deed) => declineDispute(deed, id, 'A passagem foi com a viatura na sua mão.'))
+  expect((await noticesOf(line.driver))[0]).toMatchObject({ kind: 'dispute-declined', week: WEEK })
+  expect(await listDriverAdjustments(line.driver)).toEqual([])
+  expect((await listClosedDisputes()).map((one) => [one.id, one.state])).toEqual([[id, 'declined']])
+  await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
+  await expect(change((deed) => declineDispute(deed, id, 'Outra vez'))).rejects.toEqual(refused('dispute.closed'))
+})
+
+test('a dispute outlives the version it was about: on the same line of the next one it still waits', async () => {
+  const { line, id } = await aContestedWeek()
+  const frozen = await findFrozen(line.driver, WEEK)
+  await change((deed) => voidSettlement(deed, frozen!.id, 'Valores errados'))
+  expect((await getContestedLine(id)).isVoid).toBe(true)
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  expect(await disputeOf(line)).toMatchObject({ id, state: 'open' })
+  await expect(change((deed) => contestLine(deed, line, SAID))).rejects.toEqual(refused('dispute.known'))
+})
+
+test('without drivers who contest nothing waits', async () => {
+  await aFleet()
+  expect(await countOpenDisputes()).toEqual({ count: 0, total: 0, only: null })
+})

@@ -1,0 +1,126 @@
+import type { OwnDriverId } from '#domain/access.ts'
+import type { DisputeCause } from '#domain/dispute.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import { type WrittenAdjustment, addAdjustment } from '#features/adjustments/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
+import { lockBalances } from '#features/ledger/commands.server.ts'
+import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
+import { standingDriver } from '#features/fleet/standing/queries.server.ts'
+import { findOpinions, getContestedLine } from './queries.server.ts'
+import type { ContestedLine } from './schema.ts'
+
+/** A line of the driver's own live statement, by its place in it. */
+export type OwnLine = { driver: OwnDriverId; week: Week; ordinal: number }
+
+/** The driver says that a line is right; saying it twice is saying it once. Refuses `record.not-found`. */
+export async function confirmLine(deed: Deed, line: OwnLine): Promise<void> {
+  const { settlementId } = await lockStatement(deed, line)
+  const accepted = { settlement_id: settlementId, ordinal: line.ordinal, accepted_at: deed.now.toString() }
+  await deed.tx
+    .insertInto('line_acceptances')
+    .values(accepted)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  deed.note({ subject: `driver:${line.driver}`, after: { week: line.week, line: line.ordinal, opinion: 'right' } })
+}
+
+/**
+ * The driver contests a line; answers the dispute's id. Refuses `dispute.too-late` when the hours are over,
+ * `dispute.known` when this line was contested before and not taken back, and `record.not-found`.
+ */
+export async function contestLine(
+  deed: Deed,
+  line: OwnLine,
+  said: { cause: DisputeCause; words: string },
+): Promise<string> {
+  const { settlementId, opinions } = await lockStatement(deed, line)
+  if (!opinions.isOpen) throw new Refusal('dispute.too-late')
+  const before = opinions.lines[line.ordinal]?.dispute
+  if (before && before.state !== 'withdrawn') throw new Refusal('dispute.known')
+  const { id } = await deed.tx
+    .insertInto('disputes')
+    .values({ settlement_id: settlementId, ordinal: line.ordinal, ...said, opened_at: deed.now.toString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  deed.note({
+    subject: `driver:${line.driver}`,
+    after: { dispute: id, week: line.week, line: line.ordinal, opinion: 'contested', ...said },
+  })
+  return id
+}
+
+/** The driver takes an open dispute back. Refuses `dispute.closed`, and `record.not-found` for somebody else's. */
+export async function withdrawDispute(deed: Deed, driver: OwnDriverId, id: string): Promise<void> {
+  const { driver: owner } = await getContestedLine(id, deed.tx)
+  if (owner.id !== driver) throw new Refusal('record.not-found')
+  await close(deed, id, { state: 'withdrawn' })
+  deed.note({ subject: `driver:${driver}`, after: { dispute: id, opinion: 'withdrawn' } })
+}
+
+/** The office says no, and why; the driver is told. Refuses `dispute.closed` and `record.not-found`. */
+export async function declineDispute(deed: Deed, id: string, reason: string): Promise<ContestedLine> {
+  const contested = await getContestedLine(id, deed.tx)
+  await close(deed, id, { state: 'declined', answer: reason })
+  await writeNotices(deed, [await standingDriver(contested.driver.id, deed.tx)], {
+    kind: 'dispute-declined',
+    week: contested.week,
+    reason,
+  })
+  deed.note({ subject: `driver:${contested.driver.id}`, after: { dispute: id, state: 'declined', reason } })
+  return contested
+}
+
+/**
+ * The office agrees: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told. Of a
+ * statement whose record was merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`,
+ * and what `addAdjustment` refuses.
+ */
+export async function acceptDispute(
+  deed: Deed,
+  id: string,
+  written: Omit<WrittenAdjustment, 'driverId' | 'week'>,
+): Promise<ContestedLine> {
+  await lockBalances(deed.tx)
+  const contested = await getContestedLine(id, deed.tx)
+  const { driver, week } = contested
+  const driverId = await standingDriver(driver.id, deed.tx)
+  const on = await openWeekFor(driverId, week, deed.tx)
+  const adjustment = await addAdjustment(deed, { ...written, driverId, week: on })
+  await close(deed, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
+  await writeNotices(deed, [driverId], { kind: 'dispute-accepted', week, on })
+  deed.note({ subject: `driver:${driver.id}`, after: { dispute: id, state: 'accepted', adjustment } })
+  return contested
+}
+
+/** Holds the statement so that nobody else speaks of it, nor voids it, meanwhile. */
+async function lockStatement({ tx, now }: Deed, { driver, week, ordinal }: OwnLine) {
+  const live = await tx
+    .selectFrom('settlements')
+    .select('id')
+    .where('driver_id', '=', driver)
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .forUpdate()
+    .executeTakeFirst()
+  const opinions = live ? await findOpinions(driver, week, now, tx) : null
+  if (!live || !opinions?.lines[ordinal]) throw new Refusal('record.not-found')
+  return { settlementId: live.id, opinions }
+}
+
+type Closing =
+  | { state: 'withdrawn' }
+  | { state: 'declined'; answer: string }
+  | { state: 'accepted'; answer: string; adjustment_id: string }
+
+async function close({ tx, now, actor }: Deed, id: string, closing: Closing): Promise<void> {
+  const closed = await tx
+    .updateTable('disputes')
+    .set({ ...closing, closed_at: now.toString(), closed_by: actor.uid })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  if (!closed) throw new Refusal('dispute.closed')
+}

@@ -1,0 +1,161 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { DisputeCause } from '#domain/dispute.ts'
+import { type Cents, cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { LineCode } from '#domain/settlement-types.ts'
+import { type Week, weekAt, weekName } from '#domain/week.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
+import type { ContestedLine, Dispute, Opinions } from './schema.ts'
+
+const MOST_ANSWERED = 50
+
+/**
+ * What the driver said of the statement of a week, line by line: of a new version too, what still waits for an answer on
+ * the same line of one that was voided. `null` while nothing is issued.
+ */
+export async function findOpinions(
+  driverId: string,
+  week: Week,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<Opinions | null> {
+  const { rows } = await sql<OpinionRow>`
+    select line.ordinal, settlement.issued_at, acceptance.accepted_at, said.*
+    from settlements settlement
+    join settlement_lines line on line.settlement_id = settlement.id
+    left join line_acceptances acceptance using (settlement_id, ordinal)
+    left join lateral (
+      select dispute.id, cause, words, dispute.state, opened_at, closed_at, answer
+      from disputes dispute
+      join settlements other on other.id = dispute.settlement_id
+      join settlement_lines same on same.settlement_id = dispute.settlement_id and same.ordinal = dispute.ordinal
+      where other.driver_id = settlement.driver_id and other.week = settlement.week and same.code = line.code
+        and same.adjustment_id is not distinct from line.adjustment_id
+        and (other.id = settlement.id or dispute.state = 'open')
+      order by opened_at desc limit 1) said on true
+    where settlement.driver_id = ${driverId} and settlement.week = ${week} and settlement.state <> 'void'
+    order by line.ordinal`.execute(on)
+  const [first] = rows
+  if (!first) return null
+  const { disputeHours } = await settingsIn(weekAt(first.issued_at), on, first.issued_at)
+  const until = first.issued_at.add({ hours: disputeHours })
+  return {
+    until: until.toString(),
+    isOpen: Temporal.Instant.compare(now, until) < 0,
+    lines: Object.fromEntries(
+      rows.map(({ ordinal, accepted_at, ...said }) => [
+        ordinal,
+        { isRight: accepted_at !== null, dispute: said.id === null ? null : disputeOf(said) },
+      ]),
+    ),
+  }
+}
+
+type DisputeRow = {
+  id: string
+  cause: string
+  words: string
+  state: string
+  opened_at: Temporal.Instant
+  closed_at: Temporal.Instant | null
+  answer: string
+}
+type OpinionRow = {
+  ordinal: number
+  issued_at: Temporal.Instant
+  accepted_at: Temporal.Instant | null
+} & (DisputeRow | { id: null })
+
+function disputeOf({ id, cause, words, state, opened_at, closed_at, answer }: DisputeRow): Dispute {
+  return {
+    id,
+    cause: cause as DisputeCause,
+    words,
+    state: state as Dispute['state'],
+    openedAt: opened_at.toString(),
+    closedAt: closed_at?.toString() ?? null,
+    answer,
+  }
+}
+
+/** What waits for the office's answer, the oldest first. */
+export async function listOpenDisputes(on: Kysely<DB> = db): Promise<ContestedLine[]> {
+  const rows = await contested(on).where('disputes.state', '=', 'open').orderBy('opened_at').execute()
+  return rows.map(contestedLine)
+}
+
+/** What was answered or taken back, the latest first. */
+export async function listClosedDisputes(on: Kysely<DB> = db): Promise<ContestedLine[]> {
+  const closed = contested(on).where('disputes.state', '<>', 'open').orderBy('closed_at', 'desc')
+  return (await closed.limit(MOST_ANSWERED).execute()).map(contestedLine)
+}
+
+/** One contested line. Refuses `record.not-found`. */
+export async function getContestedLine(id: string, on: Kysely<DB> = db): Promise<ContestedLine> {
+  const found = await contested(on).where('disputes.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  return contestedLine(found)
+}
+
+/** How many wait, and the sum of what their lines moved: all that is in question (cents, ≥ 0). */
+export async function countOpenDisputes(
+  on: Kysely<DB> = db,
+): Promise<{ count: number; total: Cents; only: string | null }> {
+  const { count, total, only } = await on
+    .selectFrom('disputes')
+    .innerJoin('settlement_lines as line', (join) =>
+      join.onRef('line.settlement_id', '=', 'disputes.settlement_id').onRef('line.ordinal', '=', 'disputes.ordinal'),
+    )
+    .where('state', '=', 'open')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(abs(amount_cents)), 0)::bigint`.as('total'),
+      sql<string | null>`min(disputes.id::text)`.as('only'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count, total: cents(total), only: count === 1 ? only : null }
+}
+
+function contested(on: Kysely<DB>) {
+  return on
+    .selectFrom('disputes')
+    .innerJoin('settlements as settlement', 'settlement.id', 'disputes.settlement_id')
+    .innerJoin('settlement_lines as line', (join) =>
+      join.onRef('line.settlement_id', '=', 'disputes.settlement_id').onRef('line.ordinal', '=', 'disputes.ordinal'),
+    )
+    .innerJoin('drivers', 'drivers.id', 'settlement.driver_id')
+    .leftJoin('adjustments as contested', 'contested.id', 'line.adjustment_id')
+    .leftJoin('adjustments as outcome', 'outcome.id', 'disputes.adjustment_id')
+    .select(['disputes.id', 'cause', 'words', 'disputes.state', 'opened_at', 'closed_at', 'answer'])
+    .select([
+      'drivers.id as driver_id',
+      'drivers.ref',
+      'drivers.name',
+      'settlement.week',
+      'settlement.state as standing',
+    ])
+    .select(['disputes.ordinal', 'line.code', 'line.amount_cents', 'line.adjustment_id', 'contested.about'])
+    .select('outcome.week as settled_on')
+}
+
+type Contested = Awaited<ReturnType<ReturnType<typeof contested>['execute']>>[number]
+
+function contestedLine(row: Contested): ContestedLine {
+  return {
+    ...disputeOf(row),
+    driver: { id: row.driver_id, ref: row.ref, name: row.name },
+    week: row.week as Week,
+    weekName: weekName(row.week as Week),
+    line: {
+      ordinal: row.ordinal,
+      code: row.code as LineCode,
+      adjustment: row.adjustment_id === null ? null : { about: row.about as Week | null },
+      amount: cents(row.amount_cents),
+    },
+    isVoid: row.standing === 'void',
+    settledOn: row.settled_on === null ? null : weekName(row.settled_on as Week),
+  }
+}

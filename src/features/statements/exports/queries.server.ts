@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import type { OnProgress } from '#domain/progress.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { invoicedApart } from '#domain/settlement-receipt.ts'
+import type { LineCode, Settlement } from '#domain/settlement-types.ts'
+import { type Week, ZONE, bounds, weekName } from '#domain/week.ts'
+import { type PayslipFile, countWeekPayslips, walkWeekPayslips } from '#features/statements/payslips/queries.server.ts'
+import { listReceipts } from '#features/payments/receipts/queries.server.ts'
+import { type DriverStatement, getWeek } from '#features/settlements/queries.server.ts'
+import type { Translator } from '#messages/catalogue.ts'
+import { mannerOfCsv, weekNumber } from '#messages/dates.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
+import { writeSheet } from '#platform/sheet-writer.ts'
+import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
+
+export type ExportFile = { name: string; bytes: Uint8Array }
+
+/** The columns of lines, in their fixed order. Together they sum to the net. */
+const LINE_COLUMNS = [
+  'uber',
+  'bolt',
+  'vat',
+  'fee',
+  'feeEmployer',
+  'rent',
+  'fuel',
+  'charging',
+  'adblue',
+  'washes',
+  'tolls',
+  'parking',
+  'carried',
+  'charges',
+  'instalments',
+  'advances',
+  'adjustments',
+  'prizes',
+  'kilometres',
+  'interest',
+  'receiptVat',
+  'withholding',
+] as const
+
+/** Every line has its column: a new code does not compile until it is given one. */
+const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
+  'income.uber': 'uber',
+  'income.bolt': 'bolt',
+  'vat.trips': 'vat',
+  'fee.fixed': 'fee',
+  'fee.percent': 'fee',
+  'fee.split': 'fee',
+  'fee.employer': 'feeEmployer',
+  'vehicle.rent': 'rent',
+  'vehicle.kilometres': 'kilometres',
+  'energy.fuel': 'fuel',
+  'energy.charging': 'charging',
+  'energy.adblue': 'adblue',
+  'car.wash': 'washes',
+  tolls: 'tolls',
+  parking: 'parking',
+  'balance.carried': 'carried',
+  'balance.deferred': 'carried',
+  'adjustment.fine': 'charges',
+  'adjustment.damage': 'charges',
+  'adjustment.advance': 'advances',
+  'adjustment.other': 'adjustments',
+  'adjustment.late': 'adjustments',
+  'adjustment.settled': 'adjustments',
+  'adjustment.plan': 'instalments',
+  'adjustment.interest': 'interest',
+  'adjustment.prize': 'prizes',
+  'receipt.vat': 'receiptVat',
+  'receipt.withholding': 'withholding',
+}
+
+const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt', 'apart', 'apartVat'] as const
+const WHOSE = ['week', 'ref', 'driver', 'nif', 'regime', 'vatRegime', 'vehicle'] as const
+const STATE_COLUMNS = ['state', 'version', 'receiptState', 'holder', 'askedOn', 'paidOn'] as const
+const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as const
+
+/** The week as CSV: headings, one row per driver of the page, totals. Refuses `week.empty`. */
+export async function exportWeekCsv(week: Week, language: Language): Promise<ExportFile> {
+  return {
+    name: `${stem(week, language)}.csv`,
+    bytes: writeCsv(await weekTable(week, language), mannerOfCsv(language)),
+  }
+}
+
+/** The same as an Excel sheet. Refuses `week.empty`. */
+export async function exportWeekSheet(week: Week, language: Language): Promise<ExportFile> {
+  const title = translator(language)('page.exports.sheet', { number: weekNumber(week) })
+  return { name: `${stem(week, language)}.xlsx`, bytes: writeSheet(title, await weekTable(week, language)) }
+}
+
+/** Statements on paper that a request waits for: each takes a twentieth of a second. */
+const PAPERS_AT_ONCE = 25
+
+/** Whether a week has more statements than a request should wait for: `orderWeekStatements` packs them beside it. */
+export async function isLongToPack(week: Week): Promise<boolean> {
+  return (await countWeekPayslips(week)) > PAPERS_AT_ONCE
+}
+
+/** Every issued statement of the week on paper, each in its driver's language. Refuses `week.empty` when none was issued. */
+export async function exportWeekStatements(week: Week): Promise<ExportFile> {
+  return { name: statementsName(week), bytes: Buffer.concat(await Array.fromAsync(walkWeekStatements(week))) }
+}
+
+export function statementsName(week: Week): string {
+  return `extratos-${weekName(week)}.zip`
+}
+
+/** The same file piece by piece: none of its papers stays in memory. */
+export async function* walkWeekStatements(week: Week, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
+  if ((await countWeekPayslips(week)) === 0) throw new Refusal('week.empty', { week: weekName(week) })
+  yield* zipPieces(archived(walkWeekPayslips(week, onProgress)))
+}
+
+async function* archived(papers: AsyncIterable<PayslipFile>): AsyncGenerator<ZipFile> {
+  for await (const { name, bytes } of papers) yield { name: safeName(name), data: bytes }
+}
+
+function stem(week: Week, language: Language): string {
+  return `${language === 'en' ? 'week' : 'semana'}-${weekName(week)}`
+}
+
+/** A driver's short name is free text; in an archive it may not lead to another folder. */
+function safeName(name: string): string {
+  return name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+}
+
+async function weekTable(week: Week, language: Language): Promise<WrittenCell[][]> {
+  const { statements, checks } = await getWeek(week)
+  if (statements.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
+  const t = translator(language)
+  const [nifs, cars, receipts, asked] = await Promise.all([
+    listNifs(statements.map(({ driver }) => driver.id)),
+    listCars(week),
+    listReceipts(week),
+    listExecutionDays(week),
+  ])
+  const receiptStateOf = new Map(receipts.map((one) => [one.settlementId, one.state]))
+  const rows = statements.map((one): WrittenCell[] => {
+    const { driver, terms, settlement, state, stored, pay } = one
+    const id = stored?.id ?? ''
+    // Terms of before may name a receipt for an employee, who writes none.
+    const vat = terms?.terms.regime === 'employee' ? undefined : terms?.terms.receipt?.vat
+    const receiptState = receiptStateOf.get(id)
+    return [
+      weekName(week),
+      driver.ref,
+      driver.name,
+      nifs.get(driver.id) ?? null,
+      terms ? t(`page.fleet.regimes.${terms.terms.regime}`) : null,
+      vat ? t(`page.settings.more.receiptVats.${vat}`) : null,
+      cars.get(driver.id) ?? null,
+      ...amounts(one),
+      settlement ? t(`page.settlementStates.${state === 'void' ? 'draft' : state}`) : t('page.exports.withoutTerms'),
+      stored ? String(stored.version) : null,
+      receiptState ? t(`page.exports.receiptStates.${receiptState}`) : null,
+      pay?.holder ?? null,
+      dayCell(asked.get(id)),
+      dayCell(paidOn(stored)),
+    ]
+  })
+  return [headings(t), ...rows, totals(t, statements, checks)]
+}
+
+function headings(t: Translator): WrittenCell[] {
+  return COLUMNS.map((column) => t(`page.exports.columns.${column}`))
+}
+
+/** Nothing settled is nothing written: zero would be a claim. */
+function amounts(statement: DriverStatement): WrittenCell[] {
+  const { settlement } = statement
+  if (!settlement) return [...LINE_COLUMNS, ...SUM_COLUMNS].map(() => null)
+  const { net, payable, carriedOver } = settlement
+  return [...lineSums([settlement]), net, payable, carriedOver, ...invoiced([statement])].map((amount) => ({
+    cents: amount,
+  }))
+}
+
+/** What drivers invoice (what is below zero goes on to the next receipt), and what the operator invoices apart, with its VAT. */
+function invoiced(statements: readonly Pick<DriverStatement, 'settlement' | 'terms'>[]): Cents[] {
+  const apart = statements.flatMap(({ settlement, terms }) =>
+    settlement && terms ? (invoicedApart(settlement.lines, terms.terms) ?? []) : [],
+  )
+  return [
+    sum(statements.map(({ settlement }) => cents(Math.max(settlement?.receiptValue ?? 0, 0)))),
+    sum(apart.map(({ total }) => total)),
+    sum(apart.map(({ vat }) => vat)),
+  ]
+}
+
+function lineSums(settlements: readonly Settlement[]): Cents[] {
+  const sums = new Map<string, Cents>()
+  for (const { code, amount } of settlements.flatMap(({ lines }) => lines)) {
+    const column = COLUMN_OF[code]
+    sums.set(column, sum([sums.get(column) ?? ZERO, amount]))
+  }
+  return LINE_COLUMNS.map((column) => sums.get(column) ?? ZERO)
+}
+
+type Checks = Awaited<ReturnType<typeof getWeek>>['checks']
+
+function totals(
+  t: Translator,
+  statements: readonly DriverStatement[],
+  { net, payable, carriedOver }: Checks,
+): WrittenCell[] {
+  const settled = statements.flatMap(({ settlement }) => (settlement ? [settlement] : []))
+  return [
+    t('page.exports.total'),
+    ...WHOSE.slice(1).map(() => null),
+    ...[...lineSums(settled), net, payable, carriedOver, ...invoiced(statements)].map((amount) => ({ cents: amount })),
+    ...STATE_COLUMNS.map(() => null),
+  ]
+}
+
+/** The Lisbon day on which the bank's payment was confirmed, or another was noted: what is only asked for is not paid. */
+function paidOn(stored: DriverStatement['stored']): string | undefined {
+  return stored?.paidAt?.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
+
+function dayCell(day: string | undefined): WrittenCell {
+  return day === undefined ? null : { day }
+}
+
+async function listNifs(drivers: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom('drivers')
+    .select(['id', 'nif'])
+    .where('id', '=', sql<string>`any(${drivers}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, nif }) => [id, openOf('drivers.nif', id, nif)]))
+}
+
+/** Plates each driver held in the week, in the order of time. */
+async function listCars(week: Week): Promise<Map<string, string>> {
+  const { start, end } = bounds(week)
+  const held = await db
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'assignments.vehicle_id')
+    .select(['driver_id', 'plate'])
+    .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
+    .orderBy(sql`lower(period) nulls first`)
+    .execute()
+  const plates = Map.groupBy(held, ({ driver_id }) => driver_id)
+  return new Map(
+    [...plates].map(([driver, cars]) => [driver, [...new Set(cars.map(({ plate }) => showPlate(plate)))].join(', ')]),
+  )
+}
+
+/** The days asked of the bank, of payments it has not rejected. */
+async function listExecutionDays(week: Week): Promise<Map<string, string>> {
+  const payments = await db
+    .selectFrom('batch_payments')
+    .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .select(['settlement_id', 'execution_on'])
+    .where('settlements.week', '=', week)
+    .where('batch_payments.state', 'in', ['sent', 'confirmed'])
+    .execute()
+  return new Map(payments.map(({ settlement_id, execution_on }) => [settlement_id, execution_on]))
+}

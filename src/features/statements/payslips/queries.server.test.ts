@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { sealedNif } from '#db/sealed-columns.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { cents } from '#domain/money.ts'
+import type { Week } from '#domain/week.ts'
+import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
+import { planDebt } from '#features/plans/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { confirmBatch, exportBatch, payOne, voidBatch } from '#features/payments/commands.server.ts'
+import { findFrozen, getPayslip, listPayslips } from '#features/settlements/frozen-settlements/queries.server.ts'
+import {
+  EXPECTED,
+  type Fleet,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  anApprovedWeek,
+  change,
+  drop,
+  dropPublicSet,
+  publicFile,
+  without,
+} from '#test/factories.ts'
+import { textIn } from '#test/pdf-text.ts'
+import { renderOfficePayslip, renderOwnPayslip, walkWeekPayslips } from './queries.server.ts'
+
+const own = (fleet: Fleet, ref: string) => fleet.driver(ref) as OwnDriverId
+const notFound = expect.objectContaining({ code: 'record.not-found' })
+
+async function paidWeek(): Promise<Fleet> {
+  const fleet = await anApprovedWeek()
+  const { batchId } = await change((deed) => exportBatch(deed, WEEK))
+  await change((deed) => confirmBatch(deed, batchId))
+  return fleet
+}
+
+const rename = (fleet: Fleet, ref: string, name: string) =>
+  db.updateTable('drivers').set({ name }).where('id', '=', fleet.driver(ref)).execute()
+
+test('a driver reads his own statement and nobody else’s', async () => {
+  const fleet = await anApprovedWeek()
+  for (const ref of ['D1', 'D2']) {
+    expect((await getPayslip(own(fleet, ref), WEEK)).settlement.net).toBe(EXPECTED.drivers[ref].balance)
+    expect((await renderOwnPayslip(own(fleet, ref), WEEK)).ref).toBe(ref)
+    expect(await listPayslips(own(fleet, ref))).toMatchObject([
+      { week: WEEK, net_cents: EXPECTED.drivers[ref].balance },
+    ])
+  }
+  const stranger = crypto.randomUUID() as OwnDriverId
+  await expect(renderOwnPayslip(stranger, WEEK)).rejects.toEqual(notFound)
+  await expect(renderOwnPayslip(own(fleet, 'D1'), NEXT_WEEK)).rejects.toEqual(notFound)
+  expect(await listPayslips(stranger)).toEqual([])
+})
+
+test('the paper of a statement that is in the bank’s file names the day of the transfer, and one that is not names none', async () => {
+  const fleet = await anApprovedWeek()
+  const words = async () => textIn((await renderOwnPayslip(own(fleet, 'D1'), WEEK)).bytes).join(' ')
+  expect(await words()).not.toContain('transferência prevista')
+  const { batchId, executionOn } = await change((deed) => exportBatch(deed, WEEK))
+  expect(executionOn).toBe('2026-06-11')
+  expect(await words()).toContain('transferência prevista para 11 jun. 2026')
+  await change((deed) => voidBatch(deed, batchId, 'Engano'))
+  expect(await words()).not.toContain('transferência prevista')
+})
+
+test('a week in debt pays nothing in the year, and the debt stands beside it', async () => {
+  const fleet = await anApprovedWeek()
+  const indebted = Object.keys(EXPECTED.drivers).find((ref) => EXPECTED.drivers[ref].balance < 0)!
+  const text = textIn((await renderOwnPayslip(own(fleet, indebted), WEEK)).bytes).join('|')
+  expect(text).toMatch(/Acumulado das semanas de 2026\|Ganhos 3,23 €\|Custos −37,89 €\|Pago 0,00 €\|Em dívida −34,66 €/)
+})
+
+test('a debt that became a plan is owed no longer, and the figures of the year add up', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const put = (week: Week, amount: number) =>
+    change((deed) => addAdjustment(deed, { driverId, week, kind: 'other', amount: cents(amount), reason: 'Acerto' }))
+  const approve = (week: Week) => change((deed) => approveWeek(deed, week, { leaveUnmatched: true }))
+  const balance = async () => (await listCarried()).get(driverId) ?? 0
+  const euros = (amount: number) => formatMoney(cents(amount), 'pt').replaceAll('\u00a0', ' ')
+  const told = async (week: Week) => textIn((await renderOwnPayslip(own(fleet, 'D1'), week)).bytes).join('|')
+
+  await put(WEEK, -270_00)
+  await approve(WEEK)
+  const owed = await balance()
+  expect(await told(WEEK)).toContain(`Em dívida ${euros(owed)}`)
+  await change((deed) =>
+    planDebt(deed, { driverId, total: cents(-owed), count: 3, first: NEXT_WEEK, reason: 'Dívida' }),
+  )
+  await put(NEXT_WEEK, 1_000_00)
+  await approve(NEXT_WEEK)
+  expect(await balance()).toBe(0)
+  const figures = (await told(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
+  expect(figures).toContain(`Outros movimentos ${euros(-owed)}|Pago 0,00 €|Por pagar `)
+  expect(figures).not.toContain('Em dívida')
+
+  const { id } = (await findFrozen(driverId, NEXT_WEEK))!
+  await change((deed) => payOne(deed, id, 'MB WAY'))
+  const paid = (await told(NEXT_WEEK)).split('Acumulado das semanas de 2026|')[1]!
+  expect(paid).not.toContain('Por pagar')
+  const amounts = [...paid.matchAll(/(Ganhos|Custos|Acertos|Outros movimentos|Pago) (−?)([\d.]+),(\d\d) €/g)]
+  const total = amounts.reduce((all, [, name, sign, whole, rest]) => {
+    const amount = Number(whole!.replaceAll('.', '') + rest!) * (sign ? -1 : 1)
+    return all + (name === 'Pago' ? -amount : amount)
+  }, 0)
+  expect([amounts.length, total]).toEqual([5, 0])
+})
+
+test('a driver reads nothing of a week that was not issued; the office sees a draft that says so', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  await expect(renderOwnPayslip(own(fleet, 'D1'), WEEK)).rejects.toEqual(notFound)
+  const draft = await renderOfficePayslip(fleet.driver('D1'), WEEK)
+  expect(Buffer.from(draft.bytes).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(renderOfficePayslip(crypto.randomUUID(), WEEK)).rejects.toEqual(notFound)
+  expect(await Array.fromAsync(walkWeekPayslips(WEEK))).toEqual([])
+})
+
+test('the same statement gives the same bytes, to the driver, to the office and among those of the week', async () => {
+  const fleet = await anApprovedWeek()
+  const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
+  expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(first)
+  const week = await Array.fromAsync(walkWeekPayslips(WEEK))
+  expect(week.map(({ name }) => name)).toEqual(Array.from({ length: 8 }, (_, at) => `extrato-2026-W23-D${at + 1}.pdf`))
+  expect(week[0]?.bytes).toEqual(first.bytes)
+})
+
+test('the paper of a paid statement stays as it was first drawn, whatever changes later', async () => {
+  const fleet = await paidWeek()
+  const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  await rename(fleet, 'D1', 'Outro Nome')
+  await db
+    .updateTable('drivers')
+    .set({ language: 'en', ...sealedNif('drivers.nif', fleet.driver('D1'), '123456789') })
+    .where('id', '=', fleet.driver('D1'))
+    .execute()
+  await db.updateTable('company').set({ name: 'Outra Empresa, Lda' }).execute()
+  await drop([without(publicFile('2026W23'), 'Anselmo')])
+  expect(await renderOwnPayslip(own(fleet, 'D1'), WEEK)).toEqual(first)
+  expect(await renderOfficePayslip(fleet.driver('D1'), WEEK)).toEqual(first)
+  expect((await Array.fromAsync(walkWeekPayslips(WEEK))).find(({ ref }) => ref === 'D1')?.bytes).toEqual(first.bytes)
+})
+
+test('the paper of a statement that is not paid yet follows the driver’s record', async () => {
+  const fleet = await anApprovedWeek()
+  const first = await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  await rename(fleet, 'D1', 'Outro Nome')
+  expect((await renderOwnPayslip(own(fleet, 'D1'), WEEK)).bytes).not.toEqual(first.bytes)
+  expect(await db.selectFrom('payslip_files').selectAll().execute()).toEqual([])
+})
+
+test('many who open a paid statement for the first time at the same moment see the same paper', async () => {
+  const fleet = await paidWeek()
+  const names = Array.from({ length: 6 }, (_, at) => `Nome ${at}`)
+  const papers = await Promise.all(
+    names.map(async (name) => {
+      await rename(fleet, 'D1', name)
+      return renderOwnPayslip(own(fleet, 'D1'), WEEK)
+    }),
+  )
+  expect(new Set(papers.map(({ bytes }) => Buffer.from(bytes).toString('base64')))).toHaveLength(1)
+  expect(await db.selectFrom('payslip_files').selectAll().execute()).toHaveLength(1)
+})
+
+test('a kept paper is neither exchanged nor thrown away', async () => {
+  const fleet = await paidWeek()
+  await renderOwnPayslip(own(fleet, 'D1'), WEEK)
+  await expect(db.deleteFrom('payslip_files').execute()).rejects.toThrow('written once')
+  await expect(
+    db
+      .updateTable('payslip_files')
+      .set({ sha256: '0'.repeat(64) })
+      .execute(),
+  ).rejects.toThrow('written once')
+})

@@ -1,0 +1,290 @@
+import { type Kysely, sql } from 'kysely'
+import { db, inTransaction } from '#db/client.server.ts'
+import { openOf } from '#db/sealed-columns.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OwnDriverId } from '#domain/access.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { cents, minus, sum } from '#domain/money.ts'
+import type { OnProgress } from '#domain/progress.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { LineCode, Settlement } from '#domain/settlement-types.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
+import type { Terms } from '#domain/terms.ts'
+import { type Week, ZONE, bounds, monday, weekName } from '#domain/week.ts'
+import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { readKeptFile } from '#features/files/queries.server.ts'
+import {
+  type FrozenSettlement,
+  findFrozen,
+  getPayslip,
+  listFrozen,
+  listSources,
+} from '#features/settlements/frozen-settlements/queries.server.ts'
+import { getStatement } from '#features/settlements/queries.server.ts'
+import type { Language } from '#messages/language.ts'
+import { translator } from '#messages/translate.ts'
+import { type YearToDate, lineNote, renderPayslip } from './pdf.ts'
+import { tellApart, tellReceipt } from '#messages/receipt-words.ts'
+
+/** The small words under each line, as the paper has them: for the screens. */
+export function lineNotes({ lines }: Settlement, language: Language): (string | null)[] {
+  const t = translator(language)
+  return lines.map((line) => lineNote(line, t))
+}
+
+/** The driver's receipt and what the operator invoices apart, as the paper has them: for the screens. */
+export function receiptNotes(settlement: Settlement, terms: Terms, language: Language) {
+  const t = translator(language)
+  return { receipt: tellReceipt(settlement, terms, t), apart: tellApart(settlement, terms, t) }
+}
+
+export type PayslipFile = { ref: string; name: string; bytes: Uint8Array }
+
+/** The reader's own statement on paper. Refuses `record.not-found` for a week that was not issued to them. */
+export async function renderOwnPayslip(driverId: OwnDriverId, week: Week): Promise<PayslipFile> {
+  return paperOf(await getPayslip(driverId, week))
+}
+
+/** Any statement for the office; a draft says that it is one. Refuses `record.not-found`. */
+export async function renderOfficePayslip(driverId: string, week: Week): Promise<PayslipFile> {
+  const frozen = await findFrozen(readRecordId(driverId), week)
+  if (frozen) return paperOf(frozen)
+  const { settlement, terms } = await getStatement(week, driverId)
+  if (!settlement || !terms) throw new Refusal('record.not-found')
+  return draw({
+    driverId,
+    week,
+    version: 1,
+    state: 'draft',
+    settlement,
+    terms: terms.terms,
+    issuedAt: null,
+    paidAt: null,
+  })
+}
+
+/** How many statements of a week were issued. */
+export async function countWeekPayslips(week: Week): Promise<number> {
+  const { count } = await db
+    .selectFrom('settlements')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The newest week that is at its end: somebody was paid, and nobody waits for anything. `null` where there is none. */
+export async function findPaidWeek(): Promise<Week | null> {
+  const { rows } = await sql<{ week: Week }>`
+    select week from settlements where state <> 'void' group by week
+    having bool_or(state = 'paid') and bool_and(state = 'paid' or (state = 'approved' and payable_cents <= 0))
+    order by week desc limit 1`.execute(db)
+  return rows[0]?.week ?? null
+}
+
+/**
+ * The statements of a week that were issued, one file per driver in the order of their short names, each drawn when it is
+ * asked for. `onProgress` is told how many are drawn; what it throws ends the walk.
+ */
+export async function* walkWeekPayslips(week: Week, onProgress: OnProgress = () => {}): AsyncGenerator<PayslipFile> {
+  const [issued, drivers] = await Promise.all([
+    listFrozen(week),
+    db.selectFrom('drivers').select(['id', 'ref']).execute(),
+  ])
+  const inOrder = drivers
+    .filter(({ id }) => issued.has(id))
+    .toSorted((a, b) => a.ref.localeCompare(b.ref, 'pt', { numeric: true }))
+  for (const [done, { id, ref }] of inOrder.entries()) {
+    onProgress({ stage: 'drawing', done, of: inOrder.length })
+    const { bytes } = await paperOf(issued.get(id)!)
+    yield { ref, name: fileName(week, ref), bytes }
+  }
+  onProgress({ stage: 'drawing', done: inOrder.length, of: inOrder.length })
+}
+
+/** A statement on paper. A paid one is drawn once and kept: whatever changes later, the driver's paper stays as it was. */
+async function paperOf(frozen: FrozenSettlement): Promise<PayslipFile> {
+  if (frozen.state !== 'paid') return draw(frozen)
+  const known = await readKept(frozen)
+  if (known) return known
+  const { bytes } = await draw(frozen)
+  await inTransaction(async (tx) => {
+    const sha256 = await keepFile(tx, bytes, 'application/pdf')
+    await tx
+      .insertInto('payslip_files')
+      .values({ settlement_id: frozen.id, sha256 })
+      .onConflict((conflict) => conflict.column('settlement_id').doNothing())
+      .execute()
+  })
+  // What was kept, which may be what somebody else drew at the same moment.
+  return (await readKept(frozen))!
+}
+
+async function readKept({ id, week }: FrozenSettlement): Promise<PayslipFile | null> {
+  const kept = await db
+    .selectFrom('payslip_files')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['ref', 'sha256'])
+    .where('settlement_id', '=', id)
+    .executeTakeFirst()
+  return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
+}
+
+/** Among those of others it is named apart by the driver's short name. */
+function fileName(week: Week, ref?: string): string {
+  return `extrato-${weekName(week)}${ref === undefined ? '' : `-${ref}`}.pdf`
+}
+
+type Drawable = {
+  driverId: string
+  week: Week
+  version: number
+  state: 'draft' | SettlementState
+  settlement: Settlement
+  terms: Terms
+  issuedAt: Temporal.Instant | null
+  paidAt: Temporal.Instant | null
+}
+
+async function draw({
+  driverId,
+  week,
+  version,
+  state,
+  settlement,
+  terms,
+  issuedAt,
+  paidAt,
+}: Drawable): Promise<PayslipFile> {
+  const [driver, rows, vehicle, yearToDate, logo, plannedOn] = await Promise.all([
+    db
+      .selectFrom('drivers')
+      .select(['ref', 'name', 'nif', 'language'])
+      .where('id', '=', driverId)
+      .executeTakeFirstOrThrow(),
+    listSources(settlement),
+    carOf(driverId, week),
+    state === 'draft' ? null : sumYear(driverId, week),
+    readBrandLogo(),
+    state === 'in-batch' ? dayInBank(driverId, week) : null,
+  ])
+  const language = driver.language === 'en' ? 'en' : 'pt'
+  const brand = await brandIn(language)
+  const iban = await db
+    .selectFrom('driver_ibans')
+    .select('iban')
+    .where('driver_id', '=', driverId)
+    .$if(issuedAt !== null, (query) => query.where('added_at', '<=', issuedAt!))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+  const bytes = await renderPayslip({
+    language,
+    company: {
+      name: brand.legalName || brand.name,
+      nipc: brand.taxNumber,
+      licence: brand.licence,
+      contact: [brand.phone, brand.email].filter(Boolean).join(' · '),
+      logo,
+    },
+    driver: {
+      name: driver.name,
+      ref: driver.ref,
+      nif: openOf('drivers.nif', driverId, driver.nif),
+      iban: iban ? openOf('driver_ibans.iban', driverId, iban.iban) : null,
+    },
+    terms,
+    week,
+    version,
+    state: state === 'void' ? 'issued' : state,
+    payDay: paidAt ? paidAt.toZonedDateTimeISO(ZONE).toPlainDate().toString() : plannedOn,
+    settlement,
+    sources: settlement.lines.map((line) =>
+      line.rows.flatMap((id) => {
+        const row = rows.get(id)
+        return row ? [{ file: row.file.split('/').at(-1)!, line: row.line }] : []
+      }),
+    ),
+    issuedAt,
+    vehicle,
+    yearToDate,
+  })
+  return { ref: driver.ref, name: fileName(week), bytes }
+}
+
+/** The day of the bank's file that a statement is in, paid or not. */
+async function dayInBank(driverId: string, week: Week): Promise<string | null> {
+  const found = await db
+    .selectFrom('settlements')
+    .innerJoin('batch_payments', 'settlement_id', 'settlements.id')
+    .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')
+    .select('execution_on')
+    .where('driver_id', '=', driverId)
+    .where('settlements.week', '=', week)
+    .where('settlements.state', '=', 'in-batch')
+    .where('batch_payments.state', '=', 'sent')
+    .executeTakeFirst()
+  return found?.execution_on ?? null
+}
+
+/** The plates a driver had in the week, in the order of time. */
+async function carOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise<string | null> {
+  const { start, end } = bounds(week)
+  const cars = await on
+    .selectFrom('assignments')
+    .innerJoin('vehicles', 'vehicles.id', 'assignments.vehicle_id')
+    .select('plate')
+    .where('driver_id', '=', driverId)
+    .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
+    .orderBy(sql`lower(period) nulls first`)
+    .execute()
+  return cars.length > 0 ? cars.map(({ plate }) => showPlate(plate)).join(', ') : null
+}
+
+/**
+ * What was issued to the driver in the calendar year of the week, up to this statement in the order of approval: earned,
+ * kept, paid and still to be paid. What one week leaves to the next is in neither of them: it was earned or kept in the
+ * week that brought it about. What is open is what the current account says with this statement on it; what moved it
+ * outside statements, as a debt that became a plan does, is what is left between the two.
+ */
+async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promise<YearToDate | null> {
+  const year = monday(week).add({ days: 3 }).year
+  const issued = await on
+    .selectFrom('settlements')
+    .select(['week', 'state', 'earnings_cents', 'costs_cents', 'adjustments_cents', 'payable_cents'])
+    .select('carried_over_cents')
+    .select(passedOn('balance.carried').as('carried'))
+    .select(passedOn('balance.deferred').as('deferred'))
+    .where('driver_id', '=', driverId)
+    .where('state', '<>', 'void')
+    .where(sql<boolean>`extract(isoyear from week) = ${year}`)
+    .orderBy(sql`coalesce(approved_at, issued_at)`)
+    .orderBy('week')
+    .execute()
+  const weeks = issued.slice(0, issued.findIndex((one) => one.week === week) + 1)
+  const last = weeks.at(-1)
+  if (!last) return null
+  const before = cents(weeks[0]!.carried)
+  const earnings = sum(weeks.map((one) => cents(one.earnings_cents)))
+  const costs = sum(weeks.map((one) => cents(one.costs_cents)))
+  const adjustments = sum(weeks.map((one) => cents(one.adjustments_cents - one.carried - one.deferred)))
+  const payable = (isPaid: boolean) =>
+    sum(weeks.filter(({ state }) => (state === 'paid') === isPaid).map((one) => cents(one.payable_cents)))
+  const paid = payable(true)
+  const awaited = payable(false)
+  // What waits above the ceiling of the week is owed as before.
+  const open = cents(last.carried_over_cents - last.deferred)
+  const stated = sum([before, earnings, costs, adjustments, minus(paid), minus(awaited)])
+  return { before, earnings, costs, adjustments, outside: sum([open, minus(stated)]), paid, awaited, open }
+}
+
+/** What a settlement says of one code, in cents; 0 where it has no such line. */
+function passedOn(code: LineCode) {
+  return sql<number>`coalesce((select sum(amount_cents) from settlement_lines
+    where settlement_id = settlements.id and code = ${code}), 0)::bigint`
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, test, vi } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { migrate, readMigrations } from '#db/migrate.server.ts'
+import { order } from '#db/queue.server.ts'
+import { COMMAND_LINE } from '#features/audit/commands.server.ts'
+import { copyDatabase, makeBackup } from '#features/system/backups/commands.server.ts'
+import { readBackup } from '#features/system/backups/queries.server.ts'
+import { keepFile } from '#features/files/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
+import { exportBatch } from '#features/payments/commands.server.ts'
+import { walkWeekPayslips } from '#features/statements/payslips/queries.server.ts'
+import { dataPath } from '#platform/env.server.ts'
+import type { Key } from '#platform/sealed-file.ts'
+import { MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
+import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
+import { restoreBackup } from './commands.server.ts'
+
+const KEY: Key = { kind: 'file', bytes: randomBytes(32) }
+const OTHER: Key = { kind: 'file', bytes: randomBytes(32) }
+const folder = mkdtempSync(join(tmpdir(), 'volante-backups-'))
+const copy = (now = MONDAY) => makeBackup({ actor: COMMAND_LINE, folder, key: KEY, now })
+
+/** A database in which nothing is; answers the addresses of both roles. */
+async function anEmptyDatabase(): Promise<{ ownerUrl: string; appUrl: string }> {
+  const name = `restored_${randomBytes(6).toString('hex')}`
+  const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
+  await asked(at(inject('ownerUrl'), 'postgres'), `create database ${name}`)
+  return { ownerUrl: at(inject('ownerUrl'), name), appUrl: at(inject('appUrl'), name) }
+}
+
+async function asked(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function papers(walk: typeof walkWeekPayslips): Promise<string[]> {
+  const drawn: string[] = []
+  for await (const { name, bytes } of walk(WEEK)) drawn.push(`${name} ${Buffer.from(bytes).toString('base64')}`)
+  return drawn
+}
+
+test('a copy made while others write is of one moment, and restored it is the same installation', async () => {
+  await anApprovedWeek()
+  await change((deed) => exportBatch(deed, WEEK))
+  await change((deed) => order(deed.tx, forgetFile, { sha256: 'f'.repeat(64) }, 'a-key'))
+  await change(({ tx, now }) =>
+    makeLink(tx, { purpose: 'invite', email: 'a@example.org', uid: null, driverId: null }, now),
+  )
+  const drawn = await papers(walkWeekPayslips)
+  expect(drawn).toHaveLength(8)
+
+  // Whoever writes a file, its row and the event in one go must be found with all three, or with none.
+  const over = new AbortController()
+  let written = 0
+  const writing = (async () => {
+    for (; !over.signal.aborted; written++) {
+      await change(async (deed) => {
+        const hash = await keepFile(deed.tx, randomBytes(2_000), 'text/plain')
+        deed.note({ subject: `file:${hash}` })
+      })
+    }
+  })()
+  const made = await copy().finally(() => over.abort())
+  await writing
+  expect(written).toBeGreaterThan(0)
+  expect(made.missing).toEqual([])
+
+  const place = await anEmptyDatabase()
+  const own = { ...process.env }
+  process.env['VOLANTE_DATA'] = mkdtempSync(join(tmpdir(), 'volante-restored-'))
+  const restored = await restoreBackup(made.path, KEY, async () => place.ownerUrl)
+  expect(restored.rows).toBe(made.rows)
+
+  // All modules anew, on the restored place, as another process has them.
+  process.env['DATABASE_URL'] = place.appUrl
+  process.env['DATABASE_OWNER_URL'] = place.ownerUrl
+  vi.resetModules()
+  const there = {
+    ...(await import('#features/statements/payslips/queries.server.ts')),
+    ...(await import('#features/system/invariants/queries.server.ts')),
+    ...(await import('#features/audit/audit-chain/queries.server.ts')),
+    ...(await import('#features/files/queries.server.ts')),
+    ...(await import('#test/factories.ts')),
+    ...(await import('#db/client.server.ts')),
+  }
+  try {
+    expect(await papers(there.walkWeekPayslips)).toEqual(drawn)
+    expect((await there.examineBooks()).filter(({ broken }) => broken > 0)).toEqual([])
+    expect((await there.verifyChain([restored.about.anchor!])).broken).toBeNull()
+    const kept = await there.db.selectFrom('files').select('sha256').execute()
+    for (const { sha256 } of kept) await there.readKeptFile(sha256)
+    const noted = await there.db
+      .selectFrom('audit_events')
+      .select('subject')
+      .where('subject', 'like', 'file:%')
+      .execute()
+    expect(kept.map(({ sha256 }) => `file:${sha256}`)).toEqual(
+      expect.arrayContaining(noted.map(({ subject }) => subject)),
+    )
+
+    const shape = `select pg_get_indexdef(indexrelid) as made from pg_index join pg_class on oid = indexrelid
+      where relnamespace = 'public'::regnamespace union all
+      select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace order by 1`
+    expect(await asked(place.ownerUrl, shape)).toEqual(await asked(own['DATABASE_OWNER_URL']!, shape))
+
+    // What may have been used or ended since the copy opens nothing.
+    expect(await db.selectFrom('one_time_links').select('email').execute()).toHaveLength(1)
+    expect(await there.db.selectFrom('one_time_links').select('email').execute()).toEqual([])
+
+    // It goes on where it was: new numbers, new events, and what is written once still is.
+    await there.change((deed) => exportBatch(deed, WEEK)).catch(() => undefined)
+    await there.change(async (deed) => deed.note({ subject: 'company' }))
+    expect((await there.verifyChain()).broken).toBeNull()
+    await expect(asked(place.ownerUrl, 'update entries set amount_cents = 0')).rejects.toThrow('written once')
+    await expect(asked(place.appUrl, 'delete from audit_events')).rejects.toThrow('permission denied')
+    expect(await asked(place.ownerUrl, `select task_identifier from graphile_worker.jobs where key = 'a-key'`)).toEqual(
+      [{ task_identifier: 'files.forget' }],
+    )
+  } finally {
+    await there.closeDatabase()
+    Object.assign(process.env, own)
+  }
+})
+
+test('what is damaged, cut off, strange or behind another key is refused in words, and nothing is begun', async () => {
+  await anApprovedWeek()
+  const { path } = await copy()
+  const never = async () => expect.fail('a place was made for it')
+  const bytes = readFileSync(path)
+  const spoilt = (spoil: (whole: Buffer) => Uint8Array) => {
+    const other = join(folder, 'spoilt.backup')
+    writeFileSync(other, spoil(Buffer.from(bytes)))
+    return restoreBackup(other, KEY, never)
+  }
+  for (const at of [60, bytes.length >> 1, bytes.length - 1]) {
+    await expect(
+      spoilt((one) => (one.writeUInt8(one[at]! ^ 1, at), one)),
+      String(at),
+    ).rejects.toMatchObject({
+      code: 'backup.damaged',
+    })
+  }
+  await expect(spoilt((one) => one.subarray(0, -100))).rejects.toMatchObject({ code: 'backup.damaged' })
+  await expect(spoilt(() => Buffer.from('PK'.padEnd(400)))).rejects.toMatchObject({ code: 'backup.foreign' })
+  await expect(restoreBackup(path, OTHER, never)).rejects.toMatchObject({ code: 'backup.wrong-key' })
+  await expect(restoreBackup(`${path}.x`, KEY, never)).rejects.toMatchObject({ code: 'backup.not-there' })
+  const full = restoreBackup(path, KEY, async () => process.env['DATABASE_OWNER_URL']!)
+  await expect(full).rejects.toMatchObject({ code: 'backup.place-taken' })
+})
+
+test('bytes that the storage lost are told, and hinder no copy; one that fails leaves no file and is noted', async () => {
+  await anApprovedWeek()
+  const hash = await change((deed) => keepFile(deed.tx, Buffer.from('recibo'), 'text/plain'))
+  const other = await change((deed) => keepFile(deed.tx, Buffer.from('contrato'), 'text/plain'))
+  const at = (sha256: string) => join(dataPath('files'), sha256.slice(0, 2), `${sha256}.sealed`)
+  rmSync(at(hash))
+  writeFileSync(at(other), 'contratO')
+  const made = await copy()
+  expect(made.missing.toSorted()).toEqual([hash, other].toSorted())
+
+  const place = join(folder, 'a-file')
+  writeFileSync(place, '')
+  await expect(makeBackup({ actor: COMMAND_LINE, folder: place, key: KEY, now: MONDAY })).rejects.toThrow('EEXIST')
+  const failed = await db.selectFrom('backups').select('folder').where('failure', 'is not', null).execute()
+  expect(failed).toEqual([{ folder: place }])
+  const told = await db.selectFrom('mail_outbox').select('template').where('template', '=', 'backup-failed').execute()
+  expect(told.length).toBeLessThanOrEqual(1)
+  expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('a copy of an earlier program goes into the tables of then, and those are brought up to date', async () => {
+  const then = await anEmptyDatabase()
+  await migrate(then.ownerUrl, {
+    only: (await readMigrations()).map(({ file }) => file).filter((file) => file <= '055-tellings.sql'),
+  })
+  await asked(then.ownerUrl, `insert into company (name) values ('Frota de ontem')`)
+  const writing = { folder, name: 'ontem.backup', key: KEY, now: MONDAY }
+  await copyDatabase(then.ownerUrl, writing)
+  const path = join(folder, writing.name)
+  expect((await readBackup(path, KEY)).about.migrations.at(-1)!.name).toBe('055-tellings.sql')
+
+  const now = await anEmptyDatabase()
+  const { migrated } = await restoreBackup(path, KEY, async () => now.ownerUrl)
+  expect(migrated[0]).toBe('056-first-payments.sql')
+  expect(await asked(now.ownerUrl, 'select name from company')).toEqual([{ name: 'Frota de ontem' }])
+  expect(existsSync(path)).toBe(true)
+})

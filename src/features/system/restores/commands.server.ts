@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type pg from 'pg'
+import { migrate, readMigrations } from '#db/migrate.server.ts'
+import {
+  type Filling,
+  type SequencePlace,
+  type WaitingWork,
+  copyTable,
+  fillTables,
+  isEmptyDatabase,
+  listTables,
+  orderWaitingWork,
+  withConnection,
+} from '#db/table-copies.server.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { isSetting } from '#features/system/backups/commands.server.ts'
+import { readBackup, readJson, tableWeights } from '#features/system/backups/queries.server.ts'
+import {
+  type About,
+  type Contents,
+  DATA,
+  DATA_FILES,
+  FILES,
+  QUEUE,
+  SEQUENCES,
+  TABLES,
+} from '#features/system/backups/schema.ts'
+import { storage } from '#integrations/storage/storage.ts'
+import { type ByteSource } from '#platform/bytes.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { fieldKeysPath, knownKeyRing } from '#platform/field-keys.server.ts'
+import type { Entry } from '#platform/packed.ts'
+import { secretMark } from '#platform/seal.server.ts'
+import { readIfThere } from '#platform/process.ts'
+import type { Key } from '#platform/sealed-file.ts'
+
+export type Restored = Contents & {
+  /** Migrations applied after the rows were in. */
+  migrated: readonly string[]
+  /** What the copy holds sealed under a secret that is not here can't be read: half-finished sign-ins and forms. */
+  isSecretOther: boolean
+}
+
+/**
+ * A copy into a database where nothing is, its files into the data directory. The copy is read and proved from end to end
+ * before the first row is written; the rows that came in are compared with it, table by table, before later migrations
+ * change them. `place` makes the database, once it is worth it, and answers how its owner reaches it; what
+ * `checkInterrupted` throws ends it with nothing in the database. Refuses `backup.place-taken`, `backup.newer`, and what `readBackup` refuses.
+ */
+export async function restoreBackup(
+  path: string,
+  key: Key,
+  place: () => Promise<string>,
+  checkInterrupted: () => void = () => {},
+): Promise<Restored> {
+  const contents = await readBackup(path, key)
+  await requireKnown(contents.about)
+  requireFieldKeys(contents)
+  const ownerUrl = await place()
+  await withConnection(ownerUrl, async (client) => {
+    if (!(await isEmptyDatabase(client)))
+      throw new Refusal('backup.place-taken', { path: new URL(ownerUrl).pathname.slice(1) })
+  })
+  await migrate(ownerUrl, { only: contents.about.migrations.map(({ name }) => name) })
+  await withConnection(ownerUrl, async (client) => {
+    await fillTables(client, async (filling) => {
+      const lost = new Set(contents.manifest.missing.map((sha256) => FILES + sha256))
+      await readBackup(path, key, async (entry, about) => {
+        checkInterrupted()
+        // Bytes that were damaged when they were copied belong under no hash.
+        if (!lost.has(entry.name)) await takeIn(entry, about, filling, client)
+      })
+    })
+    await requireSame(client, contents)
+  })
+  const migrated = await migrate(ownerUrl)
+  await withConnection(ownerUrl, (client) => forgetWhatOpens(client))
+  return { ...contents, migrated, isSecretOther: contents.about.secretMark !== secretMark() }
+}
+
+/**
+ * What was good at the moment of the copy may have been ended since: a session somebody signed out of, a link that was used, a
+ * password that was changed because it was known. Nobody can tell, so nothing of it opens anything: people sign in again.
+ */
+async function forgetWhatOpens(client: pg.Client): Promise<void> {
+  for (const table of OPENING) await client.query(`delete from ${table}`)
+}
+
+/** Tables of what opens a door without a password. */
+const OPENING = [
+  'sessions',
+  'waiting_sign_ins',
+  'one_time_links',
+  'identity_codes',
+  'identity_pending_sign_ins',
+  'identity_refresh_tokens',
+] as const
+
+/** The program must know each migration the copy was made with, to the letter: of a later program it may not guess. */
+async function requireKnown({ migrations, postgres }: About): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ file, checksum }) => [file, checksum]))
+  const strange = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
+  if (strange) throw new Refusal('backup.newer', { path: `${strange.name}, PostgreSQL ${postgres}` })
+}
+
+/** What the copy holds sealed must open where it comes to: with the keys it brings, or with those that are a setting here. */
+function requireFieldKeys({ about: { fieldKeys }, manifest: { entries } }: Contents): void {
+  if (!isSetting('field-keys') && entries.some(({ name }) => name === `${DATA}field-keys`)) return
+  const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
+  const missing = fieldKeys.filter((id) => !here.includes(id))
+  if (missing.length > 0)
+    throw new Refusal('keys.missing', { keys: missing.join(', '), path: fieldKeysPath() ?? 'FIELD_KEYS' })
+}
+
+async function takeIn({ name, pieces }: Entry, about: About, filling: Filling, client: pg.Client): Promise<void> {
+  if (name.startsWith(TABLES)) {
+    const shape = about.tables.find((table) => TABLES + table.name === name)
+    if (!shape) throw new Error(`The copy does not say what ${name} is.`)
+    await filling.table(shape, pieces)
+  } else if (name === SEQUENCES) await filling.sequences((await readJson(pieces)) as SequencePlace[])
+  else if (name === QUEUE) await orderWaitingWork(client, (await readJson(pieces)) as WaitingWork[])
+  else if (DATA_FILES.some((one) => DATA + one === name)) await writeBeside(name.slice(DATA.length), pieces)
+  else if (name.startsWith(FILES)) await keepBytes(name.slice(FILES.length), pieces)
+}
+
+/** The bytes go where all kept bytes go; a store writes them once, so they are walked once. */
+async function keepBytes(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const source: ByteSource = { size: 0, pieces: () => pieces }
+  await storage().keep(sha256, source)
+}
+
+async function writeBeside(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  if (DATA_FILES.some((one) => one === name && isSetting(one))) return
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(Uint8Array.from(piece))
+  // The very same file may lie there, where somebody put the keys back by hand.
+  if (readIfThere(dataPath(name)) === Buffer.concat(all).toString()) return
+  mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
+  writeFileSync(dataPath(name), Buffer.concat(all), { mode: 0o600, flag: 'wx' })
+}
+
+/** Every table copied out again weighs what it weighed when it was copied in. */
+async function requireSame(client: pg.Client, contents: Contents): Promise<void> {
+  const weights = tableWeights(contents)
+  for (const shape of await listTables(client)) {
+    const { pieces, rowCount } = await copyTable(client, {
+      name: shape.name,
+      columns: contents.about.tables.find(({ name }) => name === shape.name)?.columns ?? shape.columns,
+    })
+    const hash = createHash('sha256')
+    for await (const piece of pieces) hash.update(piece)
+    const was = weights.get(shape.name)
+    if (was?.sha256 !== hash.digest('hex') || was.rows !== rowCount())
+      throw new Error(`The table ${shape.name} is not what was copied.`)
+  }
+}

@@ -1,0 +1,561 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
+import { PLAIN_TERMS } from '#domain/terms.ts'
+import { bounds, previousWeek } from '#domain/week.ts'
+import { keepDrop } from '#features/imports/drops/commands.server.ts'
+import { previewDrop } from '#features/imports/previews/queries.server.ts'
+import { addAdjustment, withdrawAdjustment } from '#features/adjustments/commands.server.ts'
+import { removeTerms } from '#features/fleet/drivers/commands.server.ts'
+import { listTerms } from '#features/fleet/drivers/queries.server.ts'
+import { answerAnomaly } from '#features/weeks/radar/commands.server.ts'
+import { type FileOutcome, rememberKey } from '#features/imports/commands.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { acceptProposal, declineProposal, tidyMarks } from '#features/settlements/proposals/commands.server.ts'
+import { listProposals } from '#features/settlements/proposals/queries.server.ts'
+import { undoImport } from '#features/imports/undoings/commands.server.ts'
+import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import {
+  type Fleet,
+  MONDAY,
+  PUBLIC_FILES,
+  WEEK,
+  aFleet,
+  change,
+  drop,
+  dropPrintedTwice,
+  dropPublicSet,
+  edited,
+  publicFile,
+  textOf,
+  withoutTerms,
+} from '#test/factories.ts'
+import {
+  answerNobody,
+  answerPassage,
+  answerPrintedTwice,
+  answerRow,
+  giveAllSameTerms,
+  giveFirstTerms,
+  giveSameTerms,
+  takeBack,
+} from './commands.server.ts'
+import { findGap, findRow, listAnswers } from './queries.server.ts'
+
+let fleet: Fleet
+beforeEach(async () => {
+  fleet = await aFleet()
+})
+
+const page = () => getWeekPage(WEEK, MONDAY)
+const twins = async () => (await page()).questions.flatMap((one) => (one.kind === 'twin' ? [one] : []))
+const tolls = async () => (await getWeek(WEEK)).statements.reduce((total, { sources }) => total + sources.tolls, 0)
+const holds = async () => {
+  const { checks } = await page()
+  return checks.sourcesIn === checks.settled + checks.unmatched + checks.company
+}
+
+/** The public passages again, from another export that spells one exit point in other words. */
+function otherExport() {
+  const file = publicFile('extrato')
+  const line = textOf(file)
+    .split('\n')
+    .find((text) => text.includes('ZX-33-TC'))!
+  const spelt = line.split(';').with(7, 'PONTE 25 ABRIL N/S').join(';')
+  return edited(file, (text) => text.replace(line, spelt), 'outro_extrato.csv')
+}
+
+test('the same passage in two files is asked about; the same stops counting once, and two count on', async () => {
+  await dropPublicSet()
+  const before = await tolls()
+  await drop([otherExport()])
+  const [question, ...others] = await twins()
+  expect(others).toEqual([])
+  const { kept, other } = question!
+  expect(await tolls()).toBe(before + other.amount)
+
+  await change((deed) => answerPassage(deed, WEEK, { kept: kept.id, other: other.id, isSame: true }))
+  expect([await tolls(), await twins(), await holds()]).toEqual([before, [], true])
+
+  const [answer] = (await page()).answers
+  expect(answer).toMatchObject({ kind: 'passage', isSame: true, row: { amount: other.amount } })
+  await change((deed) => takeBack(deed, answer!.id))
+  expect([await tolls(), (await twins()).length]).toEqual([before + other.amount, 1])
+
+  await change((deed) => answerPassage(deed, WEEK, { kept: kept.id, other: other.id, isSame: false }))
+  expect([await tolls(), await twins(), await holds()]).toEqual([before + other.amount, [], true])
+})
+
+test('taking back what was said of a passage waits for whoever is at the numbers of its week', async () => {
+  await dropPublicSet()
+  await drop([otherExport()])
+  const [question] = await twins()
+  await change((deed) =>
+    answerPassage(deed, WEEK, { kept: question!.kept.id, other: question!.other.id, isSame: true }),
+  )
+  const [answer] = await given('passage')
+  const back = { taken: false }
+  let taken: Promise<void> | undefined
+  await change(async ({ tx }) => {
+    await lockWeeks(tx, [WEEK])
+    taken = change((deed) => takeBack(deed, answer!.id)).then(() => void (back.taken = true))
+    while (!back.taken && !(await isSomebodyWaiting())) continue
+    expect(back.taken).toBe(false)
+  })
+  await taken
+  expect((await twins()).length).toBe(1)
+})
+
+/** Somebody has asked for a lock that another holds. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.length > 0
+}
+
+test('what was said of a passage outlives its import, in whatever order the files come again', async () => {
+  await dropPublicSet()
+  const before = await tolls()
+  const [outcome] = await drop([otherExport()])
+  const [question] = await twins()
+  const pair = { kept: question!.kept.id, other: question!.other.id, isSame: true }
+  await change((deed) => answerPassage(deed, WEEK, pair))
+
+  await change((deed) => undoImport(deed, outcome!.importId!))
+  expect([await tolls(), await twins()]).toEqual([before, []])
+  await drop([otherExport()])
+  expect([await tolls(), await twins()]).toEqual([before, []])
+
+  // The first file goes: what it kept is told by the second alone, and nothing is lost.
+  await change((deed) => undoImport(deed, question!.kept.importId))
+  expect(await tolls()).toBe(before)
+  await drop([publicFile('extrato')])
+  expect([await tolls(), await twins(), await holds()]).toEqual([before, [], true])
+})
+
+test('a pair that does not ask is refused, and so is an answer that is gone', async () => {
+  await dropPublicSet()
+  await drop([otherExport()])
+  const [question] = await twins()
+  const { kept, other } = question!
+  const turned = { kept: other.id, other: kept.id, isSame: true }
+  await expect(change((deed) => answerPassage(deed, WEEK, turned))).rejects.toMatchObject({ code: 'record.not-found' })
+  for (const gone of [
+    'passage:999',
+    'key:999',
+    'anomaly:999',
+    `holder:${fleet.vehicle('ZX11TA')}:${crypto.randomUUID()}`,
+  ])
+    await expect(change((deed) => takeBack(deed, gone))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
+test('of a frozen statement nothing changes: the difference shows', async () => {
+  await dropPublicSet()
+  await drop([otherExport()])
+  const [question] = await twins()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const net = (await page()).checks.net
+  const pair = { kept: question!.kept.id, other: question!.other.id, isSame: true }
+  await change((deed) => answerPassage(deed, WEEK, pair))
+  const { checks, questions } = await page()
+  expect(checks.net).toBe(net)
+  expect(questions).toContainEqual(expect.objectContaining({ kind: 'changed' }))
+})
+
+test('a remembered key is listed with the week it was given in, and taking it back asks again', async () => {
+  await dropPublicSet()
+  const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
+  await change((deed) => rememberKey(deed, 'viaverde', { kind: 'plate', value: 'ZX99ZZ' }, { company: true }), {
+    actor,
+  })
+  const { answers, checks } = await page()
+  expect([checks.unmatched, answers]).toEqual([
+    0,
+    [expect.objectContaining({ kind: 'key', key: { kind: 'plate', value: 'ZX-99-ZZ' }, owner: null })],
+  ])
+  await change((deed) => takeBack(deed, answers[0]!.id), { actor })
+  expect((await page()).questions).toContainEqual(expect.objectContaining({ kind: 'unmatched', total: -130 }))
+})
+
+test('a gap says who had the car on either side, and how much would move; whoever is named gets exactly that', async () => {
+  await dropPublicSet()
+  const vehicle = fleet.vehicle('ZX11TA')
+  const [holder] = await listAssignments(vehicle)
+  const { start } = bounds(WEEK)
+  await change((deed) => endAssignment(deed, vehicle, holder!.id, start))
+  const question = (await page()).questions.find(
+    (one) => one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time',
+  )
+  if (question?.kind !== 'unmatched') throw new Error('nothing asks who had the car')
+
+  const gap = (await findGap(WEEK, question.rows[0]!.id, null))!
+  expect(gap.holders[0]).toMatchObject({ id: holder!.driverId, side: 'before' })
+  expect(gap.holders.slice(1).every(({ id, side }) => side === 'free' && id !== holder!.driverId)).toBe(true)
+  // Tolls and fuel are two questions, and one gap.
+  const asking = (await page()).questions.flatMap((one) => (one.kind === 'unmatched' && one.vehicle ? [one] : []))
+  const all = [asking.reduce((rows, { count }) => rows + count, 0), asking.reduce((sum, { total }) => sum + total, 0)]
+  expect([gap.rows.length, gap.total]).toEqual(all)
+
+  const other = fleet.driver('D7')
+  const costs = async (id: string) =>
+    (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === id)!.rows.length
+  const before = await costs(other)
+  const span = { from: Temporal.Instant.from(gap.from!), to: Temporal.Instant.from(gap.to!) }
+  const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
+  await change((deed) => assignVehicle(deed, vehicle, { driverId: other, ...span }), { actor })
+  expect([await costs(other), await holds()]).toEqual([before + gap.rows.length, true])
+
+  const [answer] = (await page()).answers
+  expect(answer).toMatchObject({ kind: 'holder', plate: 'ZX-11-TA' })
+  await change((deed) => takeBack(deed, answer!.id), { actor })
+  expect(await costs(other)).toBe(before)
+})
+
+test('only the part of a gap that is asked about moves', async () => {
+  await dropPublicSet()
+  const vehicle = fleet.vehicle('ZX11TA')
+  const [holder] = await listAssignments(vehicle)
+  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  const question = (await page()).questions.find(
+    (one) => one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time',
+  )
+  if (question?.kind !== 'unmatched') throw new Error('nothing asks who had the car')
+  const row = question.rows.find(({ at }) => at !== null)!
+  const at = Temporal.Instant.from(row.at!)
+  const gap = await findGap(WEEK, row.id, { from: at, to: at.add({ seconds: 1 }) })
+  expect(gap!.rows.map(({ id }) => id)).toEqual([row.id])
+  expect(await findGap(WEEK, '999999', null)).toBeNull()
+})
+
+test('who has no terms is given those of most with one press, from the week on', async () => {
+  await dropPublicSet()
+  await withoutTerms([fleet.driver('D1')])
+  const question = (await page()).questions.find(({ kind }) => kind === 'no-terms')
+  if (question?.kind !== 'no-terms' || !question.usual) throw new Error('nothing is offered')
+  expect(question.usual.count).toBe(7)
+  const { like } = question.usual
+  await change((deed) => giveSameTerms(deed, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }))
+  expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
+})
+
+test('a fleet without terms is given those of most at once; who has some by now keeps them', async () => {
+  await dropPublicSet()
+  const [one, two, three] = [fleet.driver('D1'), fleet.driver('D2'), fleet.driver('D3')]
+  await withoutTerms([one, two])
+  const own = (await listTerms(three)).length
+  const question = (await page()).questions.find(({ kind }) => kind === 'no-terms')
+  if (question?.kind !== 'no-terms' || !question.usual) throw new Error('nothing is offered')
+  const { like } = question.usual
+  const drivers = [one, two, three]
+  await change((deed) => giveAllSameTerms(deed, WEEK, { drivers, like, reason: 'As habituais' }))
+  expect((await page()).questions.filter(({ kind }) => kind === 'no-terms')).toEqual([])
+  expect((await listTerms(three)).length).toBe(own)
+})
+
+test('a wholly new fleet has its first terms in one press, from the week on; who has some keeps them', async () => {
+  await dropPublicSet()
+  const all = (await getWeek(WEEK)).statements.map(({ driver }) => driver.id)
+  const [kept, ...fresh] = all
+  await withoutTerms(fresh)
+  const before = await listTerms(kept!)
+  const terms = { ...PLAIN_TERMS, regime: 'employee' as const }
+  await change((deed) => giveFirstTerms(deed, WEEK, { drivers: [...all, ...all], terms, reason: 'início' }))
+  expect((await getWeek(WEEK)).statements.filter(({ settlement }) => settlement === null)).toEqual([])
+  expect(await listTerms(kept!)).toEqual(before)
+  for (const driver of fresh)
+    expect(await listTerms(driver)).toMatchObject([{ from: WEEK, terms: { regime: 'employee' } }])
+  const earlier = (await getWeek(previousWeek(WEEK))).statements.filter(({ driver }) => fresh.includes(driver.id))
+  expect(earlier.every(({ settlement }) => settlement === null)).toBe(true)
+})
+
+const given = async (kind: 'row' | 'passage' = 'row') => (await page()).answers.filter((one) => one.kind === kind)
+const asked = async (kind: 'printed-twice' | 'unmatched') => (await page()).questions.filter((one) => one.kind === kind)
+const wholeWeek = async () => {
+  const { statements, checks } = await getWeek(WEEK)
+  return { checks, nets: statements.map(({ driver, settlement }) => [driver.ref, settlement?.net]) }
+}
+const rowOf = async (part: string) => {
+  const { statements } = await getWeek(WEEK)
+  return statements.flatMap(({ rows }) => rows).find(({ facts, kind }) => kind === part || facts['place'] === part)!
+}
+
+test('a row printed twice counts once and is asked about; two, it counts twice, whatever is imported again', async () => {
+  const others = PUBLIC_FILES.filter(({ name }) => !name.includes('extrato'))
+  await drop(others)
+  const { importId } = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
+  const before = await wholeWeek()
+  const [question] = await asked('printed-twice')
+  if (question?.kind !== 'printed-twice') throw new Error('nothing asks')
+  expect(question).toMatchObject({ importId, count: 1 })
+  const [pair] = question.pairs
+  expect([pair!.first.amount, pair!.first.line < pair!.second.line]).toEqual([pair!.second.amount, true])
+  const once = await tolls()
+
+  const say = (says: 'twice' | 'once') =>
+    change((deed) => answerPrintedTwice(deed, WEEK, { importId: question.importId, count: 1, says }))
+  await say('twice')
+  expect([await tolls(), await asked('printed-twice'), await holds()]).toEqual([once + question.total, [], true])
+  // The same file again, and its import taken back: the answer is of the row, not of the import.
+  await change((deed) => undoImport(deed, importId!))
+  const line = textOf(publicFile('extrato'))
+    .split('\n')
+    .find((text) => text.includes('ZX-33-TC'))!
+  const printed = edited(publicFile('extrato'), (text) => text.replace(line, `${line}\n${line}`))
+  let id = ''
+  await change(async (deed) => {
+    id = await keepDrop(deed, [printed], WEEK)
+  })
+  const [preview] = (await previewDrop(id, MONDAY)).files
+  const again = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
+  expect([await tolls(), await asked('printed-twice')]).toEqual([once + question.total, []])
+  // What was shown is what came in, answer and all.
+  expect(preview).toMatchObject({
+    read: { amount: again.tally!.amount, effect: { is: 'joins', added: again.tally!.rows } },
+  })
+
+  const [answer] = await given()
+  expect(answer).toMatchObject({ kind: 'row', says: 'twice', count: 1, total: question.total })
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await wholeWeek()).toEqual(before)
+
+  const [asking] = await asked('printed-twice')
+  expect(asking).toMatchObject({ importId: again.importId })
+  await change((deed) => answerPrintedTwice(deed, WEEK, { importId: again.importId!, count: 1, says: 'once' }))
+  expect([await wholeWeek(), await asked('printed-twice')]).toEqual([before, []])
+  await expect(
+    change((deed) => answerPrintedTwice(deed, WEEK, { importId: again.importId!, count: 1, says: 'once' })),
+  ).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+})
+
+test('a row that two files print twice is two at most, and one of them going leaves the other', async () => {
+  const outcomes: FileOutcome[] = []
+  for (const file of [publicFile('extrato'), edited(publicFile('extrato'), (text) => `${text}\n`, 'outra_vez.csv')])
+    outcomes.push(await dropPrintedTwice(file, 'ZX-33-TC'))
+  const once = await tolls()
+  const [question, ...more] = await asked('printed-twice')
+  if (question?.kind !== 'printed-twice') throw new Error('nothing asks')
+  expect(more).toEqual([])
+  const { importId, total } = question
+  await change((deed) => answerPrintedTwice(deed, WEEK, { importId, count: 1, says: 'twice' }))
+  expect(await tolls()).toBe(once + total)
+  await change((deed) => undoImport(deed, outcomes[0]!.importId!))
+  expect(await tolls()).toBe(once + total)
+  const [answer] = await given()
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await tolls()).toBe(once)
+})
+
+test('of any row the office may say that it does not count, with a reason, and take it back', async () => {
+  await dropPublicSet()
+  const before = await wholeWeek()
+  for (const kind of ['toll', 'fuel', 'charging', 'earning'] as const) {
+    const row = await rowOf(kind)
+    const said = { row: row.id, says: 'nothing' as const, reason: 'Não é nossa' }
+    await change((deed) => answerRow(deed, WEEK, said))
+    const { checks } = await wholeWeek()
+    expect([kind, checks.sourcesIn, await holds()]).toEqual([kind, before.checks.sourcesIn - row.amount, true])
+    await expect(change((deed) => answerRow(deed, WEEK, said))).rejects.toMatchObject({ code: 'row.answered' })
+    expect(await findRow(WEEK, row.id)).toMatchObject({ counts: false, can: [], said: { reason: 'Não é nossa' } })
+    const [answer] = await given()
+    await change((deed) => takeBack(deed, answer!.id))
+    expect(await wholeWeek()).toEqual(before)
+  }
+})
+
+test('what does not count stays so in a newer version of its report, and in whatever file comes again', async () => {
+  await dropPublicSet()
+  const row = await rowOf('earning')
+  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  const without = await wholeWeek()
+  const file = PUBLIC_FILES.find(({ name }) => name === row.file)!
+  const [outcome] = await drop([edited(file, (text) => `${text}\n`)])
+  expect([outcome!.status, await wholeWeek()]).toEqual(['imported', without])
+})
+
+test('nobody had the car: the rows of the question stay with the company, and taking it back asks again', async () => {
+  await dropPublicSet()
+  const vehicle = fleet.vehicle('ZX11TA')
+  const [holder] = await listAssignments(vehicle)
+  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  const before = await wholeWeek()
+  const gaps = async () =>
+    (await asked('unmatched')).flatMap((one) =>
+      one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time' ? [one] : [],
+    )
+  const [question, ...others] = await gaps()
+  await change((deed) => answerNobody(deed, WEEK, question!.rows[0]!.id))
+  expect([await gaps(), await holds()]).toEqual([others, true])
+  const { checks } = await wholeWeek()
+  expect([checks.company, checks.unmatched]).toEqual([
+    before.checks.company + question!.total,
+    before.checks.unmatched - question!.total,
+  ])
+  const [answer] = await given()
+  expect(answer).toMatchObject({ kind: 'row', says: 'company', count: question!.count, total: question!.total })
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await wholeWeek()).toEqual(before)
+})
+
+test('of a frozen statement a row that does not count changes nothing: the difference is proposed, until it is taken back', async () => {
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const row = await rowOf('toll')
+  const net = (await page()).checks.net
+  await change((deed) => tidyMarks(deed.tx))
+  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  expect((await page()).checks.net).toBe(net)
+  expect((await listProposals()).map(({ difference }) => difference.amount)).toEqual([-row.amount])
+  const [answer] = await given()
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await listProposals()).toEqual([])
+})
+
+test('a toll that comes again within minutes may be one passage, which counts once', async () => {
+  const file = publicFile('extrato')
+  const line = textOf(file)
+    .split('\n')
+    .find((text) => text.includes('ZX-33-TC'))!
+  const [hour, minute] = /(\d\d):(\d\d)/.exec(line)!.slice(1)
+  const later = line.replaceAll(`${hour}:${minute}`, `${hour}:${String((Number(minute) + 2) % 60).padStart(2, '0')}`)
+  await drop(PUBLIC_FILES.filter((one) => one !== file))
+  await drop([edited(file, (text) => text.replace(line, `${line}\n${later}`))])
+  const before = await wholeWeek()
+  const question = (await page()).questions.find((one) => one.kind === 'anomaly' && one.anomaly.kind === 'double-toll')
+  if (question?.kind !== 'anomaly') throw new Error('nothing is told')
+  const [kept, other] = question.rows.map(({ id }) => id)
+  await change((deed) => answerPassage(deed, WEEK, { kept: kept!, other: other!, isSame: true }))
+  expect((await wholeWeek()).checks.sourcesIn).toBe(before.checks.sourcesIn - question.rows[1]!.amount)
+  expect(
+    (await page()).questions.filter((one) => one.kind === 'anomaly' && one.anomaly.kind === 'double-toll'),
+  ).toEqual([])
+  const [answer] = await given('passage')
+  await change((deed) => takeBack(deed, answer!.id))
+  expect(await wholeWeek()).toEqual(before)
+})
+
+test('whatever is said of rows and taken back in whatever order, every cent is as before', async () => {
+  const others = PUBLIC_FILES.filter(({ name }) => !name.includes('extrato'))
+  await drop(others)
+  const { importId } = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')
+  const vehicle = fleet.vehicle('ZX11TA')
+  const [holder] = await listAssignments(vehicle)
+  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  const before = await wholeWeek()
+  const { statements, unmatched } = await getWeek(WEEK)
+  const ids = statements.flatMap(({ rows }) => rows.map(({ id }) => id))
+  const gap = unmatched.find(({ attribution }) => attribution.reason === 'no-driver-at-that-time')!.row.id
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 4 }),
+      fc.constantFrom('twice' as const, 'once' as const, null),
+      fc.boolean(),
+      fc.infiniteStream(fc.nat()),
+      async (rows, twice, nobody, picks) => {
+        for (const row of rows)
+          await change((deed) => answerRow(deed, WEEK, { row, says: 'nothing', reason: 'Engano' }))
+        if (twice)
+          await change((deed) => answerPrintedTwice(deed, WEEK, { importId: importId!, count: 1, says: twice }))
+        if (nobody) await change((deed) => answerNobody(deed, WEEK, gap))
+        expect(await holds()).toBe(true)
+        for (let left = await given(); left.length > 0; left = await given()) {
+          const answer = left[picks.next().value % left.length]!
+          await change((deed) => takeBack(deed, answer.id))
+        }
+        expect(await wholeWeek()).toEqual(before)
+      },
+    ),
+    { numRuns: 6 },
+  )
+})
+
+test('a question that only informs ends with “it is right”, asks again when that is taken back, and for another figure', async () => {
+  await dropPublicSet()
+  const inDebt = () =>
+    page().then(({ questions }) => questions.flatMap((one) => (one.kind === 'negative' ? [one] : [])))
+  const statement = (await getWeek(WEEK)).statements.find(({ settlement }) => settlement)!
+  await change((deed) =>
+    addAdjustment(deed, {
+      ...{
+        driverId: statement.driver.id,
+        week: WEEK,
+        kind: 'damage',
+        amount: cents(-9_000_00),
+        reason: 'Para-choques',
+      },
+    }),
+  )
+  const question = (await inDebt()).find(({ driver }) => driver.id === statement.driver.id)
+  await change((deed) => answerAnomaly(deed, WEEK, question!.told, 'right'))
+  expect((await inDebt()).filter(({ driver }) => driver.id === statement.driver.id)).toEqual([])
+  const answer = (await page()).answers.find(({ kind }) => kind === 'told')!
+  expect(answer).toMatchObject({ about: 'negative', driver: { id: statement.driver.id } })
+  await change((deed) => takeBack(deed, answer.id))
+  expect((await inDebt()).map(({ told }) => told)).toContain(question!.told)
+})
+
+test('terms given from the week are listed with the page that takes them back', async () => {
+  await dropPublicSet()
+  await withoutTerms([fleet.driver('D1')])
+  const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
+  const like = fleet.driver('D2')
+  await change((deed) => giveSameTerms(deed, WEEK, { driverId: fleet.driver('D1'), like, reason: 'As habituais' }), {
+    actor,
+  })
+  const [answer] = (await page()).answers
+  if (answer?.kind !== 'terms') throw new Error('the terms are not listed')
+  expect(answer.driver.ref).toBe('D1')
+  await change((deed) => removeTerms(deed, answer.driver.id, answer.termsId, 'Engano'))
+  const { answers, questions } = await page()
+  expect([answers, questions.some(({ kind }) => kind === 'no-terms')]).toEqual([[], true])
+})
+
+test('a difference that was accepted is listed on its week, and taken back it is asked again', async () => {
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const row = await rowOf('toll')
+  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  const [proposal] = await listProposals()
+  const { driver, about, on, difference } = proposal!
+  await change((deed) => acceptProposal(deed, { driver: driver.id, about, amount: difference.amount }))
+  expect(await listProposals()).toEqual([])
+  // The week it goes on has a file of its own by then.
+  const { answers } = await listAnswersOf(on)
+  expect(answers).toEqual([expect.objectContaining({ kind: 'adjustment', amount: difference.amount })])
+  const [answer] = answers
+  if (answer?.kind !== 'adjustment') throw new Error('the adjustment is not listed')
+  await change((deed) => withdrawAdjustment(deed, driver.id, answer.adjustment))
+  expect((await listProposals()).map(({ difference: { amount } }) => amount)).toEqual([difference.amount])
+})
+
+test('a difference that was declined is listed on its week, and taken back it is asked again', async () => {
+  await dropPublicSet()
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  const row = await rowOf('toll')
+  await change((deed) => answerRow(deed, WEEK, { row: row.id, says: 'nothing', reason: 'Não é nossa' }))
+  const [proposal] = await listProposals()
+  const { driver, about, on, difference } = proposal!
+  const seen = { driver: driver.id, about, amount: difference.amount }
+  await change((deed) => declineProposal(deed, seen, 'Fica assim'))
+  expect(await listProposals()).toEqual([])
+  const { answers } = await listAnswersOf(on)
+  expect(answers).toEqual([expect.objectContaining({ kind: 'adjustment', said: 'declined', amount: seen.amount })])
+  const [answer] = answers
+  if (answer?.kind !== 'adjustment') throw new Error('the answer is not listed')
+  const askAgain = () => change((deed) => withdrawAdjustment(deed, driver.id, answer.adjustment))
+  await askAgain()
+  expect((await listAnswersOf(on)).answers).toEqual([])
+  expect((await listProposals()).map(({ difference: { amount } }) => amount)).toEqual([difference.amount])
+  await expect(askAgain()).rejects.toThrow('adjustment.frozen')
+})
+
+async function listAnswersOf(week: typeof WEEK) {
+  const since = Temporal.Instant.fromEpochMilliseconds(0)
+  return { answers: await listAnswers(await getWeek(week), { since, watched: [] }) }
+}

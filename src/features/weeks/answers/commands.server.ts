@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { cents, sum } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
+import type { Terms } from '#domain/terms.ts'
+import type { Week } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { addTerms } from '#features/fleet/drivers/commands.server.ts'
+import { termsInForce } from '#features/fleet/drivers/queries.server.ts'
+import { countOnce, countTwice } from '#features/imports/commands.server.ts'
+import { listPrintedTwice } from '#features/imports/queries.server.ts'
+import { forgetKey } from '#features/fleet/keys/commands.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
+import { doubledTolls, possibleTwins } from '#features/weeks/questions/queries.server.ts'
+import { takeBackAnomalyAnswer } from '#features/weeks/radar/commands.server.ts'
+import { askRefusedAgain } from '#features/imports/refused-files/commands.server.ts'
+import { getWeek } from '#features/settlements/queries.server.ts'
+import { removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import { findRow } from './queries.server.ts'
+
+/**
+ * Says of two rows whether they are one passage, for ever: of the same one the second counts nothing. They ask as twins of
+ * two files, or as a toll that comes again within minutes. Refuses `record.not-found` when they no longer do.
+ */
+export async function answerPassage(
+  deed: Deed,
+  week: Week,
+  { kept, other, isSame }: { kept: string; other: string; isSame: boolean },
+): Promise<void> {
+  await lockWeeks(deed.tx, [week])
+  const view = await getWeek(week, deed.tx)
+  const pairs = [...possibleTwins(view), ...doubledTolls(view)]
+  if (!pairs.some((one) => one.kept.id === kept && one.other.id === other)) throw new Refusal('record.not-found')
+  const rows = await deed.tx
+    .selectFrom('import_rows')
+    .select(['id', 'source', 'key'])
+    .where('id', 'in', [Number(kept), Number(other)])
+    .execute()
+  const keyOf = (id: string) => rows.find((row) => String(row.id) === id)!.key
+  const keys = { kept_key: keyOf(kept), other_key: keyOf(other) }
+  const { id } = await deed.tx
+    .insertInto('passage_answers')
+    .values({
+      source: rows[0]!.source,
+      week,
+      ...keys,
+      is_same: isSame,
+      answered_at: deed.now.toString(),
+      answered_by: deed.actor.uid,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  deed.note({ subject: `passage:${id}`, after: { ...keys, week, isSame } })
+}
+
+/** Both rows count again, and ask again. Refuses `record.not-found`. */
+async function takeBackPassage(deed: Deed, id: number): Promise<void> {
+  const given = await deed.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
+  if (!given) throw new Refusal('record.not-found')
+  await lockWeeks(deed.tx, [given.week as Week])
+  const gone = await deed.tx
+    .deleteFrom('passage_answers')
+    .where('id', '=', id)
+    .returning(['week', 'kept_key', 'other_key', 'is_same as isSame'])
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  deed.note({ subject: `passage:${id}`, before: gone })
+}
+
+/**
+ * Says of a row what the file cannot know (`row-answer.ts`), by its key, for ever. Refuses `record.not-found` where the row
+ * is not as it was seen, and `row.answered` when something was said of it before.
+ */
+export async function answerRow(
+  deed: Deed,
+  week: Week,
+  { row: id, says, reason }: { row: string; says: RowAnswer; reason: string },
+): Promise<void> {
+  await lockWeeks(deed.tx, [week])
+  const row = await findRow(week, id, deed.tx)
+  if (row?.said) throw new Refusal('row.answered')
+  if (!row?.can.includes(says)) throw new Refusal('record.not-found')
+  await writeAnswers(deed, week, { rows: [id], says, reason })
+}
+
+/**
+ * Says of all rows of a file that repeat another of it, and of which nobody has spoken, that they are two or one. Refuses
+ * `record.changed-meanwhile` when they are not as many as were seen.
+ */
+export async function answerPrintedTwice(
+  deed: Deed,
+  week: Week,
+  { importId, count, says }: { importId: number; count: number; says: 'twice' | 'once' },
+): Promise<void> {
+  await lockWeeks(deed.tx, [week])
+  const rows = (await listPrintedTwice(week, deed.tx)).filter((row) => row.importId === importId)
+  if (rows.length === 0 || rows.length !== count) throw new Refusal('record.changed-meanwhile')
+  await writeAnswers(deed, week, { rows: rows.map(({ id }) => id), says, reason: '' })
+}
+
+/** Nobody had the car of this row then: what it and its like ask about stays with the company. Refuses `record.not-found`. */
+export async function answerNobody(deed: Deed, week: Week, rowId: string): Promise<void> {
+  await lockWeeks(deed.tx, [week])
+  const { unmatched } = await getWeek(week, deed.tx)
+  const asked = unmatched.find(({ row }) => row.id === rowId)
+  if (asked?.attribution.reason !== 'no-driver-at-that-time') throw new Refusal('record.not-found')
+  const rows = unmatched.filter(
+    ({ row, attribution: { reason, vehicleId } }) =>
+      reason === 'no-driver-at-that-time' &&
+      row.source === asked.row.source &&
+      vehicleId === asked.attribution.vehicleId,
+  )
+  await writeAnswers(deed, week, { rows: rows.map(({ row }) => row.id), says: 'company', reason: '' })
+}
+
+async function writeAnswers(
+  deed: Deed,
+  week: Week,
+  { rows, says, reason }: { rows: readonly string[]; says: RowAnswer; reason: string },
+): Promise<void> {
+  const press = crypto.randomUUID()
+  const { rows: written } = await sql<{ amount: number }>`
+    with said as (
+      insert into row_answers (press, source, report, account, week, key, says, reason, answered_at, answered_by)
+      select ${press}, source, report, account, week, key, ${says}, ${reason}, ${deed.now.toString()}::timestamptz, ${deed.actor.uid}
+      from import_rows where id = any(${rows.map(Number)}::bigint[]))
+    select amount_cents as amount from import_rows where id = any(${rows.map(Number)}::bigint[])`.execute(deed.tx)
+  if (says === 'twice') await countTwice(deed.tx, press)
+  const amount = sum(written.map((row) => cents(row.amount)))
+  deed.note({ subject: `row-answer:${press}`, after: { week, says, rows: rows.length, amount, reason } })
+}
+
+/** The rows count as the files have them, and what asked asks again. Refuses `record.not-found`. */
+async function takeBackRows(deed: Deed, press: string): Promise<void> {
+  const said = await deed.tx
+    .selectFrom('row_answers')
+    .select(['week', 'says', 'reason'])
+    .where('press', '=', readRecordId(press))
+    .execute()
+  const [first] = said
+  if (!first) throw new Refusal('record.not-found')
+  await lockWeeks(deed.tx, [first.week as Week])
+  await countOnce(deed.tx, press)
+  await deed.tx.deleteFrom('row_answers').where('press', '=', press).execute()
+  deed.note({
+    subject: `row-answer:${press}`,
+    before: { week: first.week, says: first.says, rows: said.length, reason: first.reason },
+  })
+}
+
+/**
+ * Agrees with a driver, from a week on, what is in force for another. Refuses `record.not-found` when nothing is, and as
+ * `addTerms`.
+ */
+export async function giveSameTerms(
+  deed: Deed,
+  week: Week,
+  { driverId, like, reason }: { driverId: string; like: string; reason: string },
+): Promise<void> {
+  const agreed = (await termsInForce(deed.tx, week)).get(like)
+  if (!agreed) throw new Refusal('record.not-found')
+  await addTerms(deed, driverId, { from: week, terms: agreed.terms, reason })
+}
+
+/**
+ * The same for all of these drivers who still have nothing agreed; who has by now keeps it. Refuses `record.not-found` when
+ * nothing is in force for `like`, and as `addTerms`.
+ */
+export async function giveAllSameTerms(
+  deed: Deed,
+  week: Week,
+  { drivers, like, reason }: { drivers: readonly string[]; like: string; reason: string },
+): Promise<void> {
+  const agreed = (await termsInForce(deed.tx, week)).get(like)
+  if (!agreed) throw new Refusal('record.not-found')
+  await giveFirstTerms(deed, week, { drivers, terms: agreed.terms, reason })
+}
+
+/** Agrees these terms, from a week on, with all of these drivers who have nothing agreed; who has by now keeps it. Refuses as `addTerms`. */
+export async function giveFirstTerms(
+  deed: Deed,
+  week: Week,
+  { drivers, terms, reason }: { drivers: readonly string[]; terms: Terms; reason: string },
+): Promise<void> {
+  const inForce = await termsInForce(deed.tx, week)
+  for (const driverId of new Set(drivers)) {
+    if (!inForce.has(driverId)) await addTerms(deed, driverId, { from: week, terms, reason })
+  }
+}
+
+/** Takes an answer back, as `GivenAnswer` names it. Refuses `record.not-found` when it is gone already. */
+export async function takeBack(deed: Deed, answer: string): Promise<void> {
+  const [kind, id = '', of = ''] = answer.split(':')
+  if (kind === 'key') return forgetKey(deed, Number(id))
+  if (kind === 'passage') return takeBackPassage(deed, Number(id))
+  if (kind === 'row') return takeBackRows(deed, id)
+  if (kind === 'anomaly') return takeBackAnomalyAnswer(deed, Number(id))
+  if (kind === 'refused-file') return askRefusedAgain(deed, Number(id))
+  return removeAssignment(deed, readRecordId(id), readRecordId(of))
+}

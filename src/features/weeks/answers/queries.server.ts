@@ -1,0 +1,344 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import type { KeyKind, Source } from '#domain/import.ts'
+import { type Attribution, attribute, directoryKey, driverAt } from '#domain/matching.ts'
+import { cents, sum } from '#domain/money.ts'
+import type { RowAnswer } from '#domain/row-answer.ts'
+import { gapAround } from '#domain/vehicle.ts'
+import { type Week, bounds } from '#domain/week.ts'
+import { COUNTS, type LiveRow, listRows, readDirectory } from '#features/imports/queries.server.ts'
+import { evidence } from '#features/imports/evidence/queries.server.ts'
+import { listAdjustments } from '#features/adjustments/queries.server.ts'
+import { listToldAnswers } from '#features/weeks/radar/queries.server.ts'
+import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
+import { type WeekView, getWeek } from '#features/settlements/queries.server.ts'
+import type { AnswerableRow, Gap, GivenAnswer } from './schema.ts'
+
+/** What was answered in this week and can be taken back: the newest first: keys its rows go by and who had a car
+ * (since its first file came), passages, and what was said of anomalies.
+ */
+export async function listAnswers(
+  view: WeekView,
+  { since, watched }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[] },
+  on: Kysely<DB> = db,
+): Promise<GivenAnswer[]> {
+  const { start, end } = bounds(view.week)
+  const [keys, passages, holders] = await Promise.all([
+    on
+      .selectFrom('source_keys')
+      .leftJoin('drivers', 'drivers.id', 'driver_id')
+      .leftJoin('vehicles', 'vehicles.id', 'vehicle_id')
+      .select(['source_keys.id', 'source', 'kind', 'value', 'drivers.name', 'plate', 'source_keys.created_at as at'])
+      .where('source_keys.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+      .where('source_keys.created_by', 'is not', null)
+      .orderBy('source_keys.id', 'desc')
+      .limit(MOST_ANSWERS)
+      .execute(),
+    on
+      .selectFrom('passage_answers')
+      .innerJoin('import_rows', (join) =>
+        join
+          .onRef('import_rows.source', '=', 'passage_answers.source')
+          .onRef('import_rows.week', '=', 'passage_answers.week')
+          .onRef('import_rows.key', '=', 'other_key')
+          .on('state', '=', 'live'),
+      )
+      .select(['passage_answers.id', 'is_same', 'answered_at as at', 'import_rows.id as row'])
+      .where('passage_answers.week', '=', view.week)
+      .execute(),
+    on
+      .selectFrom('assignments')
+      .innerJoin('drivers', 'drivers.id', 'driver_id')
+      .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+      .select(['assignments.id', 'vehicle_id', 'plate', 'drivers.name', 'assignments.created_at as at'])
+      .select(sql<Temporal.Instant | null>`lower(period)`.as('from'))
+      .select(sql<Temporal.Instant | null>`upper(period)`.as('to'))
+      .where('assignments.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+      .where('created_by', 'is not', null)
+      .where(sql<boolean>`period && tstzrange(${start.toString()}, ${end.toString()})`)
+      .limit(MOST_ANSWERS)
+      .execute(),
+  ])
+  const said = await rowAnswers(view.week, on)
+  const rows = new Map(
+    (
+      await listRows(
+        [...passages, ...said].map(({ row }) => String(row)),
+        on,
+      )
+    ).map((row) => [row.id, row]),
+  )
+  // By each name that was answered and that a row of the week goes by, whom the file says it is.
+  const asked = new Set(keys.map(({ source, kind, value }) => `${source}|${kind}|${value}`))
+  const labels = new Map<string, string>()
+  if (asked.size > 0) {
+    for (const { source, label, keys: own } of allRows(view)) {
+      for (const key of own) {
+        const name = directoryKey(source, key)
+        if (asked.has(name)) labels.set(name, label)
+      }
+    }
+  }
+  const given: GivenAnswer[] = [
+    ...keys
+      .filter(({ source, kind, value }) => labels.has(`${source}|${kind}|${value}`))
+      .map(({ id, at, source, kind, value, name, plate }) => ({
+        kind: 'key' as const,
+        id: `key:${id}`,
+        at: at.toString(),
+        source: source as Source,
+        key: { kind: kind as KeyKind, value: kind === 'plate' ? showPlate(value) : value },
+        label: labels.get(`${source}|${kind}|${value}`) ?? '',
+        owner: name ?? (plate === null ? null : showPlate(plate)),
+      })),
+    ...passages.map(({ id, at, is_same, row }) => ({
+      kind: 'passage' as const,
+      id: `passage:${id}`,
+      at: at.toString(),
+      isSame: is_same,
+      row: rows.has(String(row)) ? evidence(rows.get(String(row))!) : null,
+    })),
+    ...said.flatMap(({ press, at, says, reason, count, total, row }) => {
+      const shown = rows.get(row)
+      if (!shown) return []
+      const words = { says, reason, count, total: cents(total), row: evidence(shown) }
+      return [{ kind: 'row' as const, id: `row:${press}`, at: at.toString(), ...words }]
+    }),
+    ...holders.map(({ id, vehicle_id, plate, name, at, from, to }) => ({
+      kind: 'holder' as const,
+      id: `holder:${vehicle_id}:${id}`,
+      at: at.toString(),
+      vehicleId: vehicle_id,
+      plate: showPlate(plate),
+      driver: name,
+      from: from?.toString() ?? null,
+      to: to?.toString() ?? null,
+    })),
+    ...anomalyAnswers(watched, view),
+    ...(await toldAnswers(view, on)),
+    ...(await agreedTerms(view, since, on)),
+    ...(await decidedLate(view.week, on)),
+  ]
+  return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+}
+
+/** What was said of rows of a week, press by press; of each movement the row that stands for it. */
+async function rowAnswers(week: Week, on: Kysely<DB>) {
+  const { rows } = await sql<{
+    press: string
+    at: Temporal.Instant
+    says: RowAnswer
+    reason: string
+    count: number
+    total: number
+    row: string
+  }>`
+    select press, says, reason, min(answered_at) as at, count(*) as count, sum(amount_cents)::bigint as total, min(id)::text as row
+    from (
+      select distinct on (answer.id) answer.press, says, reason, answered_at, row.id, row.amount_cents
+      from row_answers answer join import_rows row on row.source = answer.source and row.report = answer.report
+        and row.account = answer.account and row.week = answer.week and row.key = answer.key
+        and row.state in ('live', 'repeated', 'duplicate')
+      where answer.week = ${week}
+      order by answer.id, row.state = 'live' desc, row.state = 'duplicate' desc, row.id
+    ) said group by press, says, reason order by at desc limit ${MOST_ANSWERS}`.execute(on)
+  return rows
+}
+
+async function toldAnswers({ week, statements }: WeekView, on: Kysely<DB>): Promise<GivenAnswer[]> {
+  const people = new Map(statements.map(({ driver: { id, ref, name } }) => [id, { id, ref, name }]))
+  return (await listToldAnswers(week, on)).flatMap(({ id, kind, driverId, at }) => {
+    const driver = people.get(driverId)
+    return driver ? [{ kind: 'told' as const, id: `anomaly:${id}`, at, about: kind, driver }] : []
+  })
+}
+
+/** Terms that somebody agreed from this week on, since its first file came. */
+async function agreedTerms({ week }: WeekView, since: Temporal.Instant, on: Kysely<DB>): Promise<GivenAnswer[]> {
+  const terms = await on
+    .selectFrom('terms')
+    .innerJoin('drivers', 'drivers.id', 'driver_id')
+    .select(['terms.id', 'terms.created_at as at', 'drivers.id as driverId', 'ref', 'name'])
+    .where('valid_from', '=', week)
+    .where('withdrawn_at', 'is', null)
+    .where('created_by', 'is not', null)
+    .where('terms.created_at', '>=', sql<Temporal.Instant>`${since.toString()}::timestamptz`)
+    .where(
+      sql<boolean>`not exists (select from settlements s where s.driver_id = drivers.id and s.week = ${week} and s.state <> 'void')`,
+    )
+    .orderBy('terms.id', 'desc')
+    .limit(MOST_ANSWERS)
+    .execute()
+  return terms.map(({ id, at, driverId, ref, name }) => ({
+    ...{ kind: 'terms' as const, id: `terms:${id}`, at: at.toString(), termsId: id },
+    driver: { id: driverId, ref, name },
+  }))
+}
+
+/** Differences that were accepted for this week or declined in it, as long as no statement carries them. */
+async function decidedLate(week: Week, on: Kysely<DB>): Promise<GivenAnswer[]> {
+  const decided = (await listAdjustments(week, on)).filter(
+    (one) => one.kind === 'late' && one.week === week && one.state !== 'withdrawn' && !one.isFrozen,
+  )
+  if (decided.length === 0) return []
+  const people = await on.selectFrom('drivers').select(['id', 'ref', 'name']).execute()
+  return decided.flatMap(({ id, driverId, about, amount, state, decidedAt }) => {
+    const driver = people.find((one) => one.id === driverId)
+    if (!driver || about === null || state === 'withdrawn') return []
+    const words = { adjustment: id, about, amount, said: state }
+    return [{ kind: 'adjustment' as const, id: `adjustment:${id}`, at: decidedAt.toString(), driver, ...words }]
+  })
+}
+
+/**
+ * One imported row of a week with what the office said and can say of it; `null` where the week has no such row.
+ */
+export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Promise<AnswerableRow | null> {
+  const [row] = /^\d{1,15}$/.test(id) ? await listRows([id], on) : []
+  if (!row || row.week !== week) return null
+  const [stored, directory, drivers] = await Promise.all([
+    on
+      .selectFrom('import_rows')
+      .select(['state', 'original', 'source', 'report', 'account', 'key', COUNTS.as('counts')])
+      .select((of) =>
+        of
+          .selectFrom('import_rows as first')
+          .whereRef('first.import_id', '=', 'import_rows.import_id')
+          .whereRef('first.line', '=', 'import_rows.repeats_line')
+          .select(sql<string | null>`min(first.id)::text`.as('id'))
+          .as('repeats'),
+      )
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow(),
+    readDirectory(on),
+    on.selectFrom('drivers').select(['id', 'ref', 'name']).execute(),
+  ])
+  const [said, [first]] = await Promise.all([
+    on
+      .selectFrom('row_answers')
+      .leftJoin('users', 'users.uid', 'answered_by')
+      .select(['press', 'says', 'reason', 'answered_at as at', 'users.email as by'])
+      .select((of) =>
+        of
+          .selectFrom('row_answers as other')
+          .whereRef('other.press', '=', 'row_answers.press')
+          .select(of.fn.countAll<number>().as('count'))
+          .as('count'),
+      )
+      .where('source', '=', stored.source)
+      .where('report', '=', stored.report)
+      .where('account', '=', stored.account)
+      .where('week', '=', week)
+      .where('key', '=', stored.key)
+      .executeTakeFirst(),
+    listRows(stored.repeats === null ? [] : [stored.repeats], on),
+  ])
+  const to = attribute(row, directory)
+  return {
+    row: evidence(row),
+    source: row.source,
+    counts: stored.counts,
+    repeats: first ? evidence(first) : null,
+    owner:
+      to.to === 'driver'
+        ? (drivers.find((driver) => driver.id === to.driverId) ?? null)
+        : to.to === 'company'
+          ? 'company'
+          : null,
+    original: stored.original,
+    said: said
+      ? {
+          id: `row:${said.press}`,
+          says: said.says as RowAnswer,
+          reason: said.reason,
+          count: said.count ?? 1,
+          at: said.at.toString(),
+          by: said.by,
+        }
+      : null,
+    can: said ? [] : answersOf(stored, to),
+  }
+}
+
+/** A row printed twice may be two; one that counts may count nothing, and of a car that nobody had stay with the company. */
+function answersOf({ state, counts }: { state: string; counts: boolean }, to: Attribution): RowAnswer[] {
+  if (state === 'duplicate') return ['twice', 'once']
+  if (!counts) return []
+  return to.to === 'unmatched' && to.reason === 'no-driver-at-that-time' ? ['nothing', 'company'] : ['nothing']
+}
+
+/** What is taken back is taken back soon after: more than these are for the page of answers. */
+const MOST_ANSWERS = 50
+
+function allRows({ statements, unmatched, companyRows }: WeekView): LiveRow[] {
+  return [...statements.flatMap(({ rows }) => rows), ...unmatched.map(({ row }) => row), ...companyRows]
+}
+
+function anomalyAnswers(watched: readonly WatchedAnomaly[], { statements }: WeekView): GivenAnswer[] {
+  const people = new Map(statements.map(({ driver: { id, ref, name } }) => [id, { id, ref, name }]))
+  return watched.flatMap(({ anomaly, answer }) => {
+    const driver = people.get(anomaly.driverId)
+    if (!answer || !driver) return []
+    return [{ kind: 'anomaly' as const, id: `anomaly:${answer.id}`, at: answer.at, said: answer.said, driver, anomaly }]
+  })
+}
+
+/**
+ * The time around a row in which nobody had its car, within the week, with the rows that fell into it: into all of it, or
+ * into the part that is `asked` about. `null` when somebody has the row by now, or it never was such a row.
+ */
+export async function findGap(
+  week: Week,
+  rowId: string,
+  asked: { from: Temporal.Instant | null; to: Temporal.Instant | null } | null,
+  on: Kysely<DB> = db,
+): Promise<Gap | null> {
+  const { unmatched, directory, statements } = await getWeek(week, on)
+  const found = unmatched.find(({ row }) => row.id === rowId)
+  const vehicleId = found?.attribution.vehicleId
+  if (!found?.row.at || !vehicleId) return null
+
+  const [people, vehicle] = await Promise.all([
+    on.selectFrom('drivers').select(['id', 'ref', 'name']).where('is_gone', '=', false).orderBy('name').execute(),
+    on.selectFrom('vehicles').select(['id', 'plate']).where('id', '=', vehicleId).executeTakeFirstOrThrow(),
+  ])
+  const gap = gapAround(directory.held.get(vehicleId) ?? [], found.row.at, bounds(week))
+  const [from, to] = asked ? [asked.from, asked.to] : [gap.from, gap.to]
+  const at = found.row.at
+  const driving = new Set([...directory.held.values()].map((periods) => driverAt(periods, at)))
+  const holders = [
+    { id: gap.before, side: 'before' as const },
+    { id: gap.after, side: 'after' as const },
+    // Whoever worked and had no car then.
+    ...statements
+      .filter(({ driver, rows }) => rows.length > 0 && !driving.has(driver.id))
+      .map(({ driver: { id } }) => ({ id, side: 'free' as const })),
+  ].slice(0, MOST_HOLDERS)
+  const moving = unmatched
+    .filter(({ attribution }) => attribution.vehicleId === vehicleId)
+    .filter(({ row }) => row.at && isWithin(row.at, from, to))
+    .map(({ row }) => row)
+  return {
+    vehicle: { id: vehicle.id, plate: showPlate(vehicle.plate) },
+    from: from?.toString() ?? null,
+    to: to?.toString() ?? null,
+    holders: holders.flatMap(({ id, side }, index) => {
+      const person =
+        holders.findIndex((one) => one.id === id) === index ? people.find((one) => one.id === id) : undefined
+      return person ? [{ ...person, side }] : []
+    }),
+    people,
+    rows: moving.map(evidence),
+    total: sum(moving.map(({ amount }) => amount)),
+  }
+}
+
+const MOST_HOLDERS = 6
+
+function isWithin(at: Temporal.Instant, from: Temporal.Instant | null, to: Temporal.Instant | null): boolean {
+  return (
+    (from === null || Temporal.Instant.compare(from, at) <= 0) && (to === null || Temporal.Instant.compare(at, to) < 0)
+  )
+}

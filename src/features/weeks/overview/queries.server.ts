@@ -1,0 +1,384 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { whileUnchanged } from '#db/unchanged.server.ts'
+import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
+import { startSteps } from '#domain/start.ts'
+import { type Week, ZONE, minuteOf, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
+import { countOpenApplications } from '#features/recruitment/queries.server.ts'
+import { countUninvited } from '#features/accounts/queries.server.ts'
+import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
+import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
+import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
+import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
+import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { listCarried } from '#features/ledger/queries.server.ts'
+import { countStuck } from '#features/mail/queries.server.ts'
+import { DECIDING } from '#features/weeks/questions/schema.ts'
+import type { DriverName } from '#domain/driver.ts'
+import { countWaiting } from '#features/oversight/second-person/queries.server.ts'
+import { listWeeks } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import type { WeekPage } from '#features/weeks/schema.ts'
+import { dataPath } from '#platform/env.server.ts'
+import { gigabytes, isLow, spaceOf } from '#platform/space.ts'
+import {
+  type CompanyFigures,
+  type DriverNeed,
+  type Need,
+  type Overview,
+  type Start,
+  type WeekFigures,
+  type WeekStep,
+} from './schema.ts'
+
+/** As far back as the queue of `/admin/data` asks, and as many rows. */
+const WEEKS_ASKED = 26
+const MOST_ROWS = 2_000
+const WEEKS_OF_FIGURES = 12
+const LICENCE_WARNING_DAYS = 60
+const NAMED = 3
+
+/** The first page of the office. `now` decides what is late, held or over. */
+export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Overview> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const [withRows, frozen, drivers, carried, company, overdue, reopened] = await Promise.all([
+    listWeeksWithRows(on),
+    listWeeks(on),
+    listDrivers(now, on),
+    listCarried(on),
+    findCompany(on),
+    listBatchesOverdue(today, on),
+    listReopened(on),
+  ])
+  const settled = frozen.map(({ week }) => week as Week)
+  const known = new Set([...withRows, ...settled])
+  const paid = new Set(frozen.filter(({ open, week }) => open === 0 && !reopened.has(week)).map(({ week }) => week))
+  const closed = settled.filter((week) => paid.has(week))
+  // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
+  const ended = known.size > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
+  const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week)).toSorted()
+  const [oldest] = open
+
+  const [week, unmatched, figures, disputes, applications, messages, looks, mail] = await Promise.all([
+    oldest === undefined ? null : getWeekPage(oldest, now, on),
+    // Of the week that is worked out it is known already which rows nobody has.
+    withRows.some((one) => one !== oldest)
+      ? listUnmatchedRows(previousWeek(withRows[0]!, WEEKS_ASKED), MOST_ROWS, on)
+      : [],
+    companyFigures(closed, on),
+    countOpenDisputes(on),
+    countOpenApplications(on),
+    countNewMessages(on),
+    countWaiting(on),
+    countStuck(on),
+  ])
+  const needs = [
+    ...(week ? needsOfWeek(week, today) : []),
+    ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
+    ...unmatchedElsewhere(unmatched, week),
+    ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
+    ...needsOfDrivers(drivers),
+    ...debts(drivers, carried, week),
+    ...(looks > 0 ? [{ kind: 'looks' as const, count: looks }] : []),
+    ...(mail > 0 ? [{ kind: 'mail' as const, count: mail }] : []),
+    ...(applications > 0 ? [{ kind: 'applications' as const, count: applications }] : []),
+    ...(messages > 0 ? [{ kind: 'messages' as const, count: messages }] : []),
+    ...needsOfCompany(company, now),
+  ]
+  return {
+    needs: needs.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
+    week,
+    othersOpen: open.length - (week ? 1 : 0),
+    figures,
+    isNew: known.size === 0 && drivers.length === 0,
+    start: frozen.length > 0 ? null : await startOf({ company, drivers, weeks: withRows, now }, on),
+  }
+}
+
+/** Gigabytes left on the disk of the data folder, when that is little; else `null`. */
+export async function findLowSpace(): Promise<number | null> {
+  const space = await spaceOf(dataPath())
+  return isLow(space) ? gigabytes(space.free) : null
+}
+
+/** Where a new operator stands on the way to the first approved week. */
+async function startOf(
+  {
+    company,
+    drivers,
+    weeks,
+    now,
+  }: {
+    company: Awaited<ReturnType<typeof findCompany>>
+    drivers: readonly DriverRow[]
+    weeks: readonly Week[]
+    now: Temporal.Instant
+  },
+  on: Kysely<DB>,
+): Promise<Start> {
+  const [facts, uninvited] = await Promise.all([listMissingFacts(on), countUninvited(now, on)])
+  const missing = [...facts, ...(company?.debtorIban ? [] : ['iban' as const])]
+  const working = drivers.filter(({ status }) => status !== 'inactive')
+  const termless = working.filter(({ regime }) => regime === null).length
+  const unpayable = working.filter(({ iban }) => iban === 'missing' || iban === 'invalid').length
+  const hasFleet = working.length > 0
+  const oldest = weeks.at(-1)
+  return {
+    steps: startSteps({
+      company: missing.length === 0,
+      files: weeks.length > 0,
+      fleet: hasFleet,
+      terms: hasFleet && termless === 0,
+      ibans: hasFleet && unpayable === 0,
+      invitations: hasFleet && uninvited === 0,
+      week: false,
+    }),
+    missing,
+    week: oldest === undefined ? null : weekName(oldest),
+    ...{ drivers: working.length, termless, unpayable, uninvited },
+  }
+}
+
+/** What comes next on the way to the first week of all: `null` once there was one, and where none of it lacks for everybody. */
+export async function firstWeekLacks(
+  now: Temporal.Instant,
+  on: Kysely<DB>,
+): Promise<'fleet' | 'terms' | 'ibans' | null> {
+  if ((await listWeeks(on)).length > 0) return null
+  const working = (await listDrivers(now, on)).filter(({ status }) => status !== 'inactive')
+  if (working.length === 0) return 'fleet'
+  if (working.every(({ regime }) => regime === null)) return 'terms'
+  return working.every(({ iban }) => iban === 'missing') ? 'ibans' : null
+}
+
+/** Rows that nobody has, but for those of the week that waits for its decisions: there they are counted already. */
+function unmatchedElsewhere(unmatched: Awaited<ReturnType<typeof listUnmatchedRows>>, week: WeekPage | null): Need[] {
+  const others = unmatched.filter(({ row }) => row.week !== week?.week)
+  const own = week && stepOf(week)?.step !== 'decide' ? week.approval : null
+  const count = others.length + (own?.unmatched ?? 0)
+  if (count === 0) return []
+  return [
+    { kind: 'unmatched', count, total: sum([...others.map(({ row }) => row.amount), own?.unmatchedTotal ?? ZERO]) },
+  ]
+}
+
+/** The first page of the office as of the beginning of the minute, worked out once while nothing in the database changes. */
+export const showOverview = whileUnchanged(
+  (now: Temporal.Instant) => minuteOf(now).toString(),
+  (now) => getOverview(minuteOf(now)),
+  1,
+)
+
+/** Money that should have moved, then what holds money up, then what can wait. */
+const ORDER: readonly Need['kind'][] = [
+  'week',
+  'late-batch',
+  'company-iban',
+  'unmatched',
+  'dispute',
+  'looks',
+  'mail',
+  'messages',
+  'applications',
+  'no-terms',
+  'iban-missing',
+  'iban-invalid',
+  'iban-held',
+  'source-missing',
+  'negative',
+  'no-keys',
+  'licence',
+  'company-nipc',
+]
+
+function needsOfWeek(page: WeekPage, today: string): Need[] {
+  const { week, name } = page
+  const sources = page.isOver ? page.sources.filter(({ missing }) => missing).map(({ source }) => source) : []
+  const next = stepOf(page)
+  const rest: Need[] =
+    sources.length > 0 && next?.step !== 'files' ? [{ kind: 'source-missing', week, name, sources }] : []
+  const batch = openBatch(page)
+  const late = next?.step === 'confirm' && batch !== undefined && batch.executionOn < today
+  const here = { week, name, sources, batch: batch?.id ?? null, on: batch?.executionOn ?? null, late }
+  return next ? [{ kind: 'week', ...here, ...next }, ...rest] : rest
+}
+
+function openBatch({ batches }: WeekPage) {
+  return batches.find(({ state }) => state === 'exported')
+}
+
+/** What the week waits for; `null` while it is still being driven. */
+function stepOf(page: WeekPage): { step: WeekStep; count: number; total: Cents } | null {
+  const { approval, checks, payable, questions, state } = page
+  const deciding = questions.filter(({ kind }) => DECIDING.has(kind)).length
+  const batch = openBatch(page)
+  if (!page.isOver && state !== 'approved' && deciding === 0) return null
+  if (state === 'data' && page.isOver) return { step: 'files', count: approval.drivers, total: approval.net }
+  if (state === 'data' || state === 'calculation' || state === 'review') {
+    if (deciding > 0) return { step: 'decide', count: deciding, total: approval.net }
+    return { step: 'approve', count: approval.drivers, total: approval.net }
+  }
+  if (batch) return { step: 'confirm', count: batch.payments, total: batch.total }
+  if (payable.count > 0) return { step: 'export', ...payable }
+  if (checks.blocked.length === 0) return null
+  return { step: 'unpayable', count: checks.blocked.length, total: sum(checks.blocked.map(({ amount }) => amount)) }
+}
+
+/** Bank files whose day has passed and of which nobody has said that they were paid. */
+async function listBatchesOverdue(today: string, on: Kysely<DB>) {
+  const batches = await on
+    .selectFrom('payment_batches')
+    .select(['id', 'week', 'execution_on', 'payments', 'control_sum_cents'])
+    .where('state', '=', 'exported')
+    .where('execution_on', '<', today)
+    .orderBy('execution_on')
+    .execute()
+  return batches.map((batch) => ({
+    kind: 'late-batch' as const,
+    week: batch.week as Week,
+    batch: batch.id,
+    on: batch.execution_on,
+    count: batch.payments,
+    total: cents(batch.control_sum_cents),
+  }))
+}
+
+/** Weeks in which a voided statement has no new version yet. */
+async function listReopened(on: Kysely<DB>): Promise<Set<string>> {
+  const rows = await on
+    .selectFrom('settlements as voided')
+    .select('week')
+    .distinct()
+    .where('state', '=', 'void')
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('settlements as live')
+            .select('live.id')
+            .whereRef('live.week', '=', 'voided.week')
+            .whereRef('live.driver_id', '=', 'voided.driver_id')
+            .where('live.state', '<>', 'void'),
+        ),
+      ),
+    )
+    .execute()
+  return new Set(rows.map(({ week }) => week))
+}
+
+const LACKS: Readonly<Record<DriverNeed, (driver: DriverRow) => boolean>> = {
+  'no-terms': ({ regime }) => regime === null,
+  'iban-missing': ({ iban }) => iban === 'missing',
+  'iban-invalid': ({ iban }) => iban === 'invalid',
+  'iban-held': ({ iban }) => iban === 'held',
+  'no-keys': ({ platforms, status }) => platforms.length === 0 && status !== 'pending',
+}
+const DRIVER_NEEDS = ['no-terms', 'iban-missing', 'iban-invalid', 'iban-held', 'no-keys'] as const
+
+function needsOfDrivers(drivers: readonly DriverRow[]): Need[] {
+  const present = drivers.filter(({ status }) => status !== 'inactive')
+  return DRIVER_NEEDS.flatMap((kind): Need[] => {
+    const lacking = present.filter(LACKS[kind])
+    return lacking.length > 0 ? [{ kind, count: lacking.length, drivers: lacking.slice(0, NAMED).map(person) }] : []
+  })
+}
+
+function person({ id, ref, name }: DriverName): DriverName {
+  return { id, ref, name }
+}
+
+/** Whoever owes, the largest debt first; also those who have left. */
+function debts(drivers: readonly DriverRow[], carried: ReadonlyMap<string, Cents>, week: WeekPage | null): Need[] {
+  const inWeek = new Set(week?.drivers.map(({ id }) => id))
+  const owing = drivers
+    .map((driver) => ({ ...person(driver), balance: carried.get(driver.id) ?? ZERO, inWeek: inWeek.has(driver.id) }))
+    .filter(({ balance }) => balance < 0)
+    .toSorted((a, b) => a.balance - b.balance)
+  if (owing.length === 0) return []
+  const named = owing.slice(0, NAMED)
+  return [
+    {
+      kind: 'negative',
+      count: owing.length,
+      drivers: named,
+      total: sum(owing.map(({ balance }) => balance)),
+      week: week?.name ?? null,
+    },
+  ]
+}
+
+function needsOfCompany(company: Awaited<ReturnType<typeof findCompany>>, now: Temporal.Instant): Need[] {
+  const needs: Need[] = []
+  if (!company?.debtorIban) needs.push({ kind: 'company-iban', state: 'missing' })
+  else if (!company.debtorIbanValid) needs.push({ kind: 'company-iban', state: 'invalid' })
+  if (!company?.nipc) needs.push({ kind: 'company-nipc', state: 'missing' })
+  else if (!company.nipcValid) needs.push({ kind: 'company-nipc', state: 'invalid' })
+
+  const ends = company?.licenceExpiresOn ? readDay(company.licenceExpiresOn) : null
+  if (ends) {
+    const days = now.toZonedDateTimeISO(ZONE).toPlainDate().until(ends).total('days')
+    if (days <= LICENCE_WARNING_DAYS)
+      needs.push({ kind: 'licence', on: ends.toString(), state: days < 0 ? 'expired' : 'expiring' })
+  }
+  return needs
+}
+
+/** The company over the newest of these weeks, in one reading of settlements, ledger and assignments. */
+async function companyFigures(closed: readonly Week[], on: Kysely<DB>): Promise<CompanyFigures> {
+  const weeks = closed.toSorted().slice(-WEEKS_OF_FIGURES)
+  if (weeks.length === 0) return { weeks: [], idle: null }
+  const [{ rows }, { rows: cars }, { assigned }] = await Promise.all([
+    sql<{ week: Week; paid: number; drivers: number; fee: number; rent: number }>`
+      select asked.week, coalesce(paid, 0) as paid, coalesce(drivers, 0) as drivers, coalesce(fee, 0) as fee, coalesce(rent, 0) as rent
+      from unnest(${weeks}::date[]) as asked (week)
+      left join (
+        select week, coalesce(sum(payable_cents) filter (where state = 'paid'), 0)::bigint as paid,
+          count(*) filter (where earnings_cents > 0) as drivers
+        from settlements where week = any(${weeks}::date[]) and state <> 'void' group by week) settled using (week)
+      left join (
+        select week, sum(amount_cents) filter (where code = 'income:fee')::bigint as fee,
+          sum(amount_cents) filter (where code = 'income:rent')::bigint as rent
+        from journals join entries on entries.journal_id = journals.id
+          join ledger_accounts on ledger_accounts.id = entries.account_id
+        where week = any(${weeks}::date[]) and code in ('income:fee', 'income:rent') group by week) booked using (week)
+      order by asked.week`.execute(on),
+    sql<{ week: Week; vehicle_id: string; is_active: boolean }>`
+      select distinct asked.week, vehicle_id, vehicles.status = 'active' as is_active
+      from unnest(${weeks}::date[]) as asked (week)
+      join settlements on settlements.week = asked.week and state <> 'void' and earnings_cents > 0
+      join assignments on assignments.driver_id = settlements.driver_id and period && tstzrange(
+        asked.week::timestamp at time zone ${ZONE}, (asked.week + 7)::timestamp at time zone ${ZONE})
+      join vehicles on vehicles.id = vehicle_id`.execute(on),
+    countCars(on),
+  ])
+  const used = Map.groupBy(cars, ({ week }) => week)
+  const knowsCars = assigned.assignments > 0
+  const activeOnes = (used.get(weeks.at(-1)!) ?? []).filter(({ is_active }) => is_active).length
+  return {
+    weeks: rows.map(({ week, drivers, ...row }): WeekFigures => ({
+      week,
+      name: weekName(week),
+      paid: cents(row.paid),
+      fee: cents(row.fee),
+      rent: cents(row.rent),
+      drivers,
+      cars: knowsCars ? (used.get(week)?.length ?? 0) : null,
+    })),
+    idle: knowsCars ? assigned.active - activeOnes : null,
+  }
+}
+
+async function countCars(on: Kysely<DB>) {
+  const assigned = await on
+    .selectNoFrom((of) => [
+      of.selectFrom('assignments').select(of.fn.countAll<number>().as('count')).as('assignments'),
+      of
+        .selectFrom('vehicles')
+        .where('status', '=', 'active')
+        .select(of.fn.countAll<number>().as('count'))
+        .as('active'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { assigned: { assignments: assigned.assignments ?? 0, active: assigned.active ?? 0 } }
+}

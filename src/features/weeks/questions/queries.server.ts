@@ -1,0 +1,312 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Platform, findDoubleTolls, toldId } from '#domain/anomaly.ts'
+import { type DriverName, ibanState } from '#domain/driver.ts'
+import { showPlate } from '#domain/identifiers.ts'
+import { type Source, perSource } from '#domain/import.ts'
+import { type Cents, minus, sum } from '#domain/money.ts'
+import { type PossibleTwin, findPossibleTwins } from '#domain/same-passage.ts'
+import { type Week, bounds } from '#domain/week.ts'
+import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
+import { type LiveRow, listPrintedTwice } from '#features/imports/queries.server.ts'
+import { type PastFigures, listToldAnswers, watchWeek } from '#features/weeks/radar/queries.server.ts'
+import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
+import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
+import type { ReceiptView } from '#features/payments/receipts/schema.ts'
+import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
+import { askUnmatched, platformsOf } from '#features/weeks/unmatched/queries.server.ts'
+import type { Question, Tick, UsualTerms } from './schema.ts'
+
+type Known = {
+  sources: readonly { source: Source; files: readonly unknown[]; missing: boolean }[]
+  past: ReadonlyMap<string, readonly PastFigures[]>
+  /** Files about the week that could not be read, those not needed too. */
+  refused: readonly RefusedFile[]
+  /** Approved statements that wait for a receipt. */
+  awaited: readonly ReceiptView[]
+  now: Temporal.Instant
+}
+
+type Found = {
+  questions: Question[]
+  /** All that is out of the ordinary, answered or not. */
+  watched: WatchedAnomaly[]
+  ticks: Map<string, Record<Source, Tick>>
+}
+
+/** What of the week needs a person, the most pressing first, what is out of the ordinary, and which sources each driver is in. */
+export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB> = db): Promise<Found> {
+  const platforms = platformsOf(view.directory)
+  const present = new Set(known.sources.filter(({ files }) => files.length > 0).map(({ source }) => source))
+  const ticks = new Map(
+    view.statements.map((one) => [one.driver.id, ticksOf(one, platforms.get(one.driver.id), present)]),
+  )
+  const [unmatched, twins, twice] = await Promise.all([
+    askUnmatched(view, view.directory, on),
+    twinQuestions(view, on),
+    printedTwiceQuestions(view.week, on),
+  ])
+  const awaited = new Set(
+    unmatched.flatMap(({ source, suggestion }) =>
+      suggestion && 'driver' in suggestion ? [`${source} ${suggestion.driver.id}`] : [],
+    ),
+  )
+  const isIncomeWhole = !known.sources.some(
+    ({ source, missing }) => missing && (source === 'uber' || source === 'bolt'),
+  )
+  const expected = (driverId: string): ReadonlySet<Platform> =>
+    new Set(
+      (['uber', 'bolt'] as const).filter(
+        (platform) =>
+          present.has(platform) && platforms.get(driverId)?.has(platform) && !awaited.has(`${platform} ${driverId}`),
+      ),
+    )
+  const watched = await watchWeek(view, { past: known.past, isIncomeWhole, expected }, on)
+
+  const usual = usualTerms(view)
+  const isOver = Temporal.Instant.compare(bounds(view.week).end, known.now) <= 0
+  const said = new Set((await listToldAnswers(view.week, on)).map(({ anomaly }) => anomaly))
+  const told = Map.groupBy(watched, ({ anomaly }) => anomaly.driverId)
+  const names = new Map(view.statements.map(({ driver }) => [driver.id, driver.name]))
+  const ofDrivers = view.statements.flatMap((one) => {
+    const own = told.get(one.driver.id) ?? []
+    const asked = questionsOf(one, known, usual, own, { isIncomeWhole, isOver, said, week: view.week })
+    return [...asked, ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, names))]
+  })
+  const questions = [
+    ...refusedQuestions(known.refused),
+    ...unmatched,
+    ...twins,
+    ...twice,
+    ...receiptQuestion(known.awaited),
+    ...ofDrivers,
+  ]
+  return {
+    questions: questions.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
+    watched,
+    ticks,
+  }
+}
+
+const ORDER: readonly Question['kind'][] = [
+  'refused-file',
+  'unmatched',
+  'twin',
+  'no-terms',
+  'changed',
+  'iban',
+  'receipts',
+  'printed-twice',
+  'no-reading',
+  'negative',
+  'anomaly',
+]
+
+function personOf({ driver: { id, ref, name } }: DriverStatement): DriverName {
+  return { id, ref, name }
+}
+
+function refusedQuestions(refused: readonly RefusedFile[]): Question[] {
+  return refused.flatMap((file) =>
+    file.state === 'open' ? [{ kind: 'refused-file' as const, id: `refused-file-${file.id}`, file }] : [],
+  )
+}
+
+/** One for all of them: they are answered together. */
+function receiptQuestion(awaited: readonly ReceiptView[]): Question[] {
+  if (awaited.length === 0) return []
+  const amount = sum(awaited.map(({ payable }) => payable))
+  return [{ kind: 'receipts', id: 'receipts', count: awaited.length, amount }]
+}
+
+function questionsOf(
+  one: DriverStatement,
+  { past, now }: Known,
+  usual: UsualTerms | null,
+  anomalies: readonly WatchedAnomaly[],
+  {
+    isIncomeWhole,
+    isOver,
+    said,
+    week,
+  }: { isIncomeWhole: boolean; isOver: boolean; said: ReadonlySet<string>; week: Week },
+): Question[] {
+  const { settlement, state, wouldBe, pay, unread } = one
+  const driver = personOf(one)
+  const questions: Question[] = []
+  const id = (kind: string) => `${kind}-${driver.ref}`
+
+  if (!settlement) {
+    const total = sum(one.rows.map(({ amount }) => amount))
+    return [{ kind: 'no-terms', id: id('no-terms'), driver, total, usual }]
+  }
+  if (wouldBe !== null)
+    questions.push({ kind: 'changed', id: id('changed'), driver, was: settlement.net, wouldBe, state })
+  const iban = ibanState(pay?.iban ? pay : null, now)
+  if (iban !== 'ready' && settlement.payable > 0 && state !== 'paid' && state !== 'in-batch') {
+    questions.push({
+      kind: 'iban',
+      id: id('iban'),
+      driver,
+      state: iban,
+      until: pay?.heldUntil?.toString() ?? null,
+      amount: settlement.payable,
+    })
+  }
+  const isOpen = state === 'draft' || state === 'issued'
+  if (unread !== null && isOpen && isOver) {
+    const told = toldId('no-reading', driver.id, week, unread)
+    if (!said.has(told)) questions.push({ kind: 'no-reading', id: id('no-reading'), told, driver, vehicle: unread })
+  }
+  // A platform that says nothing, and the first debt, are told by the radar; half a week of earnings tells nothing.
+  const isTold = anomalies.some(({ anomaly: { kind } }) => kind === 'first-negative' || kind === 'silent-platform')
+  if (isOpen && settlement.net < 0 && isIncomeWhole && !isTold) {
+    const nets = (past.get(driver.id) ?? []).map(({ net }) => net)
+    const { net, groups } = settlement
+    const told = toldId('negative', driver.id, week, String(Math.floor(net / 50_00)))
+    if (!said.has(told))
+      questions.push({ kind: 'negative', id: id('negative'), told, driver, net, earnings: groups.earnings, past: nets })
+  }
+  return questions
+}
+
+function isUnsettled({ answer }: WatchedAnomaly): boolean {
+  return answer === null || answer.said === 'talk'
+}
+
+function anomalyQuestion(
+  one: DriverStatement,
+  { anomaly, answer }: WatchedAnomaly,
+  past: Known['past'],
+  names: ReadonlyMap<string, string>,
+): Question {
+  const driver = personOf(one)
+  const ids = 'rows' in anomaly ? anomaly.rows : []
+  return {
+    kind: 'anomaly',
+    id: `a-${anomaly.id.replaceAll(/[^\w-]/g, '-')}`,
+    driver,
+    anomaly,
+    other: anomaly.kind === 'two-drivers' ? (names.get(anomaly.other) ?? null) : null,
+    rows: ids.slice(0, MOST_EVIDENCE).flatMap((id) => one.rows.filter((row) => row.id === id).map(evidence)),
+    past: [...(past.get(driver.id) ?? []).map(({ earnings }) => earnings), one.settlement!.groups.earnings],
+    isFollowedUp: answer !== null,
+  }
+}
+
+/** The terms most drivers of the week have: what a new one is offered with one press. */
+function usualTerms({ statements }: WeekView): UsualTerms | null {
+  const agreed = statements.flatMap(({ driver, terms }) => (terms ? [{ like: driver.id, terms: terms.terms }] : []))
+  const alike = [...Map.groupBy(agreed, ({ terms }) => JSON.stringify(terms)).values()]
+  const [most] = alike.toSorted((a, b) => b.length - a.length)
+  return most ? { like: most[0]!.like, regime: most[0]!.terms.regime, count: most.length } : null
+}
+
+/** A platform that knows the driver and says nothing, in a week whose file is there, is a question. */
+function ticksOf(
+  { rows, state }: DriverStatement,
+  platforms: ReadonlySet<string> | undefined,
+  present: ReadonlySet<Source>,
+): Record<Source, Tick> {
+  const has = new Set(rows.filter(({ kind }) => kind !== 'activity').map(({ source }) => source))
+  const tick = (source: Source): Tick => {
+    if (has.has(source)) return 'yes'
+    const isOpen = state === 'draft' || state === 'issued'
+    return isOpen && platforms?.has(source) && present.has(source) ? 'question' : 'none'
+  }
+  return perSource(tick)
+}
+
+/** One for each file that prints rows twice: they count once, and are asked about together. */
+async function printedTwiceQuestions(week: Week, on: Kysely<DB>): Promise<Question[]> {
+  const rows = await listPrintedTwice(week, on)
+  return [...Map.groupBy(rows, ({ importId }) => importId).values()].map((own) => ({
+    kind: 'printed-twice' as const,
+    id: `printed-twice-${own[0]!.importId}`,
+    importId: own[0]!.importId,
+    file: evidence(own[0]!).file,
+    count: own.length,
+    total: sum(own.map(({ amount }) => amount)),
+    pairs: own.slice(0, MOST_EVIDENCE).map((row) => ({ first: evidence(row.repeats), second: evidence(row) })),
+  }))
+}
+
+/** Passages that two files may tell twice, and of which nobody has said whether they are one. */
+async function twinQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]> {
+  const pairs = possibleTwins(view)
+  if (pairs.length === 0) return []
+  const answered = await answeredTwins(pairs, view.week, on)
+  const owners = new Map(view.statements.flatMap((one) => one.rows.map((row) => [row.id, personOf(one)])))
+  return pairs
+    .filter(({ kept, other }) => !answered.has(`${kept.id} ${other.id}`))
+    .map(({ kept, other }) => ({
+      kind: 'twin' as const,
+      id: `twin-${kept.id}-${other.id}`,
+      plate: showPlate(kept.plate),
+      driver: owners.get(kept.id) ?? null,
+      kept: evidence(kept.row),
+      other: evidence(other.row),
+    }))
+}
+
+/** Tolls that come again so soon that they may be one, as the radar tells of them. */
+export function doubledTolls({ statements }: Pick<WeekView, 'statements'>): PossibleTwin<Passage>[] {
+  return statements.flatMap(({ rows }) => {
+    const tolls = new Map(rows.flatMap(passageOf).map((one) => [one.id, one]))
+    const seen = rows.filter(({ kind }) => kind === 'toll').flatMap(passageOf)
+    return findDoubleTolls(
+      seen.map(({ id, plate, at, amount, row }) => ({
+        row: id,
+        plate,
+        place: row.facts['place'] ?? '',
+        at,
+        amount: minus(amount),
+      })),
+    ).map(({ first, second }) => ({ kept: tolls.get(first.row)!, other: tolls.get(second.row)! }))
+  })
+}
+
+type Passage = { id: string; importId: number; plate: string; at: Temporal.Instant; amount: Cents; row: LiveRow }
+
+/** Pairs of rows that may be one passage; both count. */
+export function possibleTwins({
+  statements,
+  unmatched,
+}: Pick<WeekView, 'statements' | 'unmatched'>): PossibleTwin<Passage>[] {
+  const rows = [...statements.flatMap((one) => one.rows), ...unmatched.map(({ row }) => row)]
+  return findPossibleTwins(rows.flatMap(passageOf))
+}
+
+function passageOf(row: LiveRow): Passage[] {
+  const plate = row.keys.find(({ kind }) => kind === 'plate')?.value
+  if ((row.kind !== 'toll' && row.kind !== 'parking') || !row.at || plate === undefined) return []
+  return [{ id: row.id, importId: row.importId, plate, at: row.at, amount: row.amount, row }]
+}
+
+/** The pairs, by their row ids, of which the office has spoken; an answer holds whichever of the two came first. */
+async function answeredTwins(pairs: readonly PossibleTwin<Passage>[], week: Week, on: Kysely<DB>) {
+  const ids = pairs.flatMap(({ kept, other }) => [kept.id, other.id])
+  const [keys, answers] = await Promise.all([
+    on
+      .selectFrom('import_rows')
+      .select(['id', 'key'])
+      .where('id', '=', sql<number>`any(${ids.map(Number)})`)
+      .execute(),
+    on.selectFrom('passage_answers').select(['kept_key', 'other_key']).where('week', '=', week).execute(),
+  ])
+  const keyOf = new Map(keys.map(({ id, key }) => [String(id), key]))
+  const said = new Set(
+    answers.flatMap((one) =>
+      [
+        [one.kept_key, one.other_key],
+        [one.other_key, one.kept_key],
+      ].map(String),
+    ),
+  )
+  return new Set(
+    pairs
+      .filter(({ kept, other }) => said.has(String([keyOf.get(kept.id), keyOf.get(other.id)])))
+      .map(({ kept, other }) => `${kept.id} ${other.id}`),
+  )
+}

@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
+import type { Week } from '#domain/week.ts'
+import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
+import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { takeBack } from '#features/weeks/answers/commands.server.ts'
+import { getWeekPage } from '#features/weeks/queries.server.ts'
+import {
+  type Fleet,
+  MONDAY,
+  NEXT_WEEK,
+  WEEK,
+  aFleet,
+  change,
+  drop,
+  dropPublicSet,
+  publicFile,
+  without,
+} from '#test/factories.ts'
+import { answerAnomaly } from './commands.server.ts'
+
+/** Uber's name of D1. */
+const UUID = '17dbf0fa-850a-4120-b6cf-88253a8163c8'
+
+let fleet: Fleet
+beforeEach(async () => {
+  fleet = await aFleet()
+})
+
+const page = (week: Week = WEEK) => getWeekPage(week, MONDAY)
+const told = async () => (await page()).questions.flatMap((one) => (one.kind === 'anomaly' ? [one] : []))
+const aSilentDriver = () => drop([without(publicFile('payments_driver'), UUID), publicFile('2026W23')])
+
+test('what is right is remembered, listed, and told again once it is taken back', async () => {
+  await aSilentDriver()
+  const before = (await page()).checks
+  const [question] = await told()
+  expect(question).toMatchObject({ anomaly: { kind: 'silent-platform', platform: 'uber' }, isFollowedUp: false })
+
+  await change((deed) => answerAnomaly(deed, WEEK, question!.anomaly.id, 'right'))
+  const { answers, checks, drivers } = await page()
+  expect([await told(), checks]).toEqual([[], before])
+  expect(answers).toEqual([expect.objectContaining({ kind: 'anomaly', said: 'right' })])
+  expect(drivers.find(({ id }) => id === fleet.driver('D1'))!.isUnusual).toBe(false)
+
+  await change((deed) => takeBack(deed, answers[0]!.id))
+  expect(await told()).toEqual([question])
+})
+
+test('to be spoken about stays open; the last word counts, once', async () => {
+  await aSilentDriver()
+  const [question] = await told()
+  const { id } = question!.anomaly
+  await change((deed) => answerAnomaly(deed, WEEK, id, 'talk'))
+  expect(await told()).toEqual([{ ...question, isFollowedUp: true }])
+  await change((deed) => answerAnomaly(deed, WEEK, id, 'right'))
+  expect([await told(), (await page()).answers.length]).toEqual([[], 1])
+})
+
+test('always ignored holds for the kind and the driver, whatever the week', async () => {
+  await aSilentDriver()
+  const [question] = await told()
+  await db
+    .insertInto('anomaly_answers')
+    .values({
+      anomaly: question!.anomaly.id.replace(WEEK, '2026-05-25'),
+      kind: 'silent-platform',
+      driver_id: fleet.driver('D1'),
+      week: '2026-05-25',
+      answer: 'always',
+      answered_at: MONDAY.toString(),
+    })
+    .execute()
+  expect(await told()).toEqual([])
+  expect((await page()).answers).toEqual([expect.objectContaining({ kind: 'anomaly', said: 'always' })])
+})
+
+test('an answer is in the history of its driver; one about another week, or nobody, is refused', async () => {
+  await aSilentDriver()
+  const { id } = (await told())[0]!.anomaly
+  await change((deed) => answerAnomaly(deed, WEEK, id, 'right'), { action: 'anomaly.answer' })
+  const events = await db.selectFrom('audit_events').select('subject').where('action', '=', 'anomaly.answer').execute()
+  expect(events).toEqual([{ subject: `driver:${fleet.driver('D1')}` }])
+
+  const refused = { code: 'record.not-found' }
+  await expect(change((deed) => answerAnomaly(deed, NEXT_WEEK, id, 'right'))).rejects.toMatchObject(refused)
+  await expect(change((deed) => answerAnomaly(deed, WEEK, 'nothing', 'right'))).rejects.toMatchObject(refused)
+  const nobody = id.replace(fleet.driver('D1'), crypto.randomUUID())
+  await expect(change((deed) => answerAnomaly(deed, WEEK, nobody, 'right'))).rejects.toMatchObject(refused)
+})
+
+test('a card of one driver used for the car another has is told with both', async () => {
+  await dropPublicSet()
+  expect((await told()).filter(({ anomaly }) => anomaly.kind === 'two-drivers')).toEqual([])
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['keys'])
+    .where('source', '=', 'prio')
+    .where('state', '=', 'live')
+    .orderBy('id')
+    .execute()
+  const keys = rows.map((row) => row.keys as unknown as { kind: string; value: string }[])
+  const both = keys.find((own) => own.length > 1)!
+  const [card, plate] = [both[0]!, both.find(({ kind }) => kind === 'plate')!]
+  await db
+    .updateTable('source_keys')
+    .set({ vehicle_id: null, driver_id: fleet.driver('D2') })
+    .where('value', '=', card.value)
+    .execute()
+  const [holder] = await listAssignments(fleet.vehicle(plate.value))
+  const at = holder!.from ?? MONDAY.subtract({ hours: 24 * 30 })
+  if (holder!.driverId === fleet.driver('D2')) {
+    await change((deed) => endAssignment(deed, fleet.vehicle(plate.value), holder!.id, at.add({ hours: 1 })))
+    const span = { driverId: fleet.driver('D3'), from: at.add({ hours: 1 }), to: null }
+    await change((deed) => assignVehicle(deed, fleet.vehicle(plate.value), span))
+  }
+  const shared = (await told()).filter(({ anomaly }) => anomaly.kind === 'two-drivers')
+  expect(shared).toEqual([expect.objectContaining({ driver: expect.objectContaining({ id: fleet.driver('D2') }) })])
+  expect(shared[0]!.other).not.toBeNull()
+  expect(shared[0]!.rows.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,32 @@
+import { readAnomalyId } from '#domain/anomaly.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import type { AnomalyAnswer } from './schema.ts'
+
+/** Remembers what the office says of an anomaly; the last word counts. Refuses `record.not-found` for one of another week. */
+export async function answerAnomaly(deed: Deed, week: Week, anomaly: string, answer: AnomalyAnswer): Promise<void> {
+  const about = readAnomalyId(anomaly)
+  if (!about || about.week !== week) throw new Refusal('record.not-found')
+  const { id: driverId } = await getDriver(readRecordId(about.driverId), deed.tx)
+  const said = { answer, answered_at: deed.now.toString(), answered_by: deed.actor.uid }
+  await deed.tx
+    .insertInto('anomaly_answers')
+    .values({ anomaly, kind: about.kind, driver_id: driverId, week, ...said })
+    .onConflict((conflict) => conflict.column('anomaly').doUpdateSet(said))
+    .execute()
+  deed.note({ subject: `driver:${driverId}`, after: { anomaly, answer } })
+}
+
+/** Takes an answer back: the anomaly is told again. Refuses `record.not-found`. */
+export async function takeBackAnomalyAnswer(deed: Deed, id: number): Promise<void> {
+  const gone = await deed.tx
+    .deleteFrom('anomaly_answers')
+    .where('id', '=', id)
+    .returning(['anomaly', 'driver_id', 'answer'])
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  deed.note({ subject: `driver:${gone.driver_id}`, before: { anomaly: gone.anomaly, answer: gone.answer } })
+}

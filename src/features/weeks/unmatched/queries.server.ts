@@ -1,0 +1,203 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { type KnownPerson, findCandidate } from '#domain/candidate.ts'
+import type { DriverName } from '#domain/driver.ts'
+import { normalEmail, normalPhone, showPlate } from '#domain/identifiers.ts'
+import { type Source, sourcesToShow } from '#domain/import.ts'
+import { type Directory, driverAt } from '#domain/matching.ts'
+import { sum } from '#domain/money.ts'
+import { type Week, bounds } from '#domain/week.ts'
+import { MOST_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
+import { listUnmatchedRows, readDirectory } from '#features/imports/queries.server.ts'
+import {
+  type DriverStatement,
+  type UnmatchedRow,
+  type WeekView,
+  getWeek,
+} from '#features/settlements/queries.server.ts'
+import type { Suggestion, UnmatchedQuestion } from './schema.ts'
+
+/** The rows nobody has, as one question per cause, each with whose they may be. */
+export async function askUnmatched(
+  view: Pick<WeekView, 'week' | 'unmatched' | 'statements'>,
+  directory: Directory,
+  on: Kysely<DB>,
+): Promise<UnmatchedQuestion[]> {
+  if (view.unmatched.length === 0) return []
+  const { held } = directory
+  const [drivers, vehicles] = await Promise.all([
+    on
+      .selectFrom('drivers')
+      .select(['id', 'ref', 'name', 'email', 'phone'])
+      .where('is_gone', '=', false)
+      .orderBy('name')
+      .execute(),
+    on.selectFrom('vehicles').select(['id', 'plate']).execute(),
+  ])
+  const names = new Map(drivers.map(({ id, name }) => [id, name]))
+  const plates = new Map(vehicles.map(({ id, plate }) => [id, plate]))
+  const fraction = fractionOf(view)
+
+  const groups = Map.groupBy(view.unmatched, ({ row, attribution: { reason, key, vehicleId } }) =>
+    reason === 'no-driver-at-that-time' ? `${row.source} ${vehicleId}` : `${row.source} ${key.kind} ${key.value}`,
+  )
+  const suggest = suggester(view, directory, drivers, vehicles)
+  return [...groups.values()].map((group): UnmatchedQuestion => {
+    // Rows with money say more than a report of trips and hours.
+    const rows = group.toSorted((a, b) => Number(b.row.amount !== 0) - Number(a.row.amount !== 0))
+    const { row, attribution } = rows[0]!
+    const { reason, key, vehicleId } = attribution
+    const plate = vehicleId === null ? undefined : plates.get(vehicleId)
+    return {
+      kind: 'unmatched',
+      id: `row-${row.id}`,
+      source: row.source,
+      account: row.facts['source'] ?? '',
+      reason,
+      key: { ...key, value: key.kind === 'plate' ? showPlate(key.value) : key.value },
+      count: rows.length,
+      total: sum(rows.map((one) => one.row.amount)),
+      rows: rows.slice(0, MOST_EVIDENCE).map((one) => evidence(one.row)),
+      moments: rows.flatMap((one) => (one.row.at ? [fraction(one.row.at)] : [])),
+      vehicle: vehicleId !== null && plate !== undefined ? { id: vehicleId, plate: showPlate(plate) } : null,
+      held: (held.get(vehicleId ?? '') ?? [])
+        .map(({ driverId, from, to }) => ({
+          from: from ? fraction(from) : 0,
+          to: to ? fraction(to) : 1,
+          driver: names.get(driverId) ?? '',
+        }))
+        .filter(({ from, to }) => to > 0 && from < 1 && to > from)
+        .toSorted((a, b) => a.from - b.from),
+      suggestion: suggest(rows[0]!),
+    }
+  })
+}
+
+function fractionOf({ week }: Pick<WeekView, 'week'>): (at: Temporal.Instant) => number {
+  const { start, end } = bounds(week)
+  const length = end.epochMilliseconds - start.epochMilliseconds
+  return (at) => Math.min(1, Math.max(0, (at.epochMilliseconds - start.epochMilliseconds) / length))
+}
+
+/** On which platforms each driver is known by an identifier of theirs. */
+export function platformsOf({ owners }: Directory): Map<string, Set<string>> {
+  const platforms = new Map<string, Set<string>>()
+  for (const [name, owner] of owners) {
+    const [source, kind] = name.split('|', 2)
+    if (!('driverId' in owner) || (kind !== 'driver' && kind !== 'individual')) continue
+    platforms.set(owner.driverId, (platforms.get(owner.driverId) ?? new Set()).add(source!))
+  }
+  return platforms
+}
+
+type DriverRecord = DriverName & { email: string | null; phone: string | null }
+
+/** Says of a row without an owner whose it probably is, and why. */
+function suggester(
+  { statements, unmatched }: Pick<WeekView, 'statements' | 'unmatched'>,
+  directory: Directory,
+  drivers: readonly DriverRecord[],
+  vehicles: readonly { id: string; plate: string }[],
+): (of: UnmatchedRow) => Suggestion | null {
+  // Of a car nobody is suggested: most weeks ask about nothing else.
+  const asks = unmatched.some(({ attribution: { reason } }) => reason === 'unknown-driver' || reason === 'unknown-card')
+  if (!asks) return () => null
+  const people = knownPeople(statements, directory, drivers)
+  const platforms = platformsOf(directory)
+  const present = new Set<string>()
+  for (const { driver, rows } of statements) {
+    for (const { kind, source } of rows) if (kind !== 'activity') present.add(`${source} ${driver.id}`)
+  }
+  const asking = (source: Source) =>
+    new Set(
+      unmatched
+        .filter(({ row, attribution }) => row.source === source && attribution.reason === 'unknown-driver')
+        .map(({ attribution }) => attribution.key.value),
+    ).size
+
+  return ({ row, attribution: { reason } }) => {
+    if (reason === 'unknown-card') {
+      const vehicle = vehicles.find(({ plate }) => letters(row.label).includes(plate))
+      if (vehicle) {
+        const holder = row.at && driverAt(directory.held.get(vehicle.id) ?? [], row.at)
+        const heldBy = drivers.find(({ id }) => id === holder)?.name ?? null
+        return { vehicle: { id: vehicle.id, plate: showPlate(vehicle.plate) }, heldBy }
+      }
+    }
+    if (reason !== 'unknown-driver' && reason !== 'unknown-card') return null
+    const free = drivers.filter(({ id }) => reason === 'unknown-card' || !present.has(`${row.source} ${id}`))
+    const lacking =
+      reason === 'unknown-driver' && asking(row.source) === 1
+        ? statements.filter(
+            ({ driver: { id }, settlement }) =>
+              settlement && platforms.get(id)?.has(row.source) && !present.has(`${row.source} ${id}`),
+          )
+        : []
+    const found = findCandidate(row, people, {
+      free: new Set(free.map(({ id }) => id)),
+      lacking: lacking.map(({ driver }) => driver.id),
+    })
+    const driver = drivers.find(({ id }) => id === found?.id)
+    return found && driver
+      ? { driver: { id: driver.id, ref: driver.ref, name: driver.name }, because: found.because }
+      : null
+  }
+}
+
+function letters(label: string): string {
+  return label.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}
+
+/** All that our records, the other platforms' keys and this week's files say of each driver. */
+function knownPeople(
+  statements: readonly DriverStatement[],
+  { owners }: Directory,
+  drivers: readonly DriverRecord[],
+): KnownPerson[] {
+  const keys = [...owners].flatMap(([name, owner]) => {
+    const [source, kind, value] = name.split('|', 3)
+    return 'driverId' in owner ? [{ id: owner.driverId, kind, value: value!, source: readSource(source!) }] : []
+  })
+  const keysOf = Map.groupBy(keys, ({ id }) => id)
+  const rowsOf = new Map(statements.map(({ driver, rows }) => [driver.id, rows]))
+  return drivers.map(({ id, name, email, phone }) => {
+    const own = (kind: string) => (keysOf.get(id) ?? []).filter((key) => key.kind === kind)
+    const labels = (rowsOf.get(id) ?? []).filter(({ kind, label }) => kind === 'earning' && label !== '')
+    return {
+      id,
+      emails: [...(email ? [{ value: normalEmail(email), source: null }] : []), ...own('email')],
+      phones: [...(phone ? [{ value: normalPhone(phone), source: null }] : []), ...own('phone')],
+      names: [{ value: name, source: null }, ...labels.map(({ label, source }) => ({ value: label, source }))],
+    }
+  })
+}
+
+function readSource(text: string): Source | null {
+  return sourcesToShow(() => true).find((source) => source === text) ?? null
+}
+
+/** The question one of whose rows this is; `null` when the row has an owner by now, or never was. */
+export async function findUnmatched(week: Week, rowId: string, on: Kysely<DB> = db): Promise<UnmatchedQuestion | null> {
+  const view = await getWeek(week, on)
+  const questions = await askUnmatched(view, view.directory, on)
+  return questions.find((question) => question.id === `row-${rowId}`) ?? null
+}
+
+/** Whom a key can be given to: drivers who have not been merged away or removed, and vehicles, as a list of choices. */
+export async function listOwners(on: Kysely<DB> = db) {
+  const [drivers, vehicles] = await Promise.all([
+    on.selectFrom('drivers').select(['id', 'ref', 'name']).where('is_gone', '=', false).orderBy('name').execute(),
+    on.selectFrom('vehicles').select(['id', 'plate']).orderBy('plate').execute(),
+  ])
+  return { drivers, vehicles: vehicles.map(({ id, plate }) => ({ id, plate: showPlate(plate) })) }
+}
+
+/** As many rows as a person can place in one sitting; the rest comes up when these are placed. */
+const MOST_ROWS = 2_000
+
+/** The unmatched rows of all weeks from one on, as one question per cause: the newest first. */
+export async function listOpenQuestions(from: Week, on: Kysely<DB> = db): Promise<UnmatchedQuestion[]> {
+  const [unmatched, directory] = await Promise.all([listUnmatchedRows(from, MOST_ROWS, on), readDirectory(on)])
+  return askUnmatched({ week: from, unmatched, statements: [] }, directory, on)
+}

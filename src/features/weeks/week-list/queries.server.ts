@@ -1,0 +1,139 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import { whileUnchanged } from '#db/unchanged.server.ts'
+import { perSource, sourcesToShow } from '#domain/import.ts'
+import { ZERO, cents, sum } from '#domain/money.ts'
+import type { WeekState } from '#domain/settlement-state.ts'
+import { type Week, isoWeek, minuteOf, nextWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import {
+  listFrozenWeeks,
+  listUnfinishedWeeks,
+  listWeeks,
+} from '#features/settlements/frozen-settlements/queries.server.ts'
+import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { getWeek, listPresent } from '#features/settlements/queries.server.ts'
+import { WEEKS_BEFORE } from '#domain/imported-file.ts'
+import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
+import { listKnownSources, stateOf, usualSources } from '#features/weeks/queries.server.ts'
+import type { WeekList, WeekRow } from './schema.ts'
+
+/** How many of the newest weeks are worked out in full, besides those that are not finished. */
+const WORKED_OUT = 6
+
+/** More rows without an owner than the newest weeks have: beyond them a week would be told as having fewer. */
+const MOST_ROWS = 1_000_000
+
+/** Where somebody has still to act. */
+const OPEN: ReadonlySet<WeekState> = new Set(['data', 'calculation', 'review', 'approved'])
+
+/**
+ * The weeks of one year with data or statements, newest first, and the oldest of any year that is not finished. The
+ * newest year, shown when none is asked for, has the week that has just ended though nothing came yet.
+ */
+export async function listWeekRows(now: Temporal.Instant, asked?: number, on: Kysely<DB> = db): Promise<WeekList> {
+  const [brought, frozen, unfinished] = await Promise.all([
+    listWeeksWithRows(on),
+    listFrozenWeeks(on),
+    listUnfinishedWeeks(on),
+  ])
+  const known = [...brought, ...frozen]
+  // On a Monday morning the week that has just ended has nothing yet, and is the thing to do.
+  const ended = known.length > 0 ? [previousWeek(weekAt(now))] : []
+  const weeks = [...new Set([...known, ...ended])].toSorted().toReversed()
+  const yearOf = new Map(weeks.map((week) => [week, isoWeek(week).year]))
+  const years = [...new Set(yearOf.values())]
+  const year = years.find((one) => one === asked) ?? years[0] ?? weekYear(now)
+  const shown = weeks.filter((week) => yearOf.get(week) === year)
+
+  const settled = new Set(frozen)
+  const open = new Set([...unfinished, ...weeks.filter((week) => !settled.has(week))])
+  const recent = new Set(weeks.slice(0, WORKED_OUT))
+  const describe = await describer([...shown, ...open], weeks.slice(0, WORKED_OUT).at(-1), on)
+  const rows: WeekRow[] = []
+  for (const week of shown) rows.push(await describe(week, open.has(week) || recent.has(week)))
+  return { years, year, weeks: rows, next: await oldestOpen(rows, open, describe) }
+}
+
+/** The years of weeks people have open at the same time. */
+const LISTS_SHOWN = 4
+
+/** The list of weeks as of the beginning of the minute, worked out once while nothing in the database changes. */
+export const showWeekRows = whileUnchanged(
+  ({ now, asked }: { now: Temporal.Instant; asked: number }) => `${asked} ${minuteOf(now).toString()}`,
+  ({ now, asked }) => listWeekRows(minuteOf(now), asked),
+  LISTS_SHOWN,
+)
+
+function weekYear(now: Temporal.Instant): number {
+  return isoWeek(weekAt(now)).year
+}
+
+async function oldestOpen(
+  shown: readonly WeekRow[],
+  open: ReadonlySet<Week>,
+  describe: (week: Week, inFull: boolean) => Promise<WeekRow>,
+): Promise<WeekRow | null> {
+  const rows = new Map(shown.map((row) => [row.week, row]))
+  for (const week of new Set([...open, ...rows.keys()].toSorted())) {
+    const row = rows.get(week) ?? (await describe(week, true))
+    if (OPEN.has(row.state)) return row
+  }
+  return null
+}
+
+/** How many rows nobody has, by week, from one week on. */
+async function countUnmatched(from: Week | undefined, on: Kysely<DB>): Promise<Map<Week, number>> {
+  const rows = from ? await listUnmatchedRows(from, MOST_ROWS, on) : []
+  return new Map([...Map.groupBy(rows, ({ row }) => row.week)].map(([week, own]) => [week, own.length]))
+}
+
+/**
+ * Says of some weeks what the list shows of each: worked out in full, or from what was frozen. `newest` is the oldest of
+ * those of which is asked which rows nobody has: once for all, where one of them asks.
+ */
+async function describer(weeks: readonly Week[], newest: Week | undefined, on: Kysely<DB>) {
+  let unmatched: Promise<Map<Week, number>> | null = null
+  const [from, to] = [weeks.toSorted().at(0), weeks.toSorted().at(-1)]
+  const [brought, frozen] =
+    from && to
+      ? await Promise.all([
+          listWeekSources(on, { from: previousWeek(from, WEEKS_BEFORE), before: nextWeek(to) }),
+          listWeeks(on, { from, to }),
+        ])
+      : [[], []]
+  const known = await listKnownSources(on)
+  const sourcesOf = Map.groupBy(brought, ({ week }) => week)
+  const figures = new Map(frozen.map((one) => [one.week, one]))
+
+  return async (week: Week, inFull: boolean): Promise<WeekRow> => {
+    const has = new Set<string>((sourcesOf.get(week) ?? []).map(({ source }) => source))
+    const usual = usualSources(week, brought, known)
+    const sources = perSource((source) => has.has(source))
+    const missing = sourcesToShow((source) => usual.has(source)).filter(
+      (source) => !has.has(source) && usual.has(source),
+    )
+    const sums = figures.get(week)
+    const told = { week, name: weekName(week), sources, missing }
+    if (sums && !inFull) {
+      const state = missing.length > 0 ? 'paid' : 'closed'
+      return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions: null }
+    }
+    // Where everybody of the week has a statement and no money is left to leave, all but the rows of nobody is in them.
+    if (sums && sums.open === 0 && (await listPresent(week, on)).length === sums.drivers) {
+      const questions = (await (unmatched ??= countUnmatched(newest, on))).get(week) ?? 0
+      const state = missing.length > 0 || questions > 0 ? 'paid' : 'closed'
+      return { ...told, state, drivers: sums.drivers, net: cents(sums.net), toPay: ZERO, questions }
+    }
+    const view = await getWeek(week, on)
+    const unpaid = view.statements.filter(({ state }) => state !== 'paid')
+    return {
+      ...told,
+      state: stateOf(view, missing.length),
+      drivers: view.statements.length,
+      net: view.checks.net,
+      toPay: sum(unpaid.map(({ settlement }) => settlement?.payable ?? ZERO)),
+      questions: view.unmatched.length,
+    }
+  }
+}
