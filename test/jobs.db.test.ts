@@ -286,6 +286,8 @@ function everything(): Promise<State> {
   return withConnection(process.env['DATABASE_OWNER_URL']!, async (client: pg.Client) => {
     const tables = new Map<string, string[]>()
     for (const shape of await listTables(client)) {
+      // Which keys this folder has is noted by whoever looks first, and is no work.
+      if (shape.name === 'field_keys') continue
       const pieces: Uint8Array[] = []
       for await (const piece of (await copyTable(client, shape)).pieces) pieces.push(Uint8Array.from(piece))
       tables.set(shape.name, Buffer.concat(pieces).toString().split('\n'))
