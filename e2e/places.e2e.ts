@@ -112,7 +112,17 @@ test('every entry of the office’s menu answers in both languages', async () =>
   expect(await visit(await signIn('admin'), [...ADMIN, ...ADMIN.map(english)])).toEqual([])
 })
 
-test('no link inside the office leads nowhere', async () => {
+/** What a page's own references get wrong: an id that is there twice, a label or a description that leads to none. */
+function astray(html: string): string[] {
+  const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
+  const known = new Set(ids)
+  const twins = ids.filter((id, at) => ids.indexOf(id) !== at)
+  const leads = [...html.matchAll(/ (?:for|aria-describedby|aria-labelledby|aria-controls)="([^"]+)"/g)]
+  const lost = leads.flatMap(([, to]) => to!.split(' ')).filter((id) => !known.has(id))
+  return [...twins.map((id) => `#${id} twice`), ...lost.map((id) => `#${id} is not there`)]
+}
+
+test('no link inside the office leads nowhere, and on no page does a label', async () => {
   const { page } = await signIn('admin')
   const seen = new Set<string>()
   const dead: string[] = []
@@ -124,7 +134,9 @@ test('no link inside the office leads nowhere', async () => {
     const answer = await page.request.get(path, { maxRedirects: 2 })
     if (answer.status() >= 400) dead.push(`${path}: ${answer.status()}`)
     if (!(answer.headers()['content-type'] ?? '').startsWith('text/html')) continue
-    for (const [, href] of (await answer.text()).matchAll(/href="(\/(?!assets|\/)[^"#]*)"/g)) {
+    const html = await answer.text()
+    dead.push(...astray(html).map((wrong) => `${path}: ${wrong}`))
+    for (const [, href] of html.matchAll(/href="(\/(?!assets|\/)[^"#]*)"/g)) {
       const next = href!.replaceAll('&amp;', '&')
       // One of a kind is enough where a page lists hundreds.
       if (!seen.has(next) && !waiting.includes(next) && waiting.length < 400) waiting.push(next)
