@@ -157,10 +157,13 @@ export function ListScreen<Row extends { id: string }>({
         {placeAt(`${place}/files/csv`)?.kind === 'file' && rows.length > 0 ? (
           <p>
             {t('common.list.take')}{' '}
-            {FORMATS.map((format) => (
-              <a key={format} href={withQuery(`${place}/files/${format}`, view, {})} download>
-                {format.toUpperCase()}
-              </a>
+            {FORMATS.map((format, at) => (
+              <span key={format}>
+                {at > 0 ? ' · ' : ''}
+                <a href={withQuery(`${place}/files/${format}`, view, {})} download>
+                  {format.toUpperCase()}
+                </a>
+              </span>
             ))}
           </p>
         ) : null}
