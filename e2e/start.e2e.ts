@@ -51,7 +51,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-test('it prints an address and two sign-ins, and a second start says that one runs', async () => {
+test('it prints an address and who may sign in, and a second start says that one runs', async () => {
   const first = start()
   const [, url] = await first.says(/Volante está em (http:\/\/localhost:\d+)/)
   await first.says(/escritório\s+\S+@\S+\s+\S{10,}/)

@@ -1,9 +1,9 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import type { z } from 'zod'
-import { type Deed, carryOut } from '#features/audit/commands.server.ts'
+import type { Deed } from '#features/audit/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
-import { actorOf, answer, keyOf, requireSender, show } from './answer.server.ts'
+import { show, submit } from './answer.server.ts'
 import { attachment } from './attachment.ts'
 import { requestContext } from './context.ts'
 import { sameLanguage, speak } from './i18n.tsx'
@@ -28,8 +28,8 @@ export function shows<Args extends LoaderFunctionArgs, Shown>(read: (args: Args,
 }
 
 /**
- * The `action` of a screen: one transaction, one audit event of this name, once per form. `act` answers where to go on,
- * in Portuguese; the reader goes there in the language of the page.
+ * The `action` of a screen: `submit`, with the event of this name. `act` answers where to go on, in Portuguese; the reader
+ * goes there in the language of the page.
  */
 export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>(
   event: string,
@@ -37,22 +37,7 @@ export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>
   act: (deed: Deed, input: z.output<Schema>, args: Args) => Promise<string>,
 ) {
   return (args: Args) =>
-    show(() => {
-      const { request, context } = args
-      requireSender(args)
-      return answer(request, schema, async (input, { form, values }) => {
-        const { pathname, search } = new URL(request.url)
-        const asked = {
-          actor: actorOf(context),
-          action: event,
-          now: context.get(requestContext).now,
-          key: keyOf(form),
-          request: [pathname + search, values],
-        }
-        const target = await carryOut(asked, async (deed) => sameLanguage(request, await act(deed, input, args)))
-        return redirect(target, 303)
-      })
-    })
+    submit(args, event, schema, async (input, deed) => sameLanguage(args.request, await act(deed, input, args)))
 }
 
 export type Paper = { name: string; bytes: Uint8Array; mediaType: string }
