@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** What kills processes for minutes: a lane of its own, see `slow/floors.ts`. */
+const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []
+
 const database = [
   'src/features/**/*.test.ts',
   'src/db/**/*.test.ts',
@@ -18,17 +21,21 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], exclude: database },
+        test: {
+          name: 'pure',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          exclude: [...database, ...kills],
+        },
       },
       {
         extends: true,
         test: {
           name: 'journeys',
           include: ['e2e/**/*.e2e.ts'],
+          exclude: kills,
           globalSetup: ['e2e/demonstration.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
         },
       },
       {

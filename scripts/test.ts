@@ -1,17 +1,21 @@
 /**
- * `npm test`: everything that must hold, in one run on a clean checkout. `npm test -- fast` leaves the browser out.
+ * `npm test`: everything that must hold, in one run on a clean checkout. `npm test -- fast` leaves the browser out;
+ * `npm run check -- --changed` asks only what a change to the working tree, or since `main`, can have broken.
  * Ends with one line: `N passed, N failed`.
  */
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { killing, killsHeld } from '../slow/floors.ts'
 
 const [mode = 'test', ...choices] = process.argv.slice(2)
+const changed = choices.includes('--changed')
 const fast = mode === 'check' || choices.includes('fast')
 const bin = (name: string) => join('node_modules', '.bin', name)
 let passed = 0
 let failed = 0
+const seconds: { file: string; took: number }[] = []
 
 /** One check that either holds or does not. */
 function check(name: string, program: string, args: string[]) {
@@ -24,12 +28,15 @@ function check(name: string, program: string, args: string[]) {
   return holds
 }
 
+const VITEST = ['--disable-warning=ExperimentalWarning', bin('vitest'), 'run']
+
 /** A suite of tests; its own counts are added. */
 function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const started = Date.now()
   const folder = mkdtempSync(join(tmpdir(), 'volante-report-'))
   const report = join(folder, 'report.json')
-  const run = [bin('vitest'), 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...run], {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = spawnSync(process.execPath, [...args, ...reporters], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'test', ...env },
   })
@@ -38,15 +45,42 @@ function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
       numPassedTests: number
       numFailedTests: number
       numTotalTests: number
+      testResults: { name: string; startTime: number; endTime: number }[]
     }
+    seconds.push(
+      ...counts.testResults.map(({ name: file, startTime, endTime }) => ({ file, took: endTime - startTime })),
+    )
     passed += counts.numPassedTests
     failed += counts.numFailedTests
     // A file that does not even load has no failed test, and must not pass for that.
     if (status !== 0 && counts.numFailedTests === 0) failed++
-    if (counts.numTotalTests === 0) failed++
+    if (counts.numTotalTests === 0 && !changed) failed++
   } else failed++
   rmSync(folder, { recursive: true, force: true })
-  console.log(`${status === 0 ? '✓' : '✗'} ${name}`)
+  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+}
+
+/** What the change touched: what git does not have yet, and what `main` does not. */
+function touched(): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const names = [...git('diff', '--name-only', 'main'), ...git('ls-files', '--others', '--exclude-standard')]
+  return names.filter((name) => existsSync(name))
+}
+
+/** The tests that the change reaches by its imports, and those that read the whole house. */
+function quickly() {
+  const code = touched().filter((name) => /\.(ts|tsx|cjs|css|md|json)$/.test(name))
+  if (code.length > 0) check('the code has one format', bin('oxfmt'), ['--check', ...code])
+  check('the linter has nothing to say', bin('oxlint'), ['--deny-warnings'])
+  check('routes have types', bin('react-router'), ['typegen'])
+  check('the types hold', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types'])
+  suite('the house', [...VITEST, '--project', 'pure', 'test/house.test.ts', 'test/money-ways.test.ts', 'src/messages'])
+  suite('what the change reaches', [...VITEST, '--project', 'pure', '--project', 'database', '--changed', 'main'])
+}
+
+if (changed) {
+  quickly()
+  finish()
 }
 
 check('the code has one format', bin('oxfmt'), ['--check', '.'])
@@ -55,8 +89,8 @@ check('routes have types', bin('react-router'), ['typegen'])
 check('the types hold', bin('tsc'), ['--noEmit'])
 check('the database’s types are what the migrations give', process.execPath, ['scripts/db-types.ts', '--check'])
 check('nothing is written and never used', bin('knip'), [])
-suite('rules, readers and the house', ['--project', 'pure'])
-suite('database, features and sign-in', ['--project', 'database'])
+suite('rules, readers and the house', [...VITEST, '--project', 'pure'])
+suite('database, features and sign-in', [...VITEST, '--project', 'database'])
 if (
   !fast &&
   check('the site builds', process.execPath, [
@@ -66,8 +100,15 @@ if (
     'warn',
   ])
 ) {
-  suite('journeys in the browser', ['--project', 'journeys'])
+  suite('journeys in the browser', [...VITEST, '--project', 'journeys'])
+  if (killsHeld()) console.log('✓ the kills held on these floors before (`npm run slow -- kills`)')
+  else suite('kills: their floors have changed', killing, { VOLANTE_KILLS: '3' })
 }
+finish()
 
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+function finish(): never {
+  for (const { file, took } of seconds.toSorted((a, b) => b.took - a.took))
+    console.log(`${(took / 1000).toFixed(1).padStart(6)} s  ${relative('.', file)}`)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exit(failed === 0 ? 0 : 1)
+}

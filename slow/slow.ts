@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { killing, recordKills } from './floors.ts'
 
 /**
  * `npm run slow [-- NAME…]`: what takes too long for every change. Each part prints its figures and fails by its exit code;
@@ -16,13 +17,7 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     env: { VOLANTE_WEEKS: '100000' },
   },
   /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */
-  kills: {
-    args: vitest(
-      ...['--project', 'journeys', '--project', 'pure'],
-      ...['e2e/kill.e2e.ts', 'test/crash.test.ts', '--testTimeout=3600000'],
-    ),
-    env: { VOLANTE_KILLS: '30' },
-  },
+  kills: { args: killing, env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '30' } },
   /** Twenty people who write for thirty seconds, and twenty at the same form fifty times. */
   together: {
     args: vitest('--project', 'journeys', 'e2e/together.e2e.ts', '--testTimeout=3600000'),
@@ -56,6 +51,7 @@ const results = (asked.length > 0 ? asked : Object.keys(PARTS)).map((name) => {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'test', ...env },
   })
+  if (name === 'kills' && status === 0) recordKills()
   return { name, holds: status === 0 }
 })
 for (const { name, holds } of results) console.log(`${holds ? '✓' : '✗'} ${name}`)
