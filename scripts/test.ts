@@ -85,6 +85,7 @@ if (changed) {
 
 check('the code has one format', bin('oxfmt'), ['--check', '.'])
 check('the linter has nothing to say', bin('oxlint'), ['--deny-warnings'])
+check('styles take their sizes and colours from the tokens', bin('stylelint'), ['src/**/*.css'])
 check('routes have types', bin('react-router'), ['typegen'])
 check('the types hold', bin('tsc'), ['--noEmit'])
 check('the database’s types are what the migrations give', process.execPath, ['scripts/db-types.ts', '--check'])
