@@ -92,7 +92,9 @@ async function visit(one: Awaited<ReturnType<typeof person>>, paths: readonly st
   for (const path of paths) {
     const answer = await one.page.goto(path)
     const lang = await one.page.locator('html').getAttribute('lang')
+    const titles = untitled(await answer!.text())
     const headings = await one.page.getByRole('heading', { level: 1 }).count()
+    trouble.push(...titles.map((wrong) => `${path}: ${wrong}`))
     if (answer?.status() !== 200 || headings !== 1 || lang !== (path.startsWith('/en') ? 'en-GB' : 'pt-PT')) {
       trouble.push(`${path}: ${answer?.status()} ${lang} ${headings} h1`)
     }
@@ -122,7 +124,13 @@ function astray(html: string): string[] {
   return [...twins.map((id) => `#${id} twice`), ...lost.map((id) => `#${id} is not there`)]
 }
 
-test('no link inside the office leads nowhere, and on no page does a label', async () => {
+/** What the window of a page is called: one title that says the page before the product. */
+function untitled(html: string): string[] {
+  const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title!)
+  return titles.length === 1 && /^\S.* - \S/.test(titles[0]!) ? [] : [`titles ${JSON.stringify(titles)}`]
+}
+
+test('no link inside the office leads nowhere, on no page does a label, and every window has a title', async () => {
   const { page } = await signIn('admin')
   const seen = new Set<string>()
   const dead: string[] = []
@@ -135,7 +143,7 @@ test('no link inside the office leads nowhere, and on no page does a label', asy
     if (answer.status() >= 400) dead.push(`${path}: ${answer.status()}`)
     if (!(answer.headers()['content-type'] ?? '').startsWith('text/html')) continue
     const html = await answer.text()
-    dead.push(...astray(html).map((wrong) => `${path}: ${wrong}`))
+    dead.push(...[...astray(html), ...untitled(html)].map((wrong) => `${path}: ${wrong}`))
     for (const [, href] of html.matchAll(/href="(\/(?!assets|\/)[^"#]*)"/g)) {
       const next = href!.replaceAll('&amp;', '&')
       // One of a kind is enough where a page lists hundreds.

@@ -1,6 +1,18 @@
+import { createContext, useContext } from 'react'
 import { hasPower } from '#domain/access.ts'
+import type { MessageKey } from '#messages/catalogue.ts'
 import { placeAt, powerAt } from './places.ts'
 import { useShell } from './shell/shell.ts'
+
+/** Why nothing can be sent about the record that is open, whoever reads: it was put away. */
+export const ClosedRecord = createContext<MessageKey | null>(null)
+
+/** Why a form to this place is closed to the reader; null while it can be sent. */
+export function useClosed(place: string): MessageKey | null {
+  const record = useContext(ClosedRecord)
+  const maySend = useMaySend(place)
+  return maySend ? record : 'common.form.closed'
+}
 
 /** Whether the reader may send a form to this place: the server asks again. */
 export function useMaySend(place: string): boolean {

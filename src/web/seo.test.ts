@@ -32,8 +32,13 @@ test('page title format: "{title} - product name"', () => {
 test('titles and descriptions are chosen per page; any other path uses the home entry', () => {
   const titles = SEO_PAGES.map((page) => JSON.stringify(seoMeta(page === 'home' ? '/' : `/${page}`)))
   expect(new Set(titles).size).toBe(6)
-  expect(seoMeta('/dashboard/goals')).toEqual(seoMeta('/'))
+  expect(seoMeta('/anything')).toEqual(seoMeta('/'))
   expect(seoMeta('/en/anything')).toEqual(seoMeta('/en'))
+})
+
+test('a page of the panel says its title itself, and has the rest of the home page', () => {
+  const [, ...rest] = seoMeta('/')
+  expect(seoMeta('/dashboard/goals')).toEqual(rest)
 })
 
 test.each(SEO_PAGES)('the title and description of %s fit where search engines show them', (page) => {

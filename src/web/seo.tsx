@@ -10,6 +10,7 @@ import {
   withoutLanguage,
 } from '#messages/language.ts'
 import { speak, useT } from './i18n.tsx'
+import { isPanel } from './links.tsx'
 import { isPublicPage } from './public-pages.ts'
 import { useBrand } from './shell/brand.ts'
 import type { Canonical } from './shell/shell.ts'
@@ -29,17 +30,23 @@ export function nameTitles(brand: Pick<Brand, 'name'>): void {
   ;({ name } = brand)
 }
 
-/** '{title} - product name', as every title reads (spec 9). For screens: `export const meta = () => pageTitle('Semana 23')`. */
+/** '{title} - product name', as every title reads (spec 9). For public screens: `export const meta = () => pageTitle('…')`. */
 export function pageTitle(title: string) {
   return [{ title: `${title} - ${name}` }]
 }
 
-/** Title, description and keywords of a path; for the root's `meta`, which every screen inherits that has none. */
+/** The title of a page of the panel, said where its heading stands (`ui/page-head.tsx`): React puts it into the head. */
+export function PageTitle({ children }: { children: string }) {
+  const brand = useBrand()
+  return <title>{`${children} - ${brand.name}`}</title>
+}
+
+/** Title, description and keywords of a path, for the root's `meta`; a page of the panel says its title itself. */
 export function seoMeta(pathname: string) {
   const t = speak(languageOf(pathname))
   const page = pageOf(pathname)
   return [
-    ...pageTitle(t(`page.seo.${page}.title`)),
+    ...(isPanel(withoutLanguage(pathname)) ? [] : pageTitle(t(`page.seo.${page}.title`))),
     { name: 'description', content: t(`page.seo.${page}.description`) },
     { name: 'keywords', content: t(`page.seo.${page}.keywords`) },
   ]

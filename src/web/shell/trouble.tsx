@@ -3,7 +3,9 @@ import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
+import { isPanel } from '#web/links.tsx'
 import { RefusalText } from '#web/parts/refusal-text.tsx'
+import { PageTitle } from '#web/seo.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyRoad } from '#web/ui/road.tsx'
 import { useShell } from './shell.ts'
@@ -60,6 +62,7 @@ function Message({ title, status, children }: { title: MessageKey; status: numbe
   const home = shell?.user ? (shell.user.role === 'admin' ? '/admin' : '/dashboard') : '/'
   return (
     <div className={styles.trouble}>
+      {isPanel(withoutLanguage(pathname)) ? <PageTitle>{t(title)}</PageTitle> : null}
       <EmptyRoad />
       <p className={styles.status}>{status}</p>
       <h1>{t(title)}</h1>

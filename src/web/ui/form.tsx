@@ -1,8 +1,9 @@
 import { type ReactNode, createContext, useContext, useId } from 'react'
 import { Form as RouterForm, type FormProps, useActionData, useLocation } from 'react-router'
 import { type Described, factsOf } from '#forms/fields.ts'
+import type { MessageKey } from '#messages/catalogue.ts'
 import { errorText, useT } from '#web/i18n.tsx'
-import { useMaySend } from '#web/place-power.ts'
+import { useClosed } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
 import { Button, type Kind } from './button.tsx'
 import styles from './form.module.css'
@@ -11,19 +12,19 @@ import { Notice } from './notice.tsx'
 
 /**
  * Plain HTML first: the browser checks the limits, the action checks them again, `reply` (the action's data) refills
- * the fields and says in words what was wrong. Works without JavaScript. Whoever may not send it (`place-power.ts`)
+ * the fields and says in words what was wrong. Works without JavaScript. Where it can not be sent (`place-power.ts`) one
  * reads what it holds and why it is closed; one in a row of text is not there at all.
  */
 export function Form({ children, inline = false, of, values, ...rest }: Props) {
   const { pathname } = useLocation()
   const answered = useActionData<Reply>()
   const prefix = `${useId()}-`
-  const maySend = useMaySend(typeof rest.action === 'string' ? rest.action : pathname)
+  const closed = useClosed(typeof rest.action === 'string' ? rest.action : pathname)
   const facts = { prefix, values: values ?? NOTHING, reply: of ? answered : undefined }
-  if (!maySend && rest.method !== 'get')
+  if (closed && rest.method !== 'get')
     return inline ? null : (
       <FormContext value={facts}>
-        <Closed>
+        <Closed why={closed}>
           {of ? <Fields of={of} /> : null}
           {children}
         </Closed>
@@ -94,11 +95,11 @@ function RecordField({ of, name }: { of: Described; name: string }) {
   return <TextField {...asked} {...limit} {...hints} autoComplete="off" spellCheck={false} />
 }
 
-function Closed({ children }: { children: ReactNode }) {
+function Closed({ why, children }: { why: MessageKey; children: ReactNode }) {
   const t = useT()
   return (
     <div className={styles.form}>
-      <p className={styles.help}>{t('common.form.closed')}</p>
+      <p className={styles.help}>{t(why)}</p>
       <fieldset disabled className={`${styles.form} ${styles.closed}`}>
         {children}
       </fieldset>

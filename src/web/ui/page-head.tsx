@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '#web/links.tsx'
+import { PageTitle } from '#web/seo.tsx'
 import { Icon } from './icon.tsx'
 import styles from './page-head.module.css'
 
@@ -8,15 +9,18 @@ type Props = {
   /** Lighter, on the same line: "Semana 47 *16–22 nov. 2026*". */
   detail?: ReactNode
   subtitle?: ReactNode
+  /** Which part of it is open, for the title of the window: "Condições". */
+  part?: string | undefined
   /** Where one came from: "Motoristas". */
   back?: { to: string; label: string }
   actions?: ReactNode
 }
 
-/** The head of a page of the panel: its one h1, what it is, and what can be done with it. */
-export function PageHead({ title, detail, subtitle, back, actions }: Props) {
+/** The head of a page of the panel: its one h1, the title of its window, what it is, and what can be done with it. */
+export function PageHead({ title, detail, subtitle, part, back, actions }: Props) {
   return (
     <header className={styles.head}>
+      <PageTitle>{part ? `${part} · ${title}` : title}</PageTitle>
       <div className={styles.words}>
         {back ? (
           <Link to={back.to} className={styles.back}>

@@ -57,6 +57,10 @@ export const merges = {
     done: 'It was undone already. Reason: {reason}',
     submit: 'Separate the records',
   },
+  closed: {
+    removed: 'This record was removed. Restore it before you change it.',
+    merged: 'This record was merged into another. Change the one that stayed.',
+  },
   removal: {
     title: 'Remove a record made by mistake',
     text: 'The record leaves every list. Its platform names, e-mail and phone become free.',

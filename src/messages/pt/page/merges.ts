@@ -60,6 +60,10 @@ export const merges = {
     done: 'Já foi anulado. Motivo: {reason}',
     submit: 'Separar os registos',
   },
+  closed: {
+    removed: 'O registo foi retirado. Para o alterar, reponha-o primeiro.',
+    merged: 'O registo foi junto com outro. Altere o registo que ficou.',
+  },
   removal: {
     title: 'Retirar um registo feito por engano',
     text: 'O registo sai de todas as listas. Os nomes das plataformas, o e-mail e o telefone ficam livres.',

@@ -5,12 +5,10 @@ import { saveBrand } from '#features/company/brand/commands.server.ts'
 import { readBrandForm } from '#features/company/brand/queries.server.ts'
 import { type BrandForm, brandInput, type BrandText } from '#features/company/brand/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { wayBack } from '#web/parts/asked-week.ts'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -51,9 +49,6 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     await saveBrand(deed, input)
     return sameLanguage(request, wayBack(request) ?? '/admin/brand?done=saved')
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.brand.title'))
 
 export default function BrandScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

@@ -4,12 +4,11 @@ import { hasPower } from '#domain/access.ts'
 import { retryMail } from '#features/mail/commands.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
 import type { OpenMessage } from '#features/mail/schema.ts'
-import { inLanguage, languageOf } from '#messages/language.ts'
+import { inLanguage } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
@@ -24,9 +23,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const mayOpen = hasPower(requireAdmin(context), 'house')
     return { message: await getMail(readNumber(params.id)), mayOpen, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.mail.outbox.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'mail.retry', z.object({}), async (_, deed) => {

@@ -7,9 +7,8 @@ import { MAIL_STATES, type MailState, type MailWay, type OutboxMessage } from '#
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -52,9 +51,6 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
     })
     return sameLanguage(request, `/admin/mail/${id}?done=test`)
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.mail.outbox.title'))
 
 /** Every e-mail there was: what became of it, and why not. */
 export default function MailScreen({ loaderData, actionData }: Route.ComponentProps) {

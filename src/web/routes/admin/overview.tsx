@@ -9,7 +9,6 @@ import { inLanguage, languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -80,9 +79,6 @@ function beginningOf({ steps }: Start, t: Translator) {
     next: t(`page.start.steps.${next.step}.what`),
   }
 }
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.overview.title'))
 
 /** What needs somebody, the open week, the company: in this order. */
 export default function OverviewScreen({

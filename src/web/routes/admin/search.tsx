@@ -2,12 +2,10 @@ import type { ReactNode } from 'react'
 import { searchOffice } from '#features/search/queries.server.ts'
 import { type Group, type SearchAnswer, readAsked } from '#features/search/schema.ts'
 import { formatInstant, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,9 +25,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const asked = readAsked(text)
     return { text: asked?.text ?? text, answer: asked && (await searchOffice(asked, context.get(requestContext).now)) }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.search.title'))
 
 /** One field for everything the office looks up; what is found stands in groups. */
 export default function SearchScreen({ loaderData: { text, answer } }: Route.ComponentProps) {

@@ -18,13 +18,11 @@ import {
 } from '#features/oversight/second-person/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, formatWeekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -83,9 +81,6 @@ async function doneBy(input: LookInput, deed: Parameters<typeof decide>[0]): Pro
 }
 
 const DONE = ['on', 'off', 'asked', 'accepted', 'declined', 'withdrawn', 'checked'] as const
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.secondPerson.title'))
 
 /** What waits for somebody else than who asked for it, and the rule that makes it wait. */
 export default function SecondPersonScreen({

@@ -6,8 +6,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -23,9 +22,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     if (!start) throw redirect(inLanguage('/admin', languageOf(new URL(request.url).pathname)), 303)
     return { start, isNew, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.start.title'))
 
 /** The way of a new operator to the first approved week: every step, what is done, and the next one open. */
 export default function StartScreen({ loaderData: { start, isNew, formKey } }: Route.ComponentProps) {

@@ -4,13 +4,11 @@ import { orderBackup } from '#features/system/backups/commands.server.ts'
 import { getBackupState, listBackups } from '#features/system/backups/queries.server.ts'
 import type { BackupState, Drill, ListedBackup } from '#features/system/backups/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatBytes, formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
@@ -35,9 +33,6 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     await orderBackup(deed)
     return sameLanguage(request, '/admin/system?done=ordered')
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.system.title'))
 
 /** Whether the installation could be had again tomorrow: the copies, their rules, the last drill. */
 export default function SystemScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,13 +2,11 @@ import { type Device, DEVICES, SCALES, type Vital, VITALS } from '#domain/vital.
 import { listPageSpeeds } from '#features/visitors/vitals/queries.server.ts'
 import type { PageSpeed } from '#features/visitors/vitals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatAmount, formatNumber } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { measuringSettings } from '#web/measuring/measuring.server.ts'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -31,9 +29,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const pages = await listPageSpeeds({ from: today.subtract({ days: DAYS - 1 }), device })
     return { pages, device, isMeasuring: measuringSettings().vitals !== undefined }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.vitals.title'))
 
 /** How fast the public pages are for those who visit them, against what counts as good. */
 export default function VitalsScreen({ loaderData }: Route.ComponentProps) {

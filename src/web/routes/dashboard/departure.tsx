@@ -3,15 +3,13 @@ import { findDeparture } from '#features/departures/queries.server.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import type { FinalAccount } from '#features/departures/final-accounts/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Deposits, FinalFigures, OpenPlans, itemWords } from '#web/parts/departure-parts.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
@@ -27,9 +25,6 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     // Who in the office did it is the office's affair.
     return { ...account, movements: account.movements.map((movement) => ({ ...movement, by: null })) }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.departures.own.title'))
 
 /** What a leaver gets or owes, when and why, and everything to take along. */
 export default function OwnDepartureScreen({ loaderData: account }: Route.ComponentProps) {

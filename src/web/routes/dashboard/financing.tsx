@@ -30,7 +30,6 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { AccountDay, AccountEntries, AccountViews, CurrentBalance, PlainBalance } from '#web/parts/account-parts.tsx'
 import { conditionsOf } from '#web/parts/plan-parts.tsx'
 import { RecurringTable } from '#web/parts/recurring-table.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -111,9 +110,6 @@ async function workOut(driver: OwnDriverId, asked: ReturnType<typeof readAsked>,
   const found = await forecastAdvance(driver, asked.plan, now)
   return { ...asked, plan: { ...asked.plan, ...found, cost: share(total, interest) } }
 }
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.accounts.own.title'))
 
 /** What the reader is owed and owes: the current account on any day, the plans, and asking for an advance. */
 export default function OwnFinancingScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,10 +5,10 @@ import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { PageTitle } from '#web/seo.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -25,15 +25,13 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     getDriverHome(ownDriver(context), languageOf(new URL(request.url).pathname), context.get(requestContext).now),
   )
 
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.driverHome.title'))
-
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */
 export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   const t = useT()
   if (!home.shown) {
     return (
       <div className={styles.page}>
+        <PageTitle>{t('page.driverHome.title')}</PageTitle>
         <h1 className={styles.hello}>{home.name}</h1>
         <EmptyState title={t('page.driverHome.empty.title')}>
           <p>{t('page.driverHome.empty.text')}</p>
@@ -44,6 +42,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   }
   return (
     <div className={styles.home}>
+      <PageTitle>{t('page.driverHome.title')}</PageTitle>
       <div className={styles.first}>
         <Receivable home={home} shown={home.shown} />
       </div>

@@ -5,12 +5,10 @@ import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { type Notice, type NoticeFacts, readInput } from '#features/mail/inbox/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,9 +26,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const before = Number(url.searchParams.get('before')) || null
     return { ...(await listNotices(ownDriver(context), { limit: PAGE, before })), before, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.inbox.title'))
 
 /** Opens a notice and goes where it leads, or ticks all of them off. */
 export const action = ({ request, context }: Route.ActionArgs) =>

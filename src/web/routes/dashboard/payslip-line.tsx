@@ -11,13 +11,12 @@ import { languageOf } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ownStatement } from '#web/own-statement.server.ts'
 import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { Form, FormReply, KeyField, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip-line.ts'
@@ -65,9 +64,6 @@ function readOrdinal(typed: string): number {
   if (!/^\d{1,3}$/.test(typed)) throw new Refusal('record.not-found')
   return Number(typed)
 }
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.disputes.contest'))
 
 /** One line of the own statement: what is wrong with it, or what became of that. */
 export default function PayslipLineScreen({ loaderData, actionData }: Route.ComponentProps) {

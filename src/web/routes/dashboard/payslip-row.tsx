@@ -1,10 +1,8 @@
 import { getOwnOriginal } from '#features/statements/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ownStatement } from '#web/own-statement.server.ts'
-import { pageTitle } from '#web/seo.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip-row.ts'
 import styles from './payslip.module.css'
@@ -14,9 +12,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { driver, week } = await ownStatement(context, params.week)
     return { week, address: params.week, row: await getOwnOriginal(driver, week, params.row) }
   })
-
-export const meta: Route.MetaFunction = ({ loaderData, location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.statement.row.title', { line: loaderData?.row.line ?? '' }))
 
 /** The line of the file a number stands on, cell by cell, for the driver it belongs to. */
 export default function OriginalLineScreen({ loaderData: { week, address, row } }: Route.ComponentProps) {

@@ -5,12 +5,11 @@ import { formatDay, formatInstant, formatWeekDays, weekNumber } from '#messages/
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { useLanguage, useT } from '#web/i18n.tsx'
 import { ownStatement } from '#web/own-statement.server.ts'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { comparison } from '#web/parts/statement-head.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -26,15 +25,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   })
 
 const DONE = ['right', 'contested', 'withdrawn'] as const
-
-export const meta: Route.MetaFunction = ({ loaderData, location }) => {
-  const t = speak(languageOf(location.pathname))
-  return pageTitle(
-    loaderData
-      ? t('page.statement.title', { number: weekNumber(loaderData.statement.week) })
-      : t('page.driverHome.list.title'),
-  )
-}
 
 /** The driver's own statement: what is to come first, then every line with its reasons. */
 export default function PayslipScreen({ loaderData: { statement, opinions } }: Route.ComponentProps) {

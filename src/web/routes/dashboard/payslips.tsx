@@ -1,8 +1,6 @@
 import { listOwnStatements } from '#features/statements/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -11,9 +9,6 @@ import { OwnStatements } from './own-statements.tsx'
 import styles from './home.module.css'
 
 export const loader = ({ context }: Route.LoaderArgs) => show(() => listOwnStatements(ownDriver(context)))
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.driverHome.list.title'))
 
 /** Every statement that was issued to the reader, newest first. */
 export default function PayslipsScreen({ loaderData: statements }: Route.ComponentProps) {

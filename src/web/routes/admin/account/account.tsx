@@ -9,14 +9,12 @@ import {
 } from '#features/ledger/current-accounts/queries.server.ts'
 import { type DriverBalance, PAGE } from '#features/ledger/current-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { AccountDay, AccountEntries, officeOrigin } from '#web/parts/account-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -43,9 +41,6 @@ async function open(code: CompanyAccount | DriverAccount, on: Temporal.PlainDate
   if (isDriverAccount(code)) return { code, account: null, ...(await listDriverBalances(code, on, page)) }
   return { code, account: await getCompanyAccount(code, on, page) }
 }
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.accounts.title'))
 
 /** The books on a day: every account with its balance, and what one of them is made of. */
 export default function CompanyAccountScreen({ loaderData: { on, balances, opened, page } }: Route.ComponentProps) {

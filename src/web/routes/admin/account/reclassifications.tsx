@@ -7,14 +7,12 @@ import { getUnclassified, listReclassifications } from '#features/weeks/reclassi
 import { type ReclassificationView, reclassification } from '#features/weeks/reclassifications/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -49,9 +47,6 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     await reclassify(deed, input, paper)
     return sameLanguage(request, '/admin/account/reclassifications?done=classified')
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.accounts.classes.title'))
 
 /** What statements brought without saying where it belongs, the form that says it, and what was said so far. */
 export default function ReclassificationsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -2,15 +2,13 @@ import { Refusal } from '#domain/refusal.ts'
 import { takeBackReclassification } from '#features/weeks/reclassifications/commands.server.ts'
 import { getReclassification } from '#features/weeks/reclassifications/queries.server.ts'
 import { takingBack } from '#features/weeks/reclassifications/schema.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/take-back.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -27,9 +25,6 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, '/admin/account/reclassifications?done=taken-back')
   })
 
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.accounts.classes.back.title'))
-
 /** Asks why an amount goes back to where it waited. */
 export default function TakeBackScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { account, amount, formKey } = loaderData
@@ -40,7 +35,11 @@ export default function TakeBackScreen({ loaderData, actionData: reply }: Route.
     account: t(`page.accounts.accounts.${account}`),
   }
   return (
-    <Section title={t('page.accounts.classes.back.title')}>
+    <>
+      <PageHead
+        title={t('page.accounts.classes.back.title')}
+        back={{ to: '/admin/account/reclassifications', label: t('page.accounts.classes.title') }}
+      />
       <Form>
         <FormReply reply={reply} />
         <KeyField value={formKey} />
@@ -53,6 +52,6 @@ export default function TakeBackScreen({ loaderData, actionData: reply }: Route.
           </LinkButton>
         </Actions>
       </Form>
-    </Section>
+    </>
   )
 }

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { countAgain } from '#features/imports/commands.server.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/counting.ts'
@@ -16,9 +14,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { id, name, versions } = await getImportPage(Number(params.id), { page: 1 })
     return { id, name, versions, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.versions.countAgain'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'import.count-again', z.object({}), async (_, deed) => {

@@ -7,13 +7,11 @@ import { listAnswers } from '#features/fleet/keys/queries.server.ts'
 import { listOpenQuestions, listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { listOpenRefusals, listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
 import { listTaughtFiles } from '#features/imports/profiles/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
 import { readListView } from '#web/parts/list-view.ts'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -79,9 +77,6 @@ type File = Awaited<ReturnType<typeof listImports>>['files'][number]
 function fileRow({ imported_at, undone_at, ...file }: File) {
   return { ...file, at: imported_at.toString(), undone: undone_at !== null }
 }
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.title'))
 
 const DONE = ['remembered', 'forgotten', 'corrected', 'retired', 'refused-said', 'refused-taken-back'] as const
 

@@ -1,11 +1,9 @@
 import { previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { sayWeek } from '#features/imports/drops/commands.server.ts'
 import { fileWeekInput } from '#features/imports/drops/schema.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
@@ -19,9 +17,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const last = previousWeek(weekAt(context.get(requestContext).now))
     return { drop: params.id, file: params.file, last, said: weekName(last), formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.weekChoice.label'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.say-week', fileWeekInput(params.file), async (week, deed) => {

@@ -4,11 +4,9 @@ import { weekName } from '#domain/week.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
 import { readDropWeek } from '#features/imports/drops/schema.ts'
-import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/drop.ts'
@@ -21,9 +19,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const week = readDropWeek(new URL(request.url).searchParams.get('week'))
     return { week: week && weekName(week), formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.drop.title'))
 
 /** Keeps the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
 export const action = ({ request, context }: Route.ActionArgs) =>

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { getAnswer } from '#features/fleet/keys/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/forget.ts'
@@ -20,9 +18,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     if (answer.kind === 'email' || answer.kind === 'phone') throw new Refusal('record.not-found')
     return { answer, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.answers.forget'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'key.forget', z.object({}), async (_, deed) => {

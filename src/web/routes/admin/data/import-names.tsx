@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetOwnName } from '#features/company/commands.server.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/import-names.ts'
@@ -26,9 +24,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     return { id: params.id, ...(await namesOf(params.id)), formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.doubts.forget'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'import.forget-names', z.object({}), async (_, deed) => {

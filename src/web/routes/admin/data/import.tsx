@@ -14,7 +14,6 @@ import { AnswerDone } from '#web/parts/answer-done.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { readListView } from '#web/parts/list-view.ts'
 import { sourceName } from '#web/parts/source-name.ts'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Section } from '#web/ui/card.tsx'
@@ -41,8 +40,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       formKey: crypto.randomUUID(),
     }
   })
-
-export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageTitle(loaderData.file.name) : [])
 
 /** An imported file: what it says of itself, and each of its rows beside the line it was read from. */
 export default function ImportScreen({ loaderData: { file, size, line, formKey } }: Route.ComponentProps) {

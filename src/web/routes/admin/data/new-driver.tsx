@@ -3,10 +3,8 @@ import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
 import { findUnmatchedRow } from '#features/imports/queries.server.ts'
 import { createDriverOfRow } from '#features/roster/newcomers/commands.server.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -31,9 +29,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       formKey: crypto.randomUUID(),
     }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.newDriver.title'))
 
 /**
  * A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next, from

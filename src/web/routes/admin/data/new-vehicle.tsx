@@ -5,10 +5,8 @@ import { findUnmatchedRow } from '#features/imports/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { vehicleFromRowInput } from '#features/fleet/vehicles/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -32,9 +30,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       formKey: crypto.randomUUID(),
     }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.newVehicle.title'))
 
 /** A car that a file knows and the fleet does not; who had it, and since when, comes next. */
 export const action = ({ request, context }: Route.ActionArgs) =>

@@ -4,11 +4,9 @@ import { proposeNewcomers } from '#features/roster/newcomers/queries.server.ts'
 import { newcomersInput } from '#features/roster/newcomers/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { firstWeekPage } from '#web/first-week.server.ts'
 import { askedWeek } from '#web/parts/asked-week.ts'
 import { ImportNote } from '#web/parts/import-note.tsx'
@@ -43,9 +41,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       formKey: crypto.randomUUID(),
     }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.newcomers.title'))
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'newcomers.create', newcomersInput, async (input, deed) => {

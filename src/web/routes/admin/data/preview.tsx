@@ -4,11 +4,9 @@ import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import type { DropPreview, PreviewFile } from '#features/imports/previews/schema.ts'
 import { importDropInput } from '#features/imports/drops/schema.ts'
 import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -31,9 +29,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const last = previousWeek(weekAt(context.get(requestContext).now))
     return { drop, last, weekName: drop.week && weekName(drop.week), formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.preview.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.import', importDropInput, async (choices, deed) => {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { retireProfile } from '#features/imports/profiles/commands.server.ts'
 import { getProfile } from '#features/imports/profiles/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/profile-retirement.ts'
@@ -16,9 +14,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { id, source } = await getProfile(params.id)
     return { id, source, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.profiles.retire.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'profile.retire', z.object({}), async (_, deed) => {

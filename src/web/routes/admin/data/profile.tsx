@@ -1,10 +1,8 @@
 import { changeProfile } from '#features/imports/profiles/commands.server.ts'
 import { getProfile, readSample } from '#features/imports/profiles/queries.server.ts'
 import { changeInput, readTeaching } from '#features/imports/profiles/schema.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -21,9 +19,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const view = await lookAgain(await readSample(profile), new URL(request.url).searchParams, profile)
     return { id: profile.id, version: profile.version, view, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.profiles.edit.title'))
 
 /** Keeps what the address says, as a new version; before anything else is said, that is what was taught. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>

@@ -3,11 +3,9 @@ import { weekName } from '#domain/week.ts'
 import { askRefusedAgain, waiveRefused } from '#features/imports/refused-files/commands.server.ts'
 import { findRefusedFile } from '#features/imports/refused-files/queries.server.ts'
 import { refusedFileInput } from '#features/imports/refused-files/schema.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { FormReply } from '#web/ui/form.tsx'
@@ -21,9 +19,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     if (!file) throw new Refusal('record.not-found')
     return { file, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.refusedFiles.title'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'refused-file.answer', refusedFileInput, async ({ needed, from }, deed) => {

@@ -8,11 +8,9 @@ import { cancelRun } from '#features/runs/commands.server.ts'
 import { type Run, type RunKind, getRun, hasRunFile } from '#features/runs/queries.server.ts'
 import { refusalOutcome } from '#features/runs/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { errorText, sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -52,11 +50,6 @@ function onwardsOf({ kind, subject, outcome }: Run): string | null {
 
 /** The words of each kind of work. */
 const WORDS = { 'drop-import': 'import', 'statements-zip': 'statements', 'week-approval': 'approval' } as const
-
-export const meta: Route.MetaFunction = ({ loaderData: run, location }) =>
-  pageTitle(
-    run ? speak(languageOf(location.pathname))(`page.runs.${WORDS[run.kind]}.title`, { number: run.number ?? '' }) : '',
-  )
 
 /** Who may order work of a kind may stop it. */
 const STOPPING: Record<RunKind, Power> = {

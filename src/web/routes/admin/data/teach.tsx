@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { readDroppedFile } from '#features/imports/drops/queries.server.ts'
 import { teachProfile } from '#features/imports/profiles/commands.server.ts'
 import { readTeaching } from '#features/imports/profiles/schema.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -23,9 +21,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const view = await lookAgain(file, new URL(request.url).searchParams, null)
     return { drop: params.id, view, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.profiles.title'))
 
 /** Keeps what the address says: what is saved is what was seen. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>

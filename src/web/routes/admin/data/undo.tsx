@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { previewUndo } from '#features/imports/undoings/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/undo.ts'
@@ -16,9 +14,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     return { plan: await previewUndo(Number(params.id)), formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.data.undo.action'))
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'import.undo', z.object({}), async (_, deed) => {

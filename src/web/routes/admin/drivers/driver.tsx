@@ -7,12 +7,14 @@ import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
-import { RecordTabs } from '#web/parts/record-tabs.tsx'
+import { useRecordParts } from '#web/parts/record-parts.ts'
+import { ClosedRecord } from '#web/place-power.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/driver.ts'
 import { STATUS_TONES } from './tones.ts'
 
@@ -33,10 +35,18 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
   const t = useT()
   const base = `/admin/drivers/${driver.id}`
   const page = useMatches().at(-1)?.id ?? ''
+  const restores = page.endsWith('drivers/remove-driver')
+  const parts = useRecordParts(base, [
+    { path: '', label: t('page.fleet.driver.tabs.record') },
+    ...TABS.map((path) => ({ path, label: t(`page.fleet.driver.tabs.${path}`) })),
+    { path: 'departure', label: t('page.departures.tab') },
+    { path: 'history', label: t('page.fleet.driver.tabs.history') },
+  ])
   return (
     <>
       <PageHead
         title={driver.name}
+        part={parts.find(({ current }) => current)?.label}
         detail={driver.ref}
         subtitle={
           driver.gone ? (
@@ -47,22 +57,15 @@ export default function DriverScreen({ loaderData: driver }: Route.ComponentProp
         }
         back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
       />
-      <RecordTabs
-        label={t('page.fleet.driver.views')}
-        base={base}
-        tabs={[
-          { path: '', label: t('page.fleet.driver.tabs.record') },
-          ...TABS.map((path) => ({ path, label: t(`page.fleet.driver.tabs.${path}`) })),
-          { path: 'departure', label: t('page.departures.tab') },
-          { path: 'history', label: t('page.fleet.driver.tabs.history') },
-        ]}
-      />
+      <Tabs label={t('page.fleet.driver.views')} tabs={parts} />
       <Stack>
         <DoneNote />
         {driver.into ? <GoneInto into={driver.into} /> : null}
-        {driver.gone === 'removed' && !page.endsWith('drivers/remove-driver') ? <PutAway base={base} /> : null}
+        {driver.gone === 'removed' && !restores ? <PutAway base={base} /> : null}
         {page.endsWith('drivers/record') ? <Missing driver={driver} base={base} /> : null}
-        <Outlet />
+        <ClosedRecord value={driver.gone && !restores ? `page.merges.closed.${driver.gone}` : null}>
+          <Outlet />
+        </ClosedRecord>
       </Stack>
     </>
   )

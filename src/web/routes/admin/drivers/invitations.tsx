@@ -5,14 +5,12 @@ import { listUninvited } from '#features/accounts/queries.server.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { findInvitationText } from '#features/statements/tellings/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { HandOver } from '#web/parts/hand-over.tsx'
 import type { Reply } from '#web/reply.ts'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -33,9 +31,6 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       formKey: crypto.randomUUID(),
     }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.account.inviteAll.title'))
 
 /** Links of the drivers who have no e-mail, to be handed over: shown this once. */
 type Made = { made: { id: string; name: string; text: string; address: string | null }[] }

@@ -19,7 +19,6 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -46,9 +45,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const isForInvitations = new URL(request.url).searchParams.has('invitations')
     return { back: wayBack(request), isForInvitations, week: week && weekNumber(week), formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.driverList.title'))
 
 const lookInput = z.object({ text: listText.default(''), file: z.instanceof(File).optional() })
 

@@ -6,13 +6,11 @@ import { planInput } from '#features/plans/schema.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { askForPlan } from '#features/oversight/second-person/commands.server.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import {
   CheckboxField,
@@ -44,9 +42,6 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     if (id === null) return sameLanguage(request, '/admin/second-person?done=asked')
     return sameLanguage(request, `/admin/financing/${id}?done=opened`)
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.plans.form.title'))
 
 /** A plan by hand: whose, what it is, how much, in how many weeks and why. */
 export default function NewPlanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

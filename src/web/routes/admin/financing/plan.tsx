@@ -15,11 +15,10 @@ import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
 import { askForApproval, askForReturn } from '#features/oversight/second-person/commands.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { formatDayNumeric, formatWeek } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -32,7 +31,6 @@ import {
   PlanState,
   SkippedWeeks,
 } from '#web/parts/plan-parts.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -93,9 +91,6 @@ async function carry(deed: Deed, id: string, act: PlanAct): Promise<string | nul
       return id
   }
 }
-
-export const meta: Route.MetaFunction = ({ loaderData, location }) =>
-  pageTitle(loaderData?.plan.driver.name ?? speak(languageOf(location.pathname))('page.plans.title'))
 
 /** One plan: its conditions, every week of it, and what the office may do. */
 export default function PlanScreen({ loaderData: { plan, forecast, formKey }, actionData }: Route.ComponentProps) {

@@ -3,15 +3,13 @@ import { listAllRecurring } from '#features/adjustments/queries.server.ts'
 import { listEarlierPlans, listPlans } from '#features/plans/queries.server.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { NextInstalment, PlanState } from '#web/parts/plan-parts.tsx'
 import { RecurringTable } from '#web/parts/recurring-table.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -33,9 +31,6 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       plans: plans.filter(({ state }) => state !== 'requested'),
     }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.plans.title'))
 
 /** What drivers pay back or build up: requests first, then every plan, what is taken every week, and what was decided otherwise. */
 export default function PlansScreen({ loaderData: { requests, plans, rules, earlier } }: Route.ComponentProps) {

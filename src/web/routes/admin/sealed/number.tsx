@@ -1,6 +1,3 @@
-import { pageTitle } from '#web/seo.tsx'
-import { speak } from '#web/i18n.tsx'
-import { languageOf } from '#messages/language.ts'
 import type { Route } from './+types/number.ts'
 import { SealedValue } from './sealed-value.tsx'
 import { loadSealed, openSealed } from './sealed.server.ts'
@@ -8,9 +5,6 @@ import { loadSealed, openSealed } from './sealed.server.ts'
 export const loader = (asked: Route.LoaderArgs) => loadSealed(asked, 'operations')
 
 export const action = (asked: Route.ActionArgs) => openSealed(asked, 'operations')
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.sealed.ofNif'))
 
 /** The NIF of a driver or of an applicant in full, for whoever keeps their records. */
 export default function SealedNumberScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,11 +4,9 @@ import { weekName } from '#domain/week.ts'
 import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
 import { type AuditFilter, readAuditFilter } from '#features/audit/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
-import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { HistoryTable, actionWords } from '#web/parts/history-table.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
@@ -33,9 +31,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     ])
     return { ...page, filter, unread, before, actions, subjects }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.audit.title'))
 
 /** Every change there ever was, by who, what, about what, when and from where. */
 export default function AuditScreen({ loaderData }: Route.ComponentProps) {

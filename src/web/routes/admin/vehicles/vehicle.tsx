@@ -6,11 +6,12 @@ import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
-import { RecordTabs } from '#web/parts/record-tabs.tsx'
+import { useRecordParts } from '#web/parts/record-parts.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/vehicle.ts'
 import { VEHICLE_TONES } from './tones.ts'
 
@@ -29,11 +30,19 @@ const TABS = ['drivers', 'odometer', 'cards', 'history'] as const
 /** The head of a car's record and its parts, each with an address. */
 export default function VehicleScreen({ loaderData: { id, plate, name, status, driver } }: Route.ComponentProps) {
   const t = useT()
+  const parts = useRecordParts(`/admin/vehicles/${id}`, [
+    { path: '', label: t('page.fleet.vehicle.tabs.record') },
+    ...TABS.map((path) => ({
+      path,
+      label: path === 'odometer' ? t('page.odometer.tab') : t(`page.fleet.vehicle.tabs.${path}`),
+    })),
+  ])
   return (
     <>
       <PageHead
         title={showPlate(plate)}
         detail={name}
+        part={parts.find(({ current }) => current)?.label}
         subtitle={
           <>
             <State tone={VEHICLE_TONES[status] ?? 'info'}>{t.find(`page.fleet.vehicleStatus.${status}`)}</State>
@@ -43,17 +52,7 @@ export default function VehicleScreen({ loaderData: { id, plate, name, status, d
         }
         back={{ to: '/admin/vehicles', label: t('page.fleet.vehicles.title') }}
       />
-      <RecordTabs
-        label={t('page.fleet.vehicle.views')}
-        base={`/admin/vehicles/${id}`}
-        tabs={[
-          { path: '', label: t('page.fleet.vehicle.tabs.record') },
-          ...TABS.map((path) => ({
-            path,
-            label: path === 'odometer' ? t('page.odometer.tab') : t(`page.fleet.vehicle.tabs.${path}`),
-          })),
-        ]}
-      />
+      <Tabs label={t('page.fleet.vehicle.views')} tabs={parts} />
       <Stack>
         <DoneNote />
         <Outlet />

@@ -4,10 +4,8 @@ import { acceptAllProposals, acceptProposal, declineProposal } from '#features/s
 import { listProposalViews } from '#features/settlements/proposals/queries.server.ts'
 import { acceptAllInput, acceptInput, declineInput } from '#features/settlements/proposals/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/adjustments.ts'
@@ -20,13 +18,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const week = readWeek(params.week)
     return { week, name: weekName(week), proposals: await listProposalViews(week), formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ loaderData, location }) =>
-  pageTitle(
-    speak(languageOf(location.pathname))('page.adjustments.page.title', {
-      number: loaderData ? weekNumber(loaderData.week) : '',
-    }),
-  )
 
 const answerInput = z.discriminatedUnion('answer', [
   acceptInput.extend({ answer: z.literal('accept') }),

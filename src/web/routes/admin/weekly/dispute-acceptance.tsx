@@ -9,7 +9,6 @@ import { formatAmount } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
@@ -27,8 +26,6 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     await acceptDispute(deed, params.id, written)
     return sameLanguage(request, '/admin/weekly/disputes?done=accepted')
   })
-
-export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.contested.driver.name ?? '')
 
 /** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
 export default function AcceptDisputeScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,6 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -39,8 +38,6 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     await declineDispute(deed, params.id, reason)
     return sameLanguage(request, '/admin/weekly/disputes?done=declined')
   })
-
-export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.contested.driver.name ?? '')
 
 /** One contested line with all it stands on: agree and put the money right, or say why not. */
 export default function DisputeScreen({ loaderData, actionData }: Route.ComponentProps) {

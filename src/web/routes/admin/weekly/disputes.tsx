@@ -3,14 +3,12 @@ import { listClosedDisputes, listOpenDisputes } from '#features/statements/dispu
 import type { ContestedLine } from '#features/statements/disputes/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { show } from '#web/answer.server.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DisputeState } from '#web/parts/line-opinion.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,9 +23,6 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const [open, closed] = await Promise.all([listOpenDisputes(), listClosedDisputes()])
     return { open, closed }
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.disputes.office.title'))
 
 const DONE = ['accepted', 'declined'] as const
 

@@ -6,7 +6,6 @@ import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import type { Route } from './+types/driver-adjustment.ts'
 import { ActionPage } from './action-page.tsx'
@@ -26,8 +25,6 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     await addAdjustment(deed, { ...input, driverId: id, week })
     return sameLanguage(request, `/admin/weekly/${weekName(week)}/${id}`)
   })
-
-export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.name ?? '')
 
 export default function AddAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, on, formKey } = loaderData

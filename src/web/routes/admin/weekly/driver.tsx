@@ -6,7 +6,7 @@ import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { listPresent } from '#features/settlements/queries.server.ts'
 import { findTelling } from '#features/statements/tellings/queries.server.ts'
-import { formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -15,7 +15,7 @@ import { Link } from '#web/links.tsx'
 import { AnswerDone } from '#web/parts/answer-done.tsx'
 import { StatementHead, comparison } from '#web/parts/statement-head.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { PageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -54,8 +54,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     }
   })
 
-export const meta: Route.MetaFunction = ({ loaderData }) => pageTitle(loaderData?.driver.name ?? '')
-
 /** One statement on a page of its own: what a phone shows, and what a link leads to. */
 export default function StatementScreen({ loaderData }: Route.ComponentProps) {
   const { week, weekName, driver, statement, opinions, telling, before, after } = loaderData
@@ -66,6 +64,7 @@ export default function StatementScreen({ loaderData }: Route.ComponentProps) {
   const compared = statement && comparison(statement, t)
   return (
     <div className={styles.page}>
+      <PageTitle>{`${driver.name} · ${formatWeekNumber(week, language)}`}</PageTitle>
       <nav className={styles.trail} aria-label={t('common.nav.trail')}>
         <Link to={besideTable(weekName, query)}>
           <Icon name="left" small />

@@ -9,13 +9,12 @@ import { listTellings } from '#features/statements/tellings/queries.server.ts'
 import { type Telling, takeBackInput, whatsAppInput } from '#features/statements/tellings/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { languageOf, withoutLanguage } from '#messages/language.ts'
+import { withoutLanguage } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useLanguage, useT } from '#web/i18n.tsx'
+import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { useMaySend } from '#web/place-power.ts'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -37,11 +36,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const rows = messages.map((message) => ({ ...message, telling: byDriver.get(message.driver.id) ?? null }))
     return { week, name: weekName(week), rows, formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ loaderData, location }) => {
-  const t = speak(languageOf(location.pathname))
-  return pageTitle(loaderData ? t('page.mail.screen.title', { number: weekNumber(loaderData.week) }) : '')
-}
 
 const messagesInput = z.union([whatsAppInput, takeBackInput, stopInput, tellInput])
 type Asked = z.output<typeof messagesInput>

@@ -4,12 +4,10 @@ import { listReceipts } from '#features/payments/receipts/queries.server.ts'
 import { type ReceiptView, receiptInput } from '#features/payments/receipts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
@@ -26,13 +24,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const week = readWeek(params.week)
     return { week, name: weekName(week), receipts: await listReceipts(week), formKey: crypto.randomUUID() }
   })
-
-export const meta: Route.MetaFunction = ({ loaderData, location }) =>
-  pageTitle(
-    speak(languageOf(location.pathname))('page.receipts.title', {
-      number: loaderData ? weekNumber(loaderData.week) : '',
-    }),
-  )
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'receipt.answer', receiptInput, async (said, deed) => {

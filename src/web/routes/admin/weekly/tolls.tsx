@@ -2,13 +2,11 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { type DriverTolls, type Passage, getWeekTolls } from '#features/settlements/tolls/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
-import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -23,11 +21,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const week = readWeek(params.week)
     return { week, name: weekName(week), tolls: await getWeekTolls(week) }
   })
-
-export const meta: Route.MetaFunction = ({ loaderData, location }) =>
-  loaderData
-    ? pageTitle(speak(languageOf(location.pathname))('page.tolls.title', { number: weekNumber(loaderData.week) }))
-    : []
 
 /** Charged, refunded, difference: per driver, and passage by passage. */
 export default function TollsScreen({ loaderData: { week, name, tolls } }: Route.ComponentProps) {

@@ -6,13 +6,11 @@ import { isMailServerSet } from '#features/mail/queries.server.ts'
 import { countTold } from '#features/statements/tellings/queries.server.ts'
 import { showWeek } from '#features/weeks/queries.server.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
-import { formatWeekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -60,12 +58,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       formKey: crypto.randomUUID(),
     }
   })
-
-export const meta: Route.MetaFunction = ({ loaderData, location }) => {
-  const language = languageOf(location.pathname)
-  const week = loaderData?.page.week
-  return pageTitle(week ? formatWeekNumber(week, language) : speak(language)('page.week.list.title'))
-}
 
 const DONE = ['approved', 'remembered', 'paid', 'paid-partly', 'voided', 'paid-one', 'voided-one'] as const
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const

@@ -3,15 +3,13 @@ import { showWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import type { WeekRow } from '#features/weeks/week-list/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
-import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { speak, useLanguage, useT } from '#web/i18n.tsx'
+import { useLanguage, useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { WeekStateWord } from '#web/parts/week-state.tsx'
-import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -30,9 +28,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const year = new URL(request.url).searchParams.get('year')
     return showWeekRows({ now: context.get(requestContext).now, asked: Number(year) })
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.week.list.title'))
 
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const
 

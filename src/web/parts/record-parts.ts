@@ -1,0 +1,13 @@
+import { useLocation } from 'react-router'
+import { withoutLanguage } from '#messages/language.ts'
+
+type Part = { path: string; label: string }
+
+/** The parts of a record, as tabs; one stays current on the pages under it. The first is the record's own address. */
+export function useRecordParts(base: string, parts: readonly Part[]) {
+  const here = withoutLanguage(useLocation().pathname).replace(/\/$/, '')
+  return parts.map(({ path, label }) => {
+    const to = path ? `${base}/${path}` : base
+    return { to, label, current: path ? here === to || here.startsWith(`${to}/`) : here === base }
+  })
+}
