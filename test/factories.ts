@@ -156,6 +156,27 @@ export async function dropPrintedTwice(file: FileToRead, part: string): Promise<
   return outcome!
 }
 
+/** A report of trips as Uber writes it: driver, plate, and the hours of the week in which a trip began and ended. */
+export function tripsFile(
+  trips: readonly (readonly [driver: string, plate: string, from: number, to: number])[],
+): FileToRead {
+  const clock = (hour: number) =>
+    new Temporal.PlainDateTime(2026, 6, 1)
+      .add({ minutes: hour * 60 })
+      .toString()
+      .replace('T', ' ')
+  const rows = trips.map(
+    ([driver, plate, from, to], at) =>
+      `bbbbbbbb-348c-466c-ade0-38c901b9${String(at).padStart(4, '0')},${driver},Nome,Do Ficheiro,${plate},${clock(from)},${clock(to)}`,
+  )
+  const headings =
+    'Trip UUID,Driver UUID,Driver first name,Driver surname,Number plate,Trip request time,Trip drop-off time'
+  return {
+    name: '20260601-20260608-trip_activity-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv',
+    bytes: new TextEncoder().encode(`${headings}\n${rows.join('\n')}\n`),
+  }
+}
+
 export function dropPublicSet(): Promise<FileOutcome[]> {
   return drop(PUBLIC_FILES)
 }

@@ -24,7 +24,7 @@ import { change } from './change.server.ts'
 import { LEAVES_AFTER, liveBeside } from './driver-life.server.ts'
 import { ADMIN_EMAIL, DRIVERS, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
 import { receiveVisitors } from './visitors.server.ts'
-import { weekFiles } from './week-files.ts'
+import { tripFile, weekFiles } from './week-files.ts'
 
 export type DemoSignIns = {
   adminEmail: string
@@ -131,10 +131,10 @@ async function driverIds(): Promise<Map<string, string>> {
 /** A Monday of files, an approval, a bank file, and the Thursday it was paid. */
 async function liveThrough(week: Week, drivers: typeof DRIVERS, { lent }: { lent: Week }) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
-  for (const { name, text } of weekFiles(week, false, drivers)) {
+  for (const { name, text } of [...weekFiles(week, false, drivers), tripFile(week, drivers)]) {
     await change('import.take-in', mondayMorning, async (deed) => {
       const [outcome] = await importFile(deed, { name, bytes: new TextEncoder().encode(text) })
-      if (outcome?.status !== 'imported' && outcome?.status !== 'duplicate') {
+      if (outcome?.status !== 'imported' && outcome?.status !== 'duplicate' && outcome?.status !== 'reference') {
         throw new Error(`The demonstration's own file ${name} was refused: ${JSON.stringify(outcome?.refusal)}`)
       }
     })

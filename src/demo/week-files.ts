@@ -131,6 +131,28 @@ function uberActivity(week: Week, weeks: readonly PlatformWeek[]): DemoFile {
   }
 }
 
+/** Which car each driver of Uber drove when: two trips a day, and no amount that would count. */
+export function tripFile(week: Week, drivers: Drivers): DemoFile {
+  const header =
+    'UUID da viagem,UUID do motorista,Nome próprio do motorista,Apelido do motorista,Matrícula,Hora do pedido de viagem,Hora de conclusão da viagem'
+  const rows = drivers.flatMap((driver, place) => {
+    if (!driver.uber) return []
+    return Array.from({ length: 14 }, (_, trip) => {
+      const at = monday(week)
+        .add({ days: Math.floor(trip / 2) })
+        .toPlainDateTime(trip % 2 === 0 ? '08:10' : '17:40')
+        .add({ minutes: place })
+      const id = `aaaaaaaa-${pad(isoWeek(week).number)}00-4000-8000-${String(place * 100 + trip).padStart(12, '0')}`
+      const clock = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' }).replace('T', ' ')
+      return [id, uuid('uber', driver), ...driver.uber!, driver.car.plate, clock(at), clock(at.add({ minutes: 24 }))]
+    })
+  })
+  return {
+    name: `${compact(week)}-${compactAfter(week)}-trip_activity-${ORGANISATION}.csv`,
+    text: [header, ...rows.map((cells) => cells.join(','))].join('\n') + '\n',
+  }
+}
+
 const BOLT_COLUMNS = [
   ...['Motorista', 'Email', 'Telemóvel', 'Ganhos brutos (total)|€', 'Ganhos brutos (pagamentos na app)|€'],
   ...['IVA sobre os ganhos brutos (pagamentos na app)|€', 'Ganhos brutos (pagamentos em dinheiro)|€'],

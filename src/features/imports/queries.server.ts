@@ -672,6 +672,19 @@ export async function listTripsOfUnknownCars(from: Week, on: Kysely<DB> = db): P
   return rows.map(({ at, until, ...trip }) => ({ ...trip, from: at, to: Temporal.Instant.from(until) }))
 }
 
+/** The trips that reports of a week name of a car of the fleet, by its plate or by a name it goes by, in the order of time. */
+export async function listTripsOfCar(vehicleId: string, week: Week, on: Kysely<DB> = db): Promise<Trip[]> {
+  const { rows } = await sql<{ driver: string; at: Temporal.Instant; until: string }>`
+    select keys -> 0 ->> 'value' as driver, at, facts ->> 'until' as until
+    from import_rows trip
+    where source = 'uber' and report = 'trip_activity' and account = '' and week = ${week}::date and state = 'live'
+      and facts ->> 'plate' in (
+        select plate from vehicles where id = ${vehicleId}
+        union all select value from source_keys where source = 'uber' and kind = 'plate' and vehicle_id = ${vehicleId})
+    order by at, id`.execute(on)
+  return rows.map(({ driver, at, until }) => ({ driver, from: at, to: Temporal.Instant.from(until) }))
+}
+
 type StoredRow = {
   id: number
   import_id: number

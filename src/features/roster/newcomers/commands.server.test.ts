@@ -13,6 +13,7 @@ import {
   edited,
   emptyDatabase,
   publicFile,
+  tripsFile,
 } from '#test/factories.ts'
 import { createDriverOfRow, createNewcomers } from './commands.server.ts'
 import { type Newcomers, proposeNewcomers } from './queries.server.ts'
@@ -105,25 +106,6 @@ test('a name on a card says who has the car', async () => {
   expect(held).toMatchObject([{ plate: 'ZX22TB', holder: { because: { by: 'card' } } }])
   expect(drivers.map(({ id }) => `new:${id}`)).toContain(held[0]!.holder!.id)
 })
-
-/** A report of trips as Uber writes it: driver, plate, and the hours of the week in which a trip began and ended. */
-function tripsFile(trips: readonly (readonly [driver: string, plate: string, from: number, to: number])[]) {
-  const clock = (hour: number) =>
-    new Temporal.PlainDateTime(2026, 6, 1)
-      .add({ minutes: hour * 60 })
-      .toString()
-      .replace('T', ' ')
-  const rows = trips.map(
-    ([driver, plate, from, to], at) =>
-      `bbbbbbbb-348c-466c-ade0-38c901b9${String(at).padStart(4, '0')},${driver},Nome,Do Ficheiro,${plate},${clock(from)},${clock(to)}`,
-  )
-  const headings =
-    'Trip UUID,Driver UUID,Driver first name,Driver surname,Number plate,Trip request time,Trip drop-off time'
-  return {
-    name: '20260601-20260608-trip_activity-ROTAS_LUSAS_FICTICIAS_UNIPESSOAL_LDA.csv',
-    bytes: new TextEncoder().encode(`${headings}\n${rows.join('\n')}\n`),
-  }
-}
 
 test('who drove a car when is proposed from the trips before any name on a card, and what contradicts itself is asked', async () => {
   await dropPublicSet()

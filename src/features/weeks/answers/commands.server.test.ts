@@ -35,6 +35,7 @@ import {
   publicFile,
   textOf,
   withoutTerms,
+  tripsFile,
 } from '#test/factories.ts'
 import {
   answerNobody,
@@ -215,6 +216,36 @@ test('a gap says who had the car on either side, and how much would move; whoeve
   expect(answer).toMatchObject({ kind: 'holder', plate: 'ZX-11-TA' })
   await change((deed) => takeBack(deed, answer!.id), { actor })
   expect(await costs(other)).toBe(before)
+})
+
+test('a gap names first who drove the car then by its trips, the nearest trip before the others', async () => {
+  await dropPublicSet()
+  const vehicle = fleet.vehicle('ZX11TA')
+  const [holder] = await listAssignments(vehicle)
+  await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
+  const { rows } = await sql<{ id: string; uuid: string }>`
+    select driver_id as id, value as uuid from source_keys
+    where source = 'uber' and kind = 'driver' and driver_id <> ${holder!.driverId} order by value`.execute(db)
+  const [near, far] = rows
+  const question = (await page()).questions.find(
+    (one) => one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time',
+  )
+  if (question?.kind !== 'unmatched') throw new Error('nothing asks who had the car')
+  const row = question.rows.find(({ at }) => at !== null)!
+  const hour = Math.floor(Temporal.Instant.from(row.at!).since(bounds(WEEK).start).total('hours'))
+  await drop([
+    tripsFile([
+      [far!.uuid, 'ZX11TA', hour - 21, hour - 20],
+      [near!.uuid, 'ZX11TA', hour - 2, hour - 1],
+      [near!.uuid, 'ZX22TB', hour - 1, hour],
+    ]),
+  ])
+  const { holders } = (await findGap(WEEK, row.id, null))!
+  expect(holders.slice(0, 3)).toMatchObject([
+    { id: near!.id, side: 'trips' },
+    { id: far!.id, side: 'trips' },
+    { id: holder!.driverId, side: 'before' },
+  ])
 })
 
 test('only the part of a gap that is asked about moves', async () => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
+import type { Trip } from '#domain/driven.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { type Attribution, attribute, directoryKey, driverAt } from '#domain/matching.ts'
@@ -8,7 +9,7 @@ import { cents, sum } from '#domain/money.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import { gapAround } from '#domain/vehicle.ts'
 import { type Week, bounds } from '#domain/week.ts'
-import { COUNTS, type LiveRow, listRows, readDirectory } from '#features/imports/queries.server.ts'
+import { COUNTS, type LiveRow, listRows, listTripsOfCar, readDirectory } from '#features/imports/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import { listToldAnswers } from '#features/weeks/radar/queries.server.ts'
@@ -307,8 +308,12 @@ export async function findGap(
   const gap = gapAround(directory.held.get(vehicleId) ?? [], found.row.at, bounds(week))
   const [from, to] = asked ? [asked.from, asked.to] : [gap.from, gap.to]
   const at = found.row.at
+  const trips = (await listTripsOfCar(vehicleId, week, on))
+    .filter((trip) => isWithin(trip.from, gap.from, gap.to))
+    .toSorted((a, b) => secondsFrom(a, at) - secondsFrom(b, at))
   const driving = new Set([...directory.held.values()].map((periods) => driverAt(periods, at)))
   const holders = [
+    ...[...new Set(trips.map(({ driver }) => driverOf(driver)))].map((id) => ({ id, side: 'trips' as const })),
     { id: gap.before, side: 'before' as const },
     { id: gap.after, side: 'after' as const },
     // Whoever worked and had no car then.
@@ -333,9 +338,19 @@ export async function findGap(
     rows: moving.map(evidence),
     total: sum(moving.map(({ amount }) => amount)),
   }
+
+  function driverOf(value: string): string | null {
+    const owner = directory.owners.get(directoryKey('uber', { kind: 'driver', value }))
+    return owner && 'driverId' in owner ? owner.driverId : null
+  }
 }
 
 const MOST_HOLDERS = 6
+
+/** How far a moment is from a trip; 0 within it. */
+function secondsFrom({ from, to }: Trip, at: Temporal.Instant): number {
+  return Math.max(from.since(at).total('seconds'), at.since(to).total('seconds'), 0)
+}
 
 function isWithin(at: Temporal.Instant, from: Temporal.Instant | null, to: Temporal.Instant | null): boolean {
   return (

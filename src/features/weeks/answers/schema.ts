@@ -34,14 +34,14 @@ export type GivenAnswer = { id: string; at: string } &
   )
 
 /**
- * A time in which nobody had a car, who had it on either side, who else worked without a car,
- * and what fell into it. Instants as text; an open end is `null`.
+ * A time in which nobody had a car, who drove it then by its trips, who had it on either side, who else worked without
+ * a car, and what fell into it. Instants as text; an open end is `null`.
  */
 export type Gap = {
   vehicle: { id: string; plate: string }
   from: string | null
   to: string | null
-  holders: readonly (DriverName & { side: 'before' | 'after' | 'free' })[]
+  holders: readonly (DriverName & { side: 'trips' | 'before' | 'after' | 'free' })[]
   people: readonly DriverName[]
   rows: readonly Evidence[]
   total: Cents
