@@ -4,13 +4,12 @@ import { type Week } from '#domain/week.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { FileDrop, Form, FormReply, KeyField, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { FileDrop, Form, FormReply, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { DirectionField, ReasonField } from './money-fields.tsx'
 
 type Props = {
   on: Week
   frozen: Week | null
-  formKey: string
   reply: Reply | undefined
   /** What the fields say before anybody types. */
   filled?: { direction: 'debit' | 'credit'; kind: ManualKind; amount: string; reason: string }
@@ -18,7 +17,7 @@ type Props = {
 }
 
 /** A credit or debit by hand: which way, what it is, how much and why. `frozen` is the week that was asked for and is issued. */
-export function AdjustmentForm({ on, frozen, formKey, reply, filled, submit }: Props) {
+export function AdjustmentForm({ on, frozen, reply, filled, submit }: Props) {
   const t = useT()
   const number = weekNumber(on)
   const kinds = MANUAL_KINDS.map((kind: ManualKind) => ({
@@ -28,7 +27,6 @@ export function AdjustmentForm({ on, frozen, formKey, reply, filled, submit }: P
   return (
     <Form encType="multipart/form-data">
       <FormReply reply={reply} />
-      <KeyField value={formKey} />
       <p>
         {frozen
           ? t('page.adjustments.form.moved', { frozen: weekNumber(frozen), number })

@@ -3,18 +3,17 @@ import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 
-type Props = { title: string; text: ReactNode; submit: string; back: string; formKey: string; reply: Reply | undefined }
+type Props = { title: string; text: ReactNode; submit: string; back: string; reply: Reply | undefined }
 
 /** A question before something is taken away, with what will happen: a page of its own, so that it works everywhere. */
-export function ConfirmForm({ title, text, submit, back, formKey, reply }: Props) {
+export function ConfirmForm({ title, text, submit, back, reply }: Props) {
   const t = useT()
   return (
     <Section title={title}>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>{text}</p>
         <Actions>
           <SubmitButton kind="danger">{submit}</SubmitButton>

@@ -3,7 +3,7 @@ import { refusalWords } from '#messages/file-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 
 /** Why a file was not read, and what lifts it. */
 export function WhyRefused({ file: { code, params } }: { file: RefusedFile }) {
@@ -12,15 +12,7 @@ export function WhyRefused({ file: { code, params } }: { file: RefusedFile }) {
 }
 
 /** What can be answered to a file that was not read: it is not needed, or it is asked about again. */
-export function RefusedFileAnswer({
-  file: { id, name, state },
-  from,
-  formKey,
-}: {
-  file: RefusedFile
-  from: 'week' | 'data'
-  formKey: string
-}) {
+export function RefusedFileAnswer({ file: { id, name, state }, from }: { file: RefusedFile; from: 'week' | 'data' }) {
   const t = useT()
   const needed = state === 'open' ? 'no' : 'yes'
   const words = (
@@ -31,7 +23,6 @@ export function RefusedFileAnswer({
   )
   return (
     <Post to={`/admin/data/refused/${id}`}>
-      <KeyField value={`${formKey}-refused-${id}-${needed}`} />
       <input type="hidden" name="from" value={from} />
       <input type="hidden" name="needed" value={needed} />
       {from === 'week' ? (

@@ -2,7 +2,9 @@ import { type ReactNode, createContext, useContext, useId } from 'react'
 import { Form as RouterForm, type FormProps, useActionData, useLocation } from 'react-router'
 import { type Described, factsOf } from '#forms/fields.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
+import { withoutLanguage } from '#messages/language.ts'
 import { errorText, useT } from '#web/i18n.tsx'
+import { isPanel } from '#web/links.tsx'
 import { useClosed } from '#web/place-power.ts'
 import type { Reply } from '#web/reply.ts'
 import { Button, type Kind } from './button.tsx'
@@ -34,7 +36,7 @@ export function Form({ children, inline = false, of, values, ...rest }: Props) {
     <FormContext value={facts}>
       <RouterForm method="post" className={inline ? styles.inline : styles.form} {...rest}>
         {of ? <FormReply reply={answered} /> : null}
-        {of ? <KeyField value={crypto.randomUUID()} /> : null}
+        {rest.method !== 'get' && isPanel(withoutLanguage(pathname)) ? <KeyField /> : null}
         {of ? <Fields of={of} /> : null}
         {children}
       </RouterForm>
@@ -44,7 +46,7 @@ export function Form({ children, inline = false, of, values, ...rest }: Props) {
 
 type Props = FormProps & {
   inline?: boolean
-  /** The record that is asked for: its fields come first, each under the word of its name; the form has a key of its own. */
+  /** The record that is asked for: its fields come first, each under the word of its name. */
   of?: Described
   /** The record as it is; what was typed and refused goes before it. */
   values?: object
@@ -107,9 +109,12 @@ function Closed({ why, children }: { why: MessageKey; children: ReactNode }) {
   )
 }
 
-/** Makes a form act once: `value` is random, made by the loader. The name is `KEY_FIELD` of `answer.server.ts`. */
-export function KeyField({ value }: { value: string }) {
-  return <input type="hidden" name="idempotencyKey" value={value} />
+/**
+ * Makes a form act once: every form of the panel has one of its own, made with the page; the site's pages are kept for many
+ * readers. The name is `KEY_FIELD` of `answer.server.ts`.
+ */
+export function KeyField() {
+  return <input type="hidden" name="idempotencyKey" value={crypto.randomUUID()} />
 }
 
 type Answered = { reply?: Reply | undefined }

@@ -20,7 +20,6 @@ import {
   FileDrop,
   Form,
   FormReply,
-  KeyField,
   SelectField,
   SubmitButton,
   TextareaField,
@@ -40,7 +39,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       form,
       contrasts: contrastsOf(readColour(form.texts.colour.written)),
       isSaved: new URL(request.url).searchParams.get('done') === 'saved',
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -52,7 +50,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 export default function BrandScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { form, contrasts, isSaved, formKey } = loaderData
+  const { form, contrasts, isSaved } = loaderData
   const text = (name: BrandText) => textOf(form, name, reply)
   return (
     <>
@@ -65,7 +63,6 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
         <Form encType="multipart/form-data">
           <FormReply reply={reply} />
-          <KeyField value={formKey} />
           <input type="hidden" name="version" value={form.version} />
           <Part name="face">
             <Text {...text('name')} autoComplete="organization" maxLength={40} />

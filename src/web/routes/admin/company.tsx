@@ -17,7 +17,6 @@ import {
   Fieldset,
   Form,
   FormReply,
-  KeyField,
   SelectField,
   SubmitButton,
   TextareaField,
@@ -39,9 +38,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const company = await findCompany()
-    if (!company) return { company, account: null, formKey: crypto.randomUUID() }
+    if (!company) return { company, account: null }
     const { debtorIban, ...rest } = company
-    return { company: rest, account: debtorIban && maskIban(debtorIban), formKey: crypto.randomUUID() }
+    return { company: rest, account: debtorIban && maskIban(debtorIban) }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -53,10 +52,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, wayBack(request) ?? withDone('/admin/company', 'saved'))
   })
 
-export default function CompanyScreen({
-  loaderData: { company, account, formKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function CompanyScreen({ loaderData: { company, account }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -72,7 +68,6 @@ export default function CompanyScreen({
         ) : null}
         <Form>
           <FormReply reply={reply} />
-          <KeyField value={formKey} />
           <input type="hidden" name="version" value={company?.version ?? 0} />
           <Fieldset legend={t('page.fleet.company.identity')}>
             <TextField

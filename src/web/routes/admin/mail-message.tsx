@@ -11,7 +11,7 @@ import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
-import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/mail-message.ts'
@@ -21,7 +21,7 @@ import { readNumber } from './mail-number.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     const mayOpen = hasPower(requireAdmin(context), 'house')
-    return { message: await getMail(readNumber(params.id)), mayOpen, formKey: crypto.randomUUID() }
+    return { message: await getMail(readNumber(params.id)), mayOpen }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -34,10 +34,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 const PAUSE = 2
 
 /** One message: what became of it, and both its parts as the reader gets them. */
-export default function MailMessageScreen({
-  loaderData: { message, mayOpen, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function MailMessageScreen({ loaderData: { message, mayOpen }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const { parts } = message
@@ -57,7 +54,6 @@ export default function MailMessageScreen({
           <Delivery message={message} />
           {message.state === 'waiting' || message.state === 'dead' ? (
             <Form inline>
-              <KeyField value={formKey} />
               <SubmitButton>{t('page.mail.outbox.retry')}</SubmitButton>
             </Form>
           ) : null}

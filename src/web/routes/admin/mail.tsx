@@ -13,7 +13,7 @@ import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -37,7 +37,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       mailWay(),
     ])
     const views = MAIL_STATES.map((name) => ({ name, count: counts[name] }))
-    return { ...page, views, state, recipient, before, way, email, formKey: crypto.randomUUID() }
+    return { ...page, views, state, recipient, before, way, email }
   })
 
 /** A message to whoever asks, by the way every message goes; what became of it is on its own page. */
@@ -54,7 +54,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 /** Every e-mail there was: what became of it, and why not. */
 export default function MailScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { messages, older, views, state, recipient, before, way, email, formKey } = loaderData
+  const { messages, older, views, state, recipient, before, way, email } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const all = views.reduce((sum, { count }) => sum + count, 0)
@@ -69,7 +69,7 @@ export default function MailScreen({ loaderData, actionData }: Route.ComponentPr
       <PageHead title={t('page.mail.outbox.title')} subtitle={t('page.mail.outbox.subtitle')} />
       <Stack>
         <FormReply reply={actionData} />
-        <Way way={way} email={email} formKey={formKey} />
+        <Way way={way} email={email} />
         <SearchField label={t('page.mail.outbox.search')}>
           {query.get('state') ? <input type="hidden" name="state" value={state} /> : null}
         </SearchField>
@@ -114,7 +114,7 @@ export default function MailScreen({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** The mail server in force, or what to do where there is none; and a message to oneself to try it. */
-function Way({ way: { server, sender }, email, formKey }: { way: MailWay; email: string; formKey: string }) {
+function Way({ way: { server, sender }, email }: { way: MailWay; email: string }) {
   const t = useT()
   return (
     <Card title={t('page.mail.way.title')}>
@@ -130,7 +130,6 @@ function Way({ way: { server, sender }, email, formKey }: { way: MailWay; email:
           </Facts>
           <p>{t('page.mail.way.where')}</p>
           <Form inline>
-            <KeyField value={formKey} />
             <SubmitButton kind="outlined">{t('page.mail.way.test', { email })}</SubmitButton>
           </Form>
         </Stack>

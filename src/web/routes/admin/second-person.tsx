@@ -26,7 +26,7 @@ import { Link } from '#web/links.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Reply } from '#web/reply.ts'
@@ -49,7 +49,6 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       me: context.get(userContext)!.uid,
       looks,
       ibans,
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -84,7 +83,7 @@ const DONE = ['on', 'off', 'asked', 'accepted', 'declined', 'withdrawn', 'checke
 
 /** What waits for somebody else than who asked for it, and the rule that makes it wait. */
 export default function SecondPersonScreen({
-  loaderData: { since, isAlone, me, looks, ibans, formKey },
+  loaderData: { since, isAlone, me, looks, ibans },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -101,7 +100,7 @@ export default function SecondPersonScreen({
             {looks.length === 0 ? <p>{t('page.secondPerson.looks.none')}</p> : null}
             <ul className={styles.list}>
               {looks.map((look) => (
-                <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} {...{ formKey, reply }} />
+                <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} {...{ reply }} />
               ))}
             </ul>
           </Section>
@@ -113,28 +112,18 @@ export default function SecondPersonScreen({
             </p>
             <ul className={styles.list}>
               {ibans.map((iban) => (
-                <Iban key={iban.driver.id} iban={iban} isOwn={iban.by.uid === me} formKey={formKey} />
+                <Iban key={iban.driver.id} iban={iban} isOwn={iban.by.uid === me} />
               ))}
             </ul>
           </Section>
         )}
-        <Rule {...{ since, isAlone, formKey }} />
+        <Rule {...{ since, isAlone }} />
       </Stack>
     </>
   )
 }
 
-function Look({
-  look,
-  isOwn,
-  formKey,
-  reply,
-}: {
-  look: SecondLook
-  isOwn: boolean
-  formKey: string
-  reply: Reply | undefined
-}) {
+function Look({ look, isOwn, reply }: { look: SecondLook; isOwn: boolean; reply: Reply | undefined }) {
   const t = useT()
   const what = t(`page.secondPerson.looks.kinds.${look.kind}`)
   return (
@@ -154,7 +143,6 @@ function Look({
           <DriverOf look={look} />
           {isOwn ? (
             <Form>
-              <KeyField value={`${formKey}-withdraw-${look.id}`} />
               <input type="hidden" name="look" value={look.id} />
               <p>{t('page.secondPerson.looks.own')}</p>
               <Actions>
@@ -166,7 +154,6 @@ function Look({
           ) : (
             <div className={styles.answers}>
               <Form>
-                <KeyField value={`${formKey}-accept-${look.id}`} />
                 <input type="hidden" name="look" value={look.id} />
                 <SubmitButton
                   name="intent"
@@ -179,7 +166,6 @@ function Look({
               <details>
                 <summary>{t('page.secondPerson.looks.decline')}</summary>
                 <Form>
-                  <KeyField value={`${formKey}-decline-${look.id}`} />
                   <input type="hidden" name="look" value={look.id} />
                   <TextField
                     name="reason"
@@ -255,15 +241,7 @@ function moneyOf({ kind, before, after }: Pick<SecondLook, 'kind' | 'before' | '
   ]
 }
 
-function Iban({
-  iban: { driver, masked, seen, holder, by },
-  isOwn,
-  formKey,
-}: {
-  iban: UncheckedIban
-  isOwn: boolean
-  formKey: string
-}) {
+function Iban({ iban: { driver, masked, seen, holder, by }, isOwn }: { iban: UncheckedIban; isOwn: boolean }) {
   const t = useT()
   return (
     <li>
@@ -283,7 +261,6 @@ function Iban({
             <p>{t('page.secondPerson.ibans.own')}</p>
           ) : (
             <Form>
-              <KeyField value={`${formKey}-iban-${driver.id}`} />
               <input type="hidden" name="driver" value={driver.id} />
               <input type="hidden" name="seen" value={seen} />
               <Actions>
@@ -310,7 +287,7 @@ function Iban({
   )
 }
 
-function Rule({ since, isAlone, formKey }: { since: string | null; isAlone: boolean; formKey: string }) {
+function Rule({ since, isAlone }: { since: string | null; isAlone: boolean }) {
   const t = useT()
   return (
     <Section title={t('page.secondPerson.rule.title')}>
@@ -333,7 +310,6 @@ function Rule({ since, isAlone, formKey }: { since: string | null; isAlone: bool
             </Notice>
           ) : (
             <Form>
-              <KeyField value={`${formKey}-rule`} />
               <Actions>
                 <SubmitButton kind="outlined" name="intent" value={since === null ? 'on' : 'off'}>
                   {t(since === null ? 'page.secondPerson.rule.turnOn' : 'page.secondPerson.rule.turnOff')}

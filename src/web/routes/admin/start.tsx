@@ -20,11 +20,11 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { start, isNew } = await showOverview(context.get(requestContext).now)
     if (!start) throw redirect(inLanguage('/admin', languageOf(new URL(request.url).pathname)), 303)
-    return { start, isNew, formKey: crypto.randomUUID() }
+    return { start, isNew }
   })
 
 /** The way of a new operator to the first approved week: every step, what is done, and the next one open. */
-export default function StartScreen({ loaderData: { start, isNew, formKey } }: Route.ComponentProps) {
+export default function StartScreen({ loaderData: { start, isNew } }: Route.ComponentProps) {
   const t = useT()
   const next = start.steps.find(({ isDone }) => !isDone)?.step
   const done = start.steps.filter(({ isDone }) => isDone).length
@@ -48,7 +48,7 @@ export default function StartScreen({ loaderData: { start, isNew, formKey } }: R
                 <span className="visually-hidden"> {t(isDone ? 'page.start.done' : 'page.start.open')}</span>
               </h2>
               <p>{textOf(step, isDone, start, t)}</p>
-              {isDone ? null : <Act step={step} start={start} isNext={step === next} formKey={formKey} />}
+              {isDone ? null : <Act step={step} start={start} isNext={step === next} />}
             </div>
           </li>
         ))}
@@ -75,13 +75,13 @@ function textOf(
 }
 
 /** What is done for a step; the files are dropped right here. */
-function Act({ step, start, isNext, formKey }: { step: StartStep; start: Way; isNext: boolean; formKey: string }) {
+function Act({ step, start, isNext }: { step: StartStep; start: Way; isNext: boolean }) {
   const t = useT()
   const kind = isNext ? 'primary' : 'outlined'
   if (step === 'files') {
     return (
       <div className={styles.drop}>
-        <DropZone formKey={formKey} />
+        <DropZone />
       </div>
     )
   }

@@ -13,7 +13,7 @@ import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -25,7 +25,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const [backups, state] = await Promise.all([listBackups(), getBackupState(context.get(requestContext).now)])
-    return { backups, state, isOrdered: url.searchParams.get('done') === 'ordered', formKey: crypto.randomUUID() }
+    return { backups, state, isOrdered: url.searchParams.get('done') === 'ordered' }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -36,7 +36,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** Whether the installation could be had again tomorrow: the copies, their rules, the last drill. */
 export default function SystemScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { backups, state, isOrdered, formKey } = loaderData
+  const { backups, state, isOrdered } = loaderData
   const t = useT()
   const last = backups[0] ?? null
   return (
@@ -46,7 +46,6 @@ export default function SystemScreen({ loaderData, actionData }: Route.Component
         subtitle={t('page.system.subtitle')}
         actions={
           <Form inline>
-            <KeyField value={formKey} />
             <SubmitButton>{t('page.system.make')}</SubmitButton>
           </Form>
         }

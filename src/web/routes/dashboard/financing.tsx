@@ -69,7 +69,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       departure,
       asked,
       skipsIdle,
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -113,8 +112,7 @@ async function workOut(driver: OwnDriverId, asked: ReturnType<typeof readAsked>,
 
 /** What the reader is owed and owes: the current account on any day, the plans, and asking for an advance. */
 export default function OwnFinancingScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, code, current, account, plans, forecasts, rules, papers, departure, asked, skipsIdle, formKey } =
-    loaderData
+  const { page, code, current, account, plans, forecasts, rules, papers, departure, asked, skipsIdle } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
@@ -137,7 +135,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
           </div>
         ) : null}
         <Section title={t('page.plans.own.title')}>
-          <OwnPlans plans={plans} forecasts={forecasts} formKey={formKey} reply={actionData} />
+          <OwnPlans plans={plans} forecasts={forecasts} reply={actionData} />
         </Section>
         {rules.length > 0 ? (
           <Section title={t('page.adjustments.recurring.title')}>
@@ -152,7 +150,7 @@ export default function OwnFinancingScreen({ loaderData, actionData }: Route.Com
         ) : null}
         {departure ? null : (
           <Section title={t('page.plans.own.ask.title')}>
-            <AskForAdvance asked={asked} skipsIdle={skipsIdle} formKey={formKey} reply={actionData} />
+            <AskForAdvance asked={asked} skipsIdle={skipsIdle} reply={actionData} />
           </Section>
         )}
         <Section title={t('page.accounts.entries')}>

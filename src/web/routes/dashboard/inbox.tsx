@@ -12,7 +12,7 @@ import { Moment } from '#web/parts/moment.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -24,7 +24,7 @@ const PAGE = 30
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   show(async () => {
     const before = Number(url.searchParams.get('before')) || null
-    return { ...(await listNotices(ownDriver(context), { limit: PAGE, before })), before, formKey: crypto.randomUUID() }
+    return { ...(await listNotices(ownDriver(context), { limit: PAGE, before })), before }
   })
 
 /** Opens a notice and goes where it leads, or ticks all of them off. */
@@ -52,10 +52,7 @@ function placeOf(facts: NoticeFacts): string {
 }
 
 /** What the office did that the driver should know of; what was not opened yet stands out. */
-export default function InboxScreen({
-  loaderData: { notices, older, before, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function InboxScreen({ loaderData: { notices, older, before }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const isUnread = notices.some(({ isRead }) => !isRead)
@@ -67,7 +64,6 @@ export default function InboxScreen({
         actions={
           isUnread ? (
             <Form inline>
-              <KeyField value={formKey} />
               <SubmitButton kind="outlined">{t('page.inbox.readAll')}</SubmitButton>
             </Form>
           ) : null
@@ -78,7 +74,7 @@ export default function InboxScreen({
       {notices.length > 0 ? (
         <ul className={styles.list} aria-label={t('page.inbox.list')}>
           {notices.map((notice) => (
-            <Item key={notice.id} notice={notice} formKey={formKey} />
+            <Item key={notice.id} notice={notice} />
           ))}
         </ul>
       ) : (
@@ -99,13 +95,12 @@ export default function InboxScreen({
 }
 
 /** The whole row is the button that opens it. */
-function Item({ notice: { id, at, isRead, facts }, formKey }: { notice: Notice; formKey: string }) {
+function Item({ notice: { id, at, isRead, facts } }: { notice: Notice }) {
   const t = useT()
   const { title, text } = wordsOf(t, facts)
   return (
     <li className={isRead ? undefined : styles.unread}>
       <Form className={styles.item}>
-        <KeyField value={`${formKey}-${id}`} />
         <button type="submit" name="notice" value={id}>
           <span className={styles.title}>
             {title}

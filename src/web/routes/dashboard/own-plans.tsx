@@ -23,16 +23,15 @@ import styles from '#web/parts/plan-parts.module.css'
 import type { Reply } from '#web/reply.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-type Sent = { formKey: string; reply: Reply | undefined }
+type Sent = { reply: Reply | undefined }
 
 /** The reader's plans and requests, each with its conditions and every week. */
 export function OwnPlans({
   plans,
   forecasts,
-  formKey,
   reply,
 }: { plans: readonly PlanView[]; forecasts: Readonly<Record<string, AdvanceForecast>> } & Sent) {
   const t = useT()
@@ -72,7 +71,6 @@ export function OwnPlans({
               <Form>
                 <p>{notAccepted(plan, t)}</p>
                 <FormReply reply={reply?.values['plan'] === plan.id ? reply : undefined} />
-                <KeyField value={`${formKey}-${plan.id.slice(0, 8)}`} />
                 <input type="hidden" name="intent" value="accept" />
                 <input type="hidden" name="plan" value={plan.id} />
                 <div>
@@ -153,7 +151,7 @@ type Asking = {
 } & Sent
 
 /** Two steps: the sum with every week and the total, then the request. */
-export function AskForAdvance({ asked, skipsIdle, formKey, reply }: Asking) {
+export function AskForAdvance({ asked, skipsIdle, reply }: Asking) {
   const t = useT()
   const own = reply?.values['intent'] === 'request' ? reply : undefined
   const plan = asked?.plan ?? null
@@ -197,7 +195,6 @@ export function AskForAdvance({ asked, skipsIdle, formKey, reply }: Asking) {
           {skipsIdle ? <p>{t('page.plans.own.idle')}</p> : null}
           <Form>
             <FormReply reply={own} />
-            <KeyField value={`${formKey}-request`} />
             <input type="hidden" name="intent" value="request" />
             <input type="hidden" name="amount" value={asked.typed.amount} />
             <input type="hidden" name="count" value={asked.typed.count} />

@@ -17,7 +17,7 @@ import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
-import { Form, FormReply, KeyField, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip-line.ts'
 import styles from './payslip.module.css'
@@ -45,7 +45,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       until,
       isOpen,
       dispute: standingDispute(said),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -67,7 +66,7 @@ function readOrdinal(typed: string): number {
 
 /** One line of the own statement: what is wrong with it, or what became of that. */
 export default function PayslipLineScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { statement, ordinal, line, paper, until, isOpen, dispute, formKey } = loaderData
+  const { statement, ordinal, line, paper, until, isOpen, dispute } = loaderData
   const t = useT()
   const label = lineLabel(line, t)
   return (
@@ -99,7 +98,6 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
                 </p>
                 <Form>
                   <FormReply reply={actionData} />
-                  <KeyField value={formKey} />
                   <input type="hidden" name="opinion" value="withdrawn" />
                   <input type="hidden" name="dispute" value={dispute.id} />
                   <div>
@@ -112,7 +110,6 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
         ) : isOpen ? (
           <Form>
             <FormReply reply={actionData} />
-            <KeyField value={formKey} />
             <input type="hidden" name="opinion" value="contested" />
             <p>
               {t('page.disputes.form.text')} {t('page.disputes.form.held')}

@@ -31,7 +31,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) => ({
   topic: TOPICS.find((topic) => topic === url.searchParams.get('topic')) ?? 'other',
   isSent: url.searchParams.has('sent'),
   stamp: newStamp(context.get(requestContext).now),
-  formKey: crypto.randomUUID(),
 })
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
@@ -44,7 +43,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 export default function ContactMessageScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { topic, isSent, stamp, formKey } = loaderData
+  const { topic, isSent, stamp } = loaderData
   const t = useT()
   const { phone, phoneHref, callKind, hours } = useBrand()
   if (isSent) {
@@ -81,7 +80,7 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
           <div className={styles.sheet}>
             <Form>
               <FormReply reply={reply} />
-              <KeyField value={formKey} />
+              <KeyField />
               <SelectField
                 name="topic"
                 label={t('page.contact.message.topic')}

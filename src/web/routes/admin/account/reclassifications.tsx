@@ -23,7 +23,6 @@ import {
   FileDrop,
   Form,
   FormReply,
-  KeyField,
   MoneyField,
   SelectField,
   SubmitButton,
@@ -39,7 +38,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const [standing, past] = await Promise.all([getUnclassified(), listReclassifications()])
     const today = context.get(requestContext).now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-    return { standing, past, today, formKey: crypto.randomUUID() }
+    return { standing, past, today }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -50,7 +49,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** What statements brought without saying where it belongs, the form that says it, and what was said so far. */
 export default function ReclassificationsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { standing, past, today, formKey } = loaderData
+  const { standing, past, today } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = reply ? null : t.find(`page.accounts.classes.done.${query.get('done') ?? ''}`)
@@ -69,7 +68,6 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
           {sides.length > 0 || reply ? (
             <Form key={past.length} encType="multipart/form-data">
               <FormReply reply={reply} />
-              <KeyField value={formKey} />
               <ChoiceField
                 name="side"
                 label={t('page.accounts.classes.side')}

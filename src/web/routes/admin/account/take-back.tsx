@@ -7,7 +7,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/take-back.ts'
 
@@ -16,7 +16,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { account, amount, isTakenBack } = await getReclassification(params.id)
     if (isTakenBack) throw new Refusal('reclassification.taken-back')
-    return { account, amount, formKey: crypto.randomUUID() }
+    return { account, amount }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -27,7 +27,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Asks why an amount goes back to where it waited. */
 export default function TakeBackScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { account, amount, formKey } = loaderData
+  const { account, amount } = loaderData
   const t = useT()
   const words = {
     amount: formatMoney(Math.abs(amount), t.language),
@@ -42,7 +42,6 @@ export default function TakeBackScreen({ loaderData, actionData: reply }: Route.
       />
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>{t('page.accounts.classes.back.text', words)}</p>
         <TextField name="reason" label={t('page.accounts.classes.reason')} maxLength={200} required reply={reply} />
         <Actions>

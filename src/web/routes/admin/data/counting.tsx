@@ -12,7 +12,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { id, name, versions } = await getImportPage(Number(params.id), { page: 1 })
-    return { id, name, versions, formKey: crypto.randomUUID() }
+    return { id, name, versions }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -23,7 +23,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Mostly answered by one press elsewhere; here it says what it would do, and why it was refused. */
 export default function CountingScreen({
-  loaderData: { id, name, versions, formKey },
+  loaderData: { id, name, versions },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -36,7 +36,6 @@ export default function CountingScreen({
         text={t('page.data.versions.instead', { names: versions.instead.map((one) => one.name).join(', ') || '–' })}
         submit={t('page.data.versions.countAgain')}
         back={back}
-        formKey={formKey}
         reply={reply}
       />
     </>

@@ -67,7 +67,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       profiles,
       refused,
       unread: unread.map(({ week, source }) => `${week} ${source}`),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -82,8 +81,7 @@ const DONE = ['remembered', 'forgotten', 'corrected', 'retired', 'refused-said',
 
 /** Files on their way in: what has come, what waits for an owner, what was imported; and where files come from. */
 export default function DataScreen({ loaderData }: Route.ComponentProps) {
-  const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, refused, unread, formKey } =
-    loaderData
+  const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, refused, unread } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -106,9 +104,9 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
       ) : null}
       <ImportNote />
       <div id="imports" className={styles.part}>
-        <DropZone formKey={formKey} />
-        {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} formKey={formKey} /> : null}
-        <RefusedFiles files={refused} formKey={formKey} />
+        <DropZone />
+        {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} /> : null}
+        <RefusedFiles files={refused} />
         <WeekStrip weeks={weeks} unread={unread} earlier={earlier} later={later} />
         <History history={history} />
         <Profiles profiles={profiles} />

@@ -6,7 +6,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/drop-week.ts'
 import { WeekChoice } from './week-choice.tsx'
@@ -15,7 +15,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const last = previousWeek(weekAt(context.get(requestContext).now))
-    return { drop: params.id, file: params.file, last, said: weekName(last), formKey: crypto.randomUUID() }
+    return { drop: params.id, file: params.file, last, said: weekName(last) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -25,10 +25,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** Says which week a file is of; mostly sent from beside the file. */
-export default function DropWeekScreen({
-  loaderData: { drop, file, last, formKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function DropWeekScreen({ loaderData: { drop, file, last }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const back = { to: `/admin/data/drops/${drop}`, label: t('page.data.preview.title') }
   return (
@@ -37,7 +34,6 @@ export default function DropWeekScreen({
       <Section title={t('page.data.weekChoice.label')}>
         <Form>
           <FormReply reply={reply} />
-          <KeyField value={formKey} />
           <WeekChoice file={file} chosen={null} last={last} />
           <Actions>
             <SubmitButton>{t('page.data.weekChoice.submit')}</SubmitButton>

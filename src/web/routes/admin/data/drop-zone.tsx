@@ -1,25 +1,16 @@
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
-import { FileDrop, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { FileDrop, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import styles from './data.module.css'
 
 /** A plain upload: what is dropped is shown first, and goes in only after that. */
-export function DropZone({
-  formKey,
-  reply,
-  week,
-}: {
-  formKey: string
-  reply?: Reply | undefined
-  week?: string | null
-}) {
+export function DropZone({ reply, week }: { reply?: Reply | undefined; week?: string | null }) {
   const t = useT()
   const to = week ? `/admin/data/drop?week=${week}` : '/admin/data/drop'
   return (
     <Post to={to} encType="multipart/form-data" className={styles.zone} data-send="">
       <FormReply reply={reply} />
-      <KeyField value={formKey} />
       <FileDrop name="files" label={t('page.data.drop.label')} help={t('page.data.drop.help')} required />
       <SubmitButton kind="outlined">{t('page.data.drop.submit')}</SubmitButton>
     </Post>

@@ -17,7 +17,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const week = readDropWeek(new URL(request.url).searchParams.get('week'))
-    return { week: week && weekName(week), formKey: crypto.randomUUID() }
+    return { week: week && weekName(week) }
   })
 
 /** Keeps the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
@@ -45,12 +45,12 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** Where a drop that was refused says why; also a page of its own, for a link that says "drop here". */
-export default function DropScreen({ loaderData: { week, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function DropScreen({ loaderData: { week }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
       <PageHead title={t('page.data.drop.title')} back={{ to: '/admin/data', label: t('page.data.title') }} />
-      <DropZone formKey={formKey} reply={reply} week={week} />
+      <DropZone reply={reply} week={week} />
     </>
   )
 }

@@ -16,7 +16,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const answer = await getAnswer(Number(params.id))
     // E-mail and phone belong to the driver's record, and change there.
     if (answer.kind === 'email' || answer.kind === 'phone') throw new Refusal('record.not-found')
-    return { answer, formKey: crypto.randomUUID() }
+    return { answer }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -25,7 +25,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, '/admin/data?done=forgotten')
   })
 
-export default function ForgetScreen({ loaderData: { answer, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function ForgetScreen({ loaderData: { answer }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const words = { ...keyWords(t, answer), owner: answer.name }
   const text = 'company' in answer.owner ? 'confirmCompany' : 'confirmText'
@@ -37,7 +37,6 @@ export default function ForgetScreen({ loaderData: { answer, formKey }, actionDa
         text={t(`page.data.answers.${text}`, words)}
         submit={t('page.data.answers.confirmSubmit')}
         back="/admin/data"
-        formKey={formKey}
         reply={reply}
       />
     </>

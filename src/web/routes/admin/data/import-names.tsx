@@ -22,7 +22,7 @@ async function namesOf(id: string) {
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { id: params.id, ...(await namesOf(params.id)), formKey: crypto.randomUUID() }
+    return { id: params.id, ...(await namesOf(params.id)) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -35,7 +35,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Takes back that a company is ours too, where it was said. */
 export default function ImportNamesScreen({
-  loaderData: { id, name, names, formKey },
+  loaderData: { id, name, names },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -49,7 +49,6 @@ export default function ImportNamesScreen({
         text={t('page.data.doubts.forgetText', { names: said })}
         submit={t('page.data.doubts.forget')}
         back={back}
-        formKey={formKey}
         reply={reply}
       />
     </>

@@ -17,7 +17,7 @@ import { sourceName } from '#web/parts/source-name.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Section } from '#web/ui/card.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -37,12 +37,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       file: await getImportPage(Number(params.id), asked === null ? { page } : { line: asked }),
       size: IMPORT_PAGE,
       line: asked,
-      formKey: crypto.randomUUID(),
     }
   })
 
 /** An imported file: what it says of itself, and each of its rows beside the line it was read from. */
-export default function ImportScreen({ loaderData: { file, size, line, formKey } }: Route.ComponentProps) {
+export default function ImportScreen({ loaderData: { file, size, line } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -64,7 +63,7 @@ export default function ImportScreen({ loaderData: { file, size, line, formKey }
         }
       />
       <AnswerDone />
-      <Notices file={file} formKey={formKey} />
+      <Notices file={file} />
       <Grid columns={2}>
         <FileFacts file={file} />
         <Totals file={file} />
@@ -80,7 +79,7 @@ export default function ImportScreen({ loaderData: { file, size, line, formKey }
   )
 }
 
-function Notices({ file, formKey }: { file: ImportPage; formKey: string }) {
+function Notices({ file }: { file: ImportPage }) {
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE[query.get('done') ?? '']
@@ -91,7 +90,7 @@ function Notices({ file, formKey }: { file: ImportPage; formKey: string }) {
         <Notice tone="warn">{t('page.data.import.undone', { at: formatInstant(file.undoneAt, language) })}</Notice>
       ) : null}
       {done ? <Done>{t(`page.data.${done}`)}</Done> : null}
-      {file.undoneAt ? null : <Versions file={file} formKey={formKey} />}
+      {file.undoneAt ? null : <Versions file={file} />}
       {file.doubts.length > 0 ? (
         <Notice title={t('page.data.doubts.title')}>
           {file.doubts.map(({ code, params }) => (
@@ -124,7 +123,7 @@ const DONE: Readonly<Partial<Record<string, 'versions.done' | 'doubts.forgotten'
 }
 
 /** Other versions of the report: which counts, and one press to let the other one count. */
-function Versions({ file: { id, versions }, formKey }: { file: ImportPage; formKey: string }) {
+function Versions({ file: { id, versions } }: { file: ImportPage }) {
   const t = useT()
   const { instead, before } = versions
   const names = (others: typeof instead) => others.map(({ name }) => name).join(', ')
@@ -133,19 +132,14 @@ function Versions({ file: { id, versions }, formKey }: { file: ImportPage; formK
       {instead.length > 0 ? (
         <Notice tone="warn">
           <p>{t('page.data.versions.instead', { names: names(instead) })}</p>
-          <Count id={id} words={t('page.data.versions.countAgain')} formKey={formKey} />
+          <Count id={id} words={t('page.data.versions.countAgain')} />
         </Notice>
       ) : null}
       {before.length > 0 ? (
         <Notice>
           <p>{t('page.data.versions.before', { names: names(before) })}</p>
           {before.map((other) => (
-            <Count
-              key={other.id}
-              id={other.id}
-              words={t('page.data.versions.countOther', { name: other.name })}
-              formKey={formKey}
-            />
+            <Count key={other.id} id={other.id} words={t('page.data.versions.countOther', { name: other.name })} />
           ))}
         </Notice>
       ) : null}
@@ -153,10 +147,9 @@ function Versions({ file: { id, versions }, formKey }: { file: ImportPage; formK
   )
 }
 
-function Count({ id, words, formKey }: { id: number; words: string; formKey: string }) {
+function Count({ id, words }: { id: number; words: string }) {
   return (
     <Post to={`/admin/data/imports/${id}/counting`}>
-      <KeyField value={`${formKey}-count-${id}`} />
       <SubmitButton kind="outlined">{words}</SubmitButton>
     </Post>
   )

@@ -8,7 +8,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-driver.ts'
@@ -26,7 +26,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
       email: value('email'),
       phone: value('phone'),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -41,7 +40,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 export default function NewDriverScreen({
-  loaderData: { asked, back: week, email, phone, formKey },
+  loaderData: { asked, back: week, email, phone },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -67,7 +66,6 @@ export default function NewDriverScreen({
       />
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
         <TextField
           name="name"

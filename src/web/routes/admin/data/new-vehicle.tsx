@@ -10,7 +10,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new-vehicle.ts'
@@ -27,7 +27,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       asked: found && { source: found.row.source, key: found.attribution.key },
       back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
       plate: showPlate(plate),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -45,7 +44,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 export default function NewVehicleScreen({
-  loaderData: { asked, back: week, plate, formKey },
+  loaderData: { asked, back: week, plate },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -67,7 +66,6 @@ export default function NewVehicleScreen({
       <PageHead title={t('page.data.newVehicle.title')} subtitle={t('page.data.newVehicle.subtitle')} back={back} />
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
         <TextField
           name="plate"

@@ -13,7 +13,7 @@ import { ImportNote } from '#web/parts/import-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/newcomers.ts'
@@ -38,7 +38,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       vehicles,
       fleet: owners.drivers,
       back: week ? { to: `/admin/weekly/${weekName(week)}`, number: weekNumber(week) } : null,
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -53,7 +52,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** One list of who and what the files know and the fleet does not: looked through once, created together. */
 export default function NewcomersScreen({
-  loaderData: { drivers, vehicles, fleet, back, formKey },
+  loaderData: { drivers, vehicles, fleet, back },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -75,7 +74,6 @@ export default function NewcomersScreen({
       <ImportNote />
       <Form className={styles.form}>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         {drivers.length > 0 ? (
           <Section title={t('page.newcomers.drivers', { count: drivers.length })}>
             <ul className={styles.list}>

@@ -10,7 +10,7 @@ import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/preview.ts'
@@ -27,7 +27,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const drop = await previewDrop(params.id, context.get(requestContext).now)
     const last = previousWeek(weekAt(context.get(requestContext).now))
-    return { drop, last, weekName: drop.week && weekName(drop.week), formKey: crypto.randomUUID() }
+    return { drop, last, weekName: drop.week && weekName(drop.week) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -41,7 +41,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** What the files say and what will happen, before anything counts. One button takes them in together. */
 export default function PreviewScreen({
-  loaderData: { drop, last, weekName: name, formKey },
+  loaderData: { drop, last, weekName: name },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -60,7 +60,6 @@ export default function PreviewScreen({
       />
       <Form className={styles.form}>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <Stack>
           {drop.importedAt ? (
             <Notice>{t('page.data.preview.imported', { at: formatInstant(drop.importedAt, language) })}</Notice>

@@ -12,7 +12,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { id, source } = await getProfile(params.id)
-    return { id, source, formKey: crypto.randomUUID() }
+    return { id, source }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -22,7 +22,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function ProfileRetirementScreen({
-  loaderData: { id, source, formKey },
+  loaderData: { id, source },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -35,7 +35,6 @@ export default function ProfileRetirementScreen({
         text={t('page.profiles.retire.text')}
         submit={t('page.profiles.retire.submit')}
         back={back}
-        formKey={formKey}
         reply={reply}
       />
     </>

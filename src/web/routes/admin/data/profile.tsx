@@ -17,7 +17,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const profile = await getProfile(params.id)
     const view = await lookAgain(await readSample(profile), new URL(request.url).searchParams, profile)
-    return { id: profile.id, version: profile.version, view, formKey: crypto.randomUUID() }
+    return { id: profile.id, version: profile.version, view }
   })
 
 /** Keeps what the address says, as a new version; before anything else is said, that is what was taught. */
@@ -29,10 +29,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** How the next files of a taught list are read, tried on the file it was taught on. */
-export default function ProfileScreen({
-  loaderData: { id, version, view, formKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function ProfileScreen({ loaderData: { id, version, view }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -44,7 +41,7 @@ export default function ProfileScreen({
       />
       <Stack>
         <TeachForm view={view} />
-        <TeachResult view={view} formKey={formKey} version={version} reply={reply} />
+        <TeachResult view={view} version={version} reply={reply} />
       </Stack>
     </>
   )

@@ -10,7 +10,7 @@ import { Post } from '#web/parts/post.tsx'
 import { sourceName } from '#web/parts/source-name.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import styles from './queue.module.css'
 import { showKey } from './key-words.ts'
 
@@ -18,10 +18,10 @@ type Owners = {
   drivers: readonly { id: string; ref: string; name: string }[]
   vehicles: readonly { id: string; plate: string }[]
 }
-type Props = { questions: readonly UnmatchedQuestion[]; asked: number; owners: Owners; formKey: string }
+type Props = { questions: readonly UnmatchedQuestion[]; asked: number; owners: Owners }
 
 /** Rows nobody claims, one question per cause, over all weeks. */
-export function Queue({ questions, asked, owners, formKey }: Props) {
+export function Queue({ questions, asked, owners }: Props) {
   const t = useT()
   const unknown = questions.filter(isNewcomer).length
   return (
@@ -35,7 +35,7 @@ export function Queue({ questions, asked, owners, formKey }: Props) {
       <ul className={styles.queue} id="unmatched">
         {questions.map((question) => (
           <li key={question.id}>
-            <QuestionRow question={question} owners={owners} formKey={formKey} />
+            <QuestionRow question={question} owners={owners} />
           </li>
         ))}
       </ul>
@@ -46,7 +46,7 @@ export function Queue({ questions, asked, owners, formKey }: Props) {
   )
 }
 
-function QuestionRow({ question, owners, formKey }: { question: UnmatchedQuestion; owners: Owners; formKey: string }) {
+function QuestionRow({ question, owners }: { question: UnmatchedQuestion; owners: Owners }) {
   const t = useT()
   const { reason, key, rows, count, total } = question
   const words = showKey(t, question.source, key)
@@ -66,7 +66,7 @@ function QuestionRow({ question, owners, formKey }: { question: UnmatchedQuestio
         </p>
         <RowsTable question={question} name={name} />
       </div>
-      <Answer question={question} owners={owners} formKey={formKey} />
+      <Answer question={question} owners={owners} />
     </article>
   )
 }
@@ -121,7 +121,7 @@ function RowsTable({ question: { rows, count }, name }: { question: UnmatchedQue
   )
 }
 
-function Answer({ question, owners, formKey }: { question: UnmatchedQuestion; owners: Owners; formKey: string }) {
+function Answer({ question, owners }: { question: UnmatchedQuestion; owners: Owners }) {
   const t = useT()
   const { reason, vehicle, rows, suggestion } = question
   const row = rows[0]?.id ?? ''
@@ -141,7 +141,6 @@ function Answer({ question, owners, formKey }: { question: UnmatchedQuestion; ow
   return (
     <div className={styles.answer}>
       <Post to={`/admin/data/keys?row=${row}`} className={styles.form}>
-        <KeyField value={`${formKey}-${row}`} />
         <label htmlFor={`owner-${row}`}>{t('page.data.queue.owner')}</label>
         <select id={`owner-${row}`} name="owner" required defaultValue={suggested ?? ''}>
           <option value="">{t('page.data.queue.choose')}</option>

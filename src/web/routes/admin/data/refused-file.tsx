@@ -17,7 +17,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const file = await findRefusedFile(Number(params.id))
     if (!file) throw new Refusal('record.not-found')
-    return { file, formKey: crypto.randomUUID() }
+    return { file }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -34,7 +34,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** One file that could not be read; also where an answer ends that came too late. */
-export default function RefusedFileScreen({ loaderData: { file, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function RefusedFileScreen({ loaderData: { file }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -43,7 +43,7 @@ export default function RefusedFileScreen({ loaderData: { file, formKey }, actio
         <FormReply reply={reply} />
         <WhyRefused file={file} />
         <TeachLink file={file} />
-        {file.state === 'answered' ? null : <RefusedFileAnswer file={file} from="data" formKey={formKey} />}
+        {file.state === 'answered' ? null : <RefusedFileAnswer file={file} from="data" />}
       </Section>
     </>
   )

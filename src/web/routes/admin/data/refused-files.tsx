@@ -9,7 +9,7 @@ import styles from './data.module.css'
 const TONES: Record<RefusedFile['state'], StateTone> = { open: 'warn', answered: 'ok', waived: 'todo' }
 
 /** Files that could not be read, those that wait first: what is wrong, and what can be done. */
-export function RefusedFiles({ files, formKey }: { files: readonly RefusedFile[]; formKey: string }) {
+export function RefusedFiles({ files }: { files: readonly RefusedFile[] }) {
   const t = useT()
   if (files.length === 0) return null
   const open = files.filter(({ state }) => state === 'open').length
@@ -33,7 +33,7 @@ export function RefusedFiles({ files, formKey }: { files: readonly RefusedFile[]
             {file.state === 'answered' ? null : (
               <div className={styles.refusedActions}>
                 {file.state === 'open' ? <TeachLink file={file} /> : null}
-                <RefusedFileAnswer file={file} from="data" formKey={formKey} />
+                <RefusedFileAnswer file={file} from="data" />
               </div>
             )}
           </li>

@@ -14,7 +14,7 @@ import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/run.ts'
@@ -38,7 +38,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       isStopping,
       refusal: state === 'refused' ? refusalOutcome.parse(outcome) : null,
       hasFile: await hasRunFile(id),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -92,7 +91,6 @@ export default function RunScreen({ loaderData: run, actionData: reply }: Route.
             {run.isStopping ? null : (
               <Form>
                 <FormReply reply={reply} />
-                <KeyField value={run.formKey} />
                 <Actions>
                   <SubmitButton kind="danger">{t(`page.runs.${words}.cancel`)}</SubmitButton>
                 </Actions>

@@ -6,7 +6,7 @@ import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -15,11 +15,11 @@ import { showKey } from './key-words.ts'
 import type { TeachView } from './teach.server.ts'
 import styles from './teach.module.css'
 
-type Props = { view: TeachView; formKey: string; version?: number; reply: Reply | undefined }
+type Props = { view: TeachView; version?: number; reply: Reply | undefined }
 type Result = NonNullable<TeachView['look']['result']>
 
 /** How the file reads with what was said, line by line and in all; saved only when every line reads. */
-export function TeachResult({ view, formKey, version, reply }: Props) {
+export function TeachResult({ view, version, reply }: Props) {
   const t = useT()
   const { result } = view.look
   return (
@@ -32,7 +32,7 @@ export function TeachResult({ view, formKey, version, reply }: Props) {
           <p className={styles.quiet}>{t(`page.profiles.result.${view.isAsked ? 'missing' : 'waiting'}`)}</p>
         )}
         {result && view.isComplete && !view.known && result.rows > 0 && result.problems.length === 0 ? (
-          <Save view={view} result={result} formKey={formKey} version={version} />
+          <Save view={view} result={result} version={version} />
         ) : null}
       </div>
     </Section>
@@ -42,14 +42,12 @@ export function TeachResult({ view, formKey, version, reply }: Props) {
 function Save({
   view,
   result,
-  formKey,
   version,
 }: Omit<Props, 'reply' | 'version'> & { result: Result; version: number | undefined }) {
   const t = useT()
   const words = view.isCorrecting ? 'edit' : 'result'
   return (
     <Form className={styles.save}>
-      <KeyField value={formKey} />
       {version === undefined ? null : <input type="hidden" name="version" value={version} />}
       <p>
         <b>

@@ -19,7 +19,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const file = await readDroppedFile(params.id, params.file)
     const view = await lookAgain(file, new URL(request.url).searchParams, null)
-    return { drop: params.id, view, formKey: crypto.randomUUID() }
+    return { drop: params.id, view }
   })
 
 /** Keeps what the address says: what is saved is what was seen. */
@@ -34,7 +34,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** A file nobody knows: the person says what each column is, sees how it reads, and it is known from then on. */
-export default function TeachScreen({ loaderData: { drop, view, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function TeachScreen({ loaderData: { drop, view }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -53,7 +53,7 @@ export default function TeachScreen({ loaderData: { drop, view, formKey }, actio
           </Notice>
         ) : null}
         <TeachForm view={view} />
-        <TeachResult view={view} formKey={formKey} reply={reply} />
+        <TeachResult view={view} reply={reply} />
       </Stack>
     </>
   )

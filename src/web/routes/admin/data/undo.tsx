@@ -12,7 +12,7 @@ import type { Route } from './+types/undo.ts'
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { plan: await previewUndo(Number(params.id)), formKey: crypto.randomUUID() }
+    return { plan: await previewUndo(Number(params.id)) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -24,7 +24,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 const PARTS = ['reversed', 'kept', 'restored'] as const
 
 /** What goes, what stays and what comes back, before it happens. */
-export default function UndoScreen({ loaderData: { plan, formKey }, actionData: reply }: Route.ComponentProps) {
+export default function UndoScreen({ loaderData: { plan }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/data/imports/${plan.id}`
   const parts = PARTS.filter((part) => plan[part].rows > 0)
@@ -49,7 +49,6 @@ export default function UndoScreen({ loaderData: { plan, formKey }, actionData: 
         }
         submit={t('page.data.undo.submit')}
         back={back}
-        formKey={formKey}
         reply={reply}
       />
     </>

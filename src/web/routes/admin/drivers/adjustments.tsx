@@ -39,7 +39,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       state: one.isFrozen ? ('frozen' as const) : one.state,
       file: one.file,
     }))
-    return { id, name, adjustments, on: await openWeekFor(id, usualWeek(now)), formKey: crypto.randomUUID() }
+    return { id, name, adjustments, on: await openWeekFor(id, usualWeek(now)) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -55,7 +55,7 @@ const TONES: Record<Row['state'], StateTone> = { frozen: 'ok', accepted: 'info',
 
 /** Everything that was added to or taken from a driver's weeks, and the form for one more. */
 export default function DriverAdjustmentsScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, adjustments, on, formKey } = loaderData
+  const { id, adjustments, on } = loaderData
   const t = useT()
   return (
     <Stack>
@@ -72,7 +72,7 @@ export default function DriverAdjustmentsScreen({ loaderData, actionData }: Rout
         />
       </Section>
       <Section title={t('page.adjustments.form.link')}>
-        <AdjustmentForm key={adjustments.length} on={on} frozen={null} formKey={formKey} reply={actionData} />
+        <AdjustmentForm key={adjustments.length} on={on} frozen={null} reply={actionData} />
       </Section>
     </Stack>
   )

@@ -14,7 +14,7 @@ import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { FromFields } from '../vehicles/period-form.tsx'
 import type { Route } from './+types/cars.ts'
@@ -29,7 +29,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       others: fleet
         .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)
         .map(({ id, plate, driver }) => ({ id, plate: showPlate(plate), driver })),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -42,10 +41,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 type Loaded = Route.ComponentProps['loaderData']
 type Car = Loaded['cars'][number]
 
-export default function DriverCarsScreen({
-  loaderData: { cars, others, formKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function DriverCarsScreen({ loaderData: { cars, others }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
@@ -67,19 +63,18 @@ export default function DriverCarsScreen({
           />
         </Section>
       )}
-      {others.length > 0 ? <GiveCar key={formKey} others={others} formKey={formKey} reply={reply} /> : null}
+      {others.length > 0 ? <GiveCar others={others} reply={reply} /> : null}
     </Stack>
   )
 }
 
 /** A car for this driver, from whoever has it. */
-function GiveCar({ others, formKey, reply }: Omit<Loaded, 'cars'> & { reply: Reply | undefined }) {
+function GiveCar({ others, reply }: Omit<Loaded, 'cars'> & { reply: Reply | undefined }) {
   const t = useT()
   return (
     <Section title={t('page.fleet.cars.give')}>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>{t('page.fleet.cars.giveText')}</p>
         <SelectField
           name="vehicleId"

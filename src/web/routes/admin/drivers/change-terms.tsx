@@ -33,7 +33,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       /** What counts in the place of terms that somebody withdrew meanwhile. */
       successor: agreed.withdrawn ? (counting.find(({ from }) => from === agreed.from) ?? null) : null,
       settings: await settingsIn(readWeek(agreed.from)),
-      formKey: crypto.randomUUID(),
       preview: await previewTerms(request, now, params.id),
     }
   })
@@ -46,7 +45,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function ChangeTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, agreed, successor, settings, formKey, preview } = loaderData
+  const { id, agreed, successor, settings, preview } = loaderData
   const path = `/admin/drivers/${id}/terms`
   // Told what changed meanwhile, who saves again does it knowing.
   const isTold = successor !== null && reply?.refusal?.code === 'record.changed-meanwhile'
@@ -65,7 +64,6 @@ export default function ChangeTermsScreen({ loaderData, actionData: reply }: Rou
           values={{ ...termsValues(agreed.terms, settings, t.language), reason: '' }}
           settings={settings}
           {...(isTold ? { action: inLanguage(`${path}/${successor.id}`, t.language) } : {})}
-          formKey={formKey}
           driverId={id}
           reply={reply ?? preview?.reply}
         />

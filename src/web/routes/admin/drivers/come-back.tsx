@@ -11,7 +11,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, DateField, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, DateField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/come-back.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const { figures } = await getFinalAccount(params.id, now)
     const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-    return { id: params.id, figure: figures.figure, today, formKey: crypto.randomUUID() }
+    return { id: params.id, figure: figures.figure, today }
   })
 
 /** Then the terms are looked at: the old ones count until others are agreed. */
@@ -31,10 +31,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** The same person drives again. */
-export default function ComeBackScreen({
-  loaderData: { id, figure, today, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function ComeBackScreen({ loaderData: { id, figure, today }, actionData }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.departures.comeBack.title')}>
@@ -44,7 +41,6 @@ export default function ComeBackScreen({
         <p>{t('page.departures.comeBack.terms')}</p>
         <Form>
           <FormReply reply={actionData} />
-          <KeyField value={formKey} />
           <DateField
             name="on"
             label={t('page.departures.comeBack.on')}

@@ -35,7 +35,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const earlier = all.filter(({ returnedOn }) => returnedOn !== null)
     if (!departure) return { id, earlier, account: null }
     const [account, week] = await Promise.all([getFinalAccount(id, now), findPayingWeek(now)])
-    return { id, earlier, account, week, formKey: crypto.randomUUID() }
+    return { id, earlier, account, week }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -110,13 +110,7 @@ export default function DepartureScreen({ loaderData, actionData }: Route.Compon
           {t('page.departures.account.back')}
         </LinkButton>
       </Actions>
-      <FinalActs
-        key={loaderData.formKey}
-        account={account}
-        week={loaderData.week}
-        formKey={loaderData.formKey}
-        reply={actionData}
-      />
+      <FinalActs account={account} week={loaderData.week} reply={actionData} />
       {account.deposits.length > 0 ? (
         <Section title={t('page.departures.account.deposits')}>
           <Deposits deposits={account.deposits} />

@@ -9,23 +9,13 @@ import { ReturnedField } from '#web/parts/returned-field.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import {
-  DateField,
-  FieldRow,
-  FileDrop,
-  Form,
-  FormReply,
-  KeyField,
-  MoneyField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { DateField, FieldRow, FileDrop, Form, FormReply, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 
 type Intent = FinalAct['intent']
-type Props = { account: FinalAccount; week: Week; formKey: string; reply: Reply | undefined }
+type Props = { account: FinalAccount; week: Week; reply: Reply | undefined }
 
 /** What may be done to a final account as it stands, each behind its own fold. */
-export function FinalActs({ account, week, formKey, reply }: Props) {
+export function FinalActs({ account, week, reply }: Props) {
   const t = useT()
   const intents = intentsOf(account, week)
   // What somebody else has meanwhile made impossible is told although it is offered no more.
@@ -46,7 +36,6 @@ export function FinalActs({ account, week, formKey, reply }: Props) {
           >
             <Form encType="multipart/form-data">
               <FormReply reply={own} />
-              <KeyField value={`${formKey}-${intent}`} />
               <input type="hidden" name="intent" value={intent} />
               <ActFields intent={intent} account={account} week={week} reply={own} />
               <TextField name="reason" label={t('page.departures.acts.reason')} maxLength={200} required reply={own} />
@@ -75,7 +64,7 @@ function intentsOf({ state, figures, plans, deposits, departure }: FinalAccount,
   ]
 }
 
-function ActFields({ intent, account, week, reply }: Omit<Props, 'formKey'> & { intent: Intent }): ReactNode {
+function ActFields({ intent, account, week, reply }: Props & { intent: Intent }): ReactNode {
   const t = useT()
   const { figures, departure } = account
   const debt = formatMoney(minus(figures.carried), t.language)

@@ -11,7 +11,7 @@ import { Moment } from '#web/parts/moment.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -27,7 +27,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       driverId: id,
       name,
       ibans: await listIbans(id, context.get(requestContext).now),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -40,10 +39,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 type Iban = Route.ComponentProps['loaderData']['ibans'][number]
 
-export default function IbanScreen({
-  loaderData: { driverId, name, ibans, formKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function IbanScreen({ loaderData: { driverId, name, ibans }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [current, ...earlier] = ibans
   return (
@@ -60,7 +56,6 @@ export default function IbanScreen({
       <Section title={t(current ? 'page.fleet.iban.change' : 'page.fleet.iban.first')}>
         <Form key={ibans.length}>
           <FormReply reply={reply} />
-          <KeyField value={formKey} />
           {current ? <p>{t('page.fleet.iban.changeHelp')}</p> : null}
           <TextField
             name="iban"

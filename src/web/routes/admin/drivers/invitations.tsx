@@ -15,7 +15,7 @@ import { requireAdmin } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invitations.ts'
@@ -28,7 +28,6 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       asked: all.filter(({ email }) => email !== null),
       mute: all.filter(({ email }) => email === null),
       hasMail: isMailServerSet(),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -70,10 +69,7 @@ async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
 }
 
 /** Who cannot sign in yet, and one press that invites them all. */
-export default function InvitationsScreen({
-  loaderData: { asked, mute, hasMail, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const made = isMade(actionData) ? actionData.made : []
@@ -111,7 +107,6 @@ export default function InvitationsScreen({
           <Section title={t('page.account.inviteAll.who', { count: asked.length })}>
             <Form>
               <FormReply reply={reply} />
-              <KeyField value={formKey} />
               <ul>
                 {asked.map(({ id, name, email }) => (
                   <li key={id}>

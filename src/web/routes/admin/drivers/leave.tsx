@@ -24,7 +24,6 @@ import {
   Fieldset,
   Form,
   FormReply,
-  KeyField,
   SubmitButton,
   TextField,
   TimeField,
@@ -42,7 +41,7 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
     if (changes === null) return { ...asked, leaving: null }
     const { departureDays } = await settingsIn(weekAt(now))
     const waitsUntil = Temporal.PlainDate.from(changes.lastDay).add({ days: departureDays }).toString()
-    return { ...asked, leaving: { changes, waitsUntil, formKey: crypto.randomUUID() } }
+    return { ...asked, leaving: { changes, waitsUntil } }
   })
 
 /** `null` for a day nobody can leave on: the page says so and asks for another. */
@@ -104,14 +103,13 @@ type Leaving = NonNullable<Loaded['leaving']>
 function LeaveForm({
   id,
   at,
-  leaving: { changes, waitsUntil, formKey },
+  leaving: { changes, waitsUntil },
   reply,
 }: Pick<Loaded, 'id' | 'at'> & { leaving: Leaving; reply: Reply | undefined }) {
   const t = useT()
   return (
     <Form>
       <FormReply reply={reply} />
-      <KeyField value={formKey} />
       <input type="hidden" name="atDay" value={at.day} />
       <input type="hidden" name="atTime" value={at.time} />
       <TextField

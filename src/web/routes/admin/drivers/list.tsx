@@ -22,16 +22,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import {
-  Actions,
-  FileDrop,
-  Form,
-  FormReply,
-  KeyField,
-  SelectField,
-  SubmitButton,
-  TextareaField,
-} from '#web/ui/form.tsx'
+import { Actions, FileDrop, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -43,7 +34,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const week = askedWeek(request)
     const isForInvitations = new URL(request.url).searchParams.has('invitations')
-    return { back: wayBack(request), isForInvitations, week: week && weekNumber(week), formKey: crypto.randomUUID() }
+    return { back: wayBack(request), isForInvitations, week: week && weekNumber(week) }
   })
 
 const lookInput = z.object({ text: listText.default(''), file: z.instanceof(File).optional() })
@@ -74,7 +65,7 @@ function take(request: Request, context: Route.ActionArgs['context']) {
 }
 
 export default function DriverListScreen({
-  loaderData: { back, isForInvitations, week, formKey },
+  loaderData: { back, isForInvitations, week },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -89,7 +80,7 @@ export default function DriverListScreen({
       <PageHead title={t('page.driverList.title')} subtitle={t('page.driverList.subtitle')} back={home} />
       <Stack>
         {proposal && !isReady ? <Problems problems={proposal.problems} /> : null}
-        {proposal && isReady ? <Proposal proposal={proposal} text={text} home={home.to} formKey={formKey} /> : null}
+        {proposal && isReady ? <Proposal proposal={proposal} text={text} home={home.to} /> : null}
         {isReady ? (
           <details className={styles.again}>
             <summary>{t('page.driverList.edit')}</summary>
@@ -181,10 +172,10 @@ function problemWords({ line, column, code, found }: ListProblem, t: Translator)
     : t('page.driverList.problems.line', { line, words })
 }
 
-type ProposalProps = { proposal: ListProposal; text: string; home: string; formKey: string }
+type ProposalProps = { proposal: ListProposal; text: string; home: string }
 
 /** What the list does, line by line, and the one button that does it. */
-function Proposal({ proposal, text, home, formKey }: ProposalProps) {
+function Proposal({ proposal, text, home }: ProposalProps) {
   const t = useT()
   const { pathname } = useLocation()
   const back = useBack()
@@ -196,7 +187,6 @@ function Proposal({ proposal, text, home, formKey }: ProposalProps) {
   return (
     <Section title={t('page.driverList.count', { count: lines.length })}>
       <Form action={`${pathname}?${back}save`} className={styles.proposal}>
-        <KeyField value={`${formKey}-${fingerprint.slice(0, 12)}`} />
         <input type="hidden" name="text" value={text} />
         <input type="hidden" name="fingerprint" value={fingerprint} />
         {unused.length > 0 ? (

@@ -10,7 +10,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/merge-undo.ts'
 
@@ -19,7 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const merge = await getMerge(params.id, params.merge)
     const [later, isSettled] = await Promise.all([findMergedInto(merge.stays.id), isSettledSince(merge.id)])
-    return { merge, later, isSettled, formKey: crypto.randomUUID() }
+    return { merge, later, isSettled }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -31,7 +31,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** They were two persons after all. */
 export default function MergeUndoScreen({
-  loaderData: { merge, later, isSettled, formKey },
+  loaderData: { merge, later, isSettled },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -54,7 +54,6 @@ export default function MergeUndoScreen({
         {undone || later || isSettled ? null : (
           <Form>
             <FormReply reply={reply} />
-            <KeyField value={formKey} />
             <TextField name="reason" label={t('page.merges.reason')} maxLength={200} reply={reply} required />
             <Actions>
               <SubmitButton>{t('page.merges.undoing.submit')}</SubmitButton>

@@ -15,7 +15,7 @@ import type { Reply } from '#web/reply.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { Actions, ChoiceField, Form, FormReply, KeyField, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, ChoiceField, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/merge.ts'
 
@@ -31,7 +31,6 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
       others: drivers.filter((one) => one.id !== id).map((one) => ({ id: one.id, ref: one.ref, name: one.name })),
       preview: into ? await previewMerge(params.id, into).catch(unknown) : null,
       mayMerge: hasPower(user, 'money'),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -50,7 +49,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** The same person twice: first which other record, then what moves to it, then the deed. */
 export default function MergeScreen({
-  loaderData: { driver, into, others, preview, mayMerge, formKey },
+  loaderData: { driver, into, others, preview, mayMerge },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -78,7 +77,7 @@ export default function MergeScreen({
         </Form>
         {preview ? <Preview preview={preview} /> : null}
         {preview && preview.obstacles.length === 0 && mayMerge ? (
-          <MergeForm key={preview.stays.id} {...{ preview, formKey, reply }} />
+          <MergeForm key={preview.stays.id} {...{ preview, reply }} />
         ) : null}
       </Stack>
     </Section>
@@ -134,15 +133,7 @@ function Preview({ preview }: { preview: MergePreview }) {
   )
 }
 
-function MergeForm({
-  preview: { gone, stays, terms },
-  formKey,
-  reply,
-}: {
-  preview: MergePreview
-  formKey: string
-  reply: Reply | undefined
-}) {
+function MergeForm({ preview: { gone, stays, terms }, reply }: { preview: MergePreview; reply: Reply | undefined }) {
   const t = useT()
   const sides = [
     { value: 'stays', label: `${stays.name} (${stays.ref})` },
@@ -151,7 +142,6 @@ function MergeForm({
   return (
     <Form>
       <FormReply reply={reply} />
-      <KeyField value={formKey} />
       <input type="hidden" name="into" value={stays.id} />
       {terms === 'choose' ? (
         <ChoiceField name="terms" label={t('page.merges.terms')} options={sides} reply={reply} required />

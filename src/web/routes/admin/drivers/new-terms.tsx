@@ -42,7 +42,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       asked: asked && { name: weekName(asked), number: weekNumber(asked) },
       firstWeek,
       settings,
-      formKey: crypto.randomUUID(),
       preview: await previewTerms(request, now, driver.id),
     }
   })
@@ -66,7 +65,7 @@ function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {
 
 export default function NewTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, terms, isFirst, weeks, firstWeek, asked, settings, formKey, preview } = loaderData
+  const { id, terms, isFirst, weeks, firstWeek, asked, settings, preview } = loaderData
   // Who changes what was agreed says why; of the first terms there is nothing more to say.
   const unwritten = { from: firstWeek, reason: isFirst ? t('page.fleet.terms.reasonFirst') : '' }
   const values = { ...termsValues(terms, settings, t.language), ...unwritten }
@@ -79,7 +78,6 @@ export default function NewTermsScreen({ loaderData, actionData: reply }: Route.
           values={values}
           settings={settings}
           weeks={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
-          formKey={formKey}
           driverId={id}
           {...(asked ? { backToWeek: asked } : {})}
           reply={answered && { ...answered, values: { ...unwritten, ...answered.values } }}

@@ -6,17 +6,14 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Fieldset, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Fieldset, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 import { DriverFieldset } from './driver-form.tsx'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    return { formKey: crypto.randomUUID() }
-  })
+/** Reading is for all of the office; the form asks for the power of its place. */
+export const loader = ({ context }: Route.LoaderArgs) => show(async () => void requireAdmin(context))
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, 'driver.create', newDriverInput, async (input, deed) => {
@@ -24,7 +21,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return sameLanguage(request, withDone(href('/admin/drivers/:id', { id }), 'created'))
   })
 
-export default function NewDriverScreen({ loaderData: { formKey }, actionData: reply }: Route.ComponentProps) {
+export default function NewDriverScreen({ actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const known = reply?.refusal?.code === 'driver.known' ? reply.refusal.params['id'] : null
   return (
@@ -46,7 +43,6 @@ export default function NewDriverScreen({ loaderData: { formKey }, actionData: r
             {t('page.departures.comeBack.text')}
           </Notice>
         ) : null}
-        <KeyField value={formKey} />
         <DriverFieldset driver={null} reply={reply} />
         <Fieldset legend={t('page.fleet.newDriver.account')}>
           <TextField

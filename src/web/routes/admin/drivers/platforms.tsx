@@ -8,13 +8,13 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { KeysTable } from '#web/parts/keys-table.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/platforms.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
-    return { id: params.id, keys: await listKeys({ driverId: params.id }), formKey: crypto.randomUUID() }
+    return { id: params.id, keys: await listKeys({ driverId: params.id }) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -25,10 +25,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 
-export default function PlatformsScreen({
-  loaderData: { id, keys, formKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function PlatformsScreen({ loaderData: { id, keys }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <Stack>
@@ -48,7 +45,6 @@ export default function PlatformsScreen({
       <Section title={t('page.fleet.platforms.add')}>
         <Form key={keys.length}>
           <FormReply reply={reply} />
-          <KeyField value={formKey} />
           <SelectField
             name="name"
             label={t('page.fleet.platforms.name')}

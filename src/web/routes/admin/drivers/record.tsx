@@ -13,7 +13,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/record.ts'
 import { DriverFieldset } from './driver-form.tsx'
@@ -30,7 +30,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     return {
       driver: { ...record, maskedNif: nif && maskNif(nif) },
       merges: await listMerges(driver.id),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -41,7 +40,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function DriverRecordScreen({
-  loaderData: { driver, merges, formKey },
+  loaderData: { driver, merges },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -50,7 +49,6 @@ export default function DriverRecordScreen({
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
       <Form key={driver.version}>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <input type="hidden" name="version" value={driver.version} />
         <DriverFieldset driver={driver} reply={reply} />
         {driver.maskedNif ? (

@@ -8,28 +8,26 @@ import {
   FieldRow,
   Form,
   FormReply,
-  KeyField,
   MoneyField,
   type Option,
   SelectField,
   SubmitButton,
 } from '#web/ui/form.tsx'
 
-type Sent = { first: Week; formKey: string; reply: Reply | undefined }
+type Sent = { first: Week; reply: Reply | undefined }
 
 /** What came back belongs to the form that was sent. */
 function own(reply: Reply | undefined, intent: string): Reply | undefined {
   return reply?.values['intent'] === intent ? reply : undefined
 }
 
-export function AddRecurring({ kinds, first, formKey, reply: sent }: Sent & { kinds: readonly Option[] }) {
+export function AddRecurring({ kinds, first, reply: sent }: Sent & { kinds: readonly Option[] }) {
   const t = useT()
   const reply = own(sent, 'add')
   return (
     <Section title={t('page.adjustments.recurring.add')}>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={`${formKey}-add`} />
         <input type="hidden" name="intent" value="add" />
         <DirectionField reply={reply} />
         <FieldRow>
@@ -74,14 +72,13 @@ export function AddRecurring({ kinds, first, formKey, reply: sent }: Sent & { ki
   )
 }
 
-export function PauseRecurring({ rules, first, formKey, reply: sent }: Sent & { rules: readonly Option[] }) {
+export function PauseRecurring({ rules, first, reply: sent }: Sent & { rules: readonly Option[] }) {
   const t = useT()
   const reply = own(sent, 'pause')
   return (
     <Section title={t('page.adjustments.recurring.pause')}>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={`${formKey}-pause`} />
         <input type="hidden" name="intent" value="pause" />
         <FieldRow>
           <SelectField
@@ -108,14 +105,13 @@ export function PauseRecurring({ rules, first, formKey, reply: sent }: Sent & { 
   )
 }
 
-export function StopRecurring({ rules, formKey, reply: sent }: Sent & { rules: readonly Option[] }) {
+export function StopRecurring({ rules, reply: sent }: Sent & { rules: readonly Option[] }) {
   const t = useT()
   const reply = own(sent, 'stop')
   return (
     <Section title={t('page.adjustments.recurring.stop')}>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={`${formKey}-stop`} />
         <input type="hidden" name="intent" value="stop" />
         <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required reply={reply} />
         <ReasonField reply={reply} />

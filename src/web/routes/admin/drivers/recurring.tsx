@@ -22,7 +22,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { id } = await getDriver(params.id)
     const first = await openWeekFor(id, previousWeek(weekAt(context.get(requestContext).now)))
-    return { rules: await listRecurring(id), first, formKey: crypto.randomUUID() }
+    return { rules: await listRecurring(id), first }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -40,14 +40,14 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   )
 
 /** What is added to or taken from every week of a driver, and the forms to begin, pause and end it. */
-export default function RecurringScreen({ loaderData: { rules, first, formKey }, actionData }: Route.ComponentProps) {
+export default function RecurringScreen({ loaderData: { rules, first }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.adjustments.recurring.done.${query.get('did') ?? ''}`)
   const running = rules
     .filter(({ stopped, isOver }) => stopped === null && !isOver)
     .map((rule) => ({ value: rule.id, label: `${rule.reason} · ${formatMoney(rule.amount, t.language)}` }))
-  const form = { first, formKey, reply: actionData }
+  const form = { first, reply: actionData }
   return (
     <Stack>
       {done === null ? null : <Done>{done}</Done>}

@@ -9,7 +9,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/remove-driver.ts'
 
@@ -20,7 +20,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { id, name } = driver
     const isRemoved = driver.removedAt !== null
     const [ties, names] = await Promise.all([listTies(id), isRemoved ? listRemovedKeys(driver) : []])
-    return { id, name, isRemoved, ties, names, formKey: crypto.randomUUID() }
+    return { id, name, isRemoved, ties, names }
   })
 
 const asked = z.union([
@@ -47,7 +47,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** A record made by mistake is put away while nothing speaks of the driver; it can be fetched back. */
 export default function RemoveDriverScreen({
-  loaderData: { id, name, isRemoved, ties, names, formKey },
+  loaderData: { id, name, isRemoved, ties, names },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -56,7 +56,6 @@ export default function RemoveDriverScreen({
       <Section title={t('page.merges.removal.away')}>
         <Form>
           <FormReply reply={reply} />
-          <KeyField value={formKey} />
           <input type="hidden" name="intent" value="restore" />
           <p>{t('page.merges.removal.awayText')}</p>
           {names.length > 0 ? <Names names={names} /> : null}
@@ -90,7 +89,6 @@ export default function RemoveDriverScreen({
         ) : (
           <Form>
             <FormReply reply={reply} />
-            <KeyField value={formKey} />
             <input type="hidden" name="intent" value="remove" />
             <TextField name="reason" label={t('page.merges.reason')} maxLength={200} reply={reply} required />
             <Actions>

@@ -15,7 +15,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { id, name } = await getDriver(params.id)
     const { value } = await getKey(Number(params.key), { driverId: id })
-    return { id, name, value, formKey: crypto.randomUUID() }
+    return { id, name, value }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -26,14 +26,13 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function RemoveKeyScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, name, value, formKey } = loaderData
+  const { id, name, value } = loaderData
   return (
     <ConfirmForm
       title={t('page.fleet.platforms.removeTitle')}
       text={t('page.fleet.platforms.removeText', { value, owner: name })}
       submit={t('page.fleet.platforms.removeSubmit')}
       back={`/admin/drivers/${id}/platforms`}
-      formKey={formKey}
       reply={reply}
     />
   )

@@ -10,14 +10,14 @@ import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import type { Route } from './+types/remove-terms.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { from } = await getTerms(params.id, Number(params.terms))
-    return { id: params.id, week: weekName(readWeek(from)), formKey: crypto.randomUUID() }
+    return { id: params.id, week: weekName(readWeek(from)) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -28,16 +28,12 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back'))
   })
 
-export default function RemoveTermsScreen({
-  loaderData: { id, week, formKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function RemoveTermsScreen({ loaderData: { id, week }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.fleet.terms.removeTitle')}>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>{t('page.fleet.terms.removeText', { week })}</p>
         <TextareaField
           name="reason"

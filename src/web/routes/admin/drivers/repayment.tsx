@@ -13,7 +13,7 @@ import { InstalmentFields, ReasonField } from '#web/parts/money-fields.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, MoneyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, MoneyField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/repayment.ts'
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -24,7 +24,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { carried } = await getCurrentAccount(id, now.toZonedDateTimeISO(ZONE).toPlainDate())
     const owed: Cents = carried < 0 ? minus(carried) : ZERO
     const first = await openWeekFor(id, previousWeek(weekAt(now)))
-    return { id, owed, first, formKey: crypto.randomUUID() }
+    return { id, owed, first }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -35,10 +35,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** What a driver owes on the current account becomes a plan, in one step: it is counted once. */
-export default function RepaymentScreen({
-  loaderData: { id, owed, first, formKey },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function RepaymentScreen({ loaderData: { id, owed, first }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   return (
     <Section title={t('page.departures.repayment.title')}>
@@ -52,7 +49,6 @@ export default function RepaymentScreen({
         {owed > 0 ? (
           <Form key={owed}>
             <FormReply reply={reply} />
-            <KeyField value={formKey} />
             <MoneyField
               name="amount"
               label={t('page.departures.repayment.amount')}

@@ -3,16 +3,7 @@ import { TRIP_VATS } from '#domain/terms.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import {
-  Actions,
-  CheckboxField,
-  Form,
-  FormReply,
-  KeyField,
-  SelectField,
-  SubmitButton,
-  TextareaField,
-} from '#web/ui/form.tsx'
+import { Actions, CheckboxField, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { vatWords } from './terms-facts.tsx'
 import { FeeFields, RegimeFields, TollField } from './terms-fields.tsx'
 import { MoreRules } from './terms-rules.tsx'
@@ -28,7 +19,6 @@ type Props = {
   weeks?: readonly { value: string; label: string }[]
   /** Where it goes; its own page when it is not said. */
   action?: string
-  formKey: string
   /** The week it was asked from, and leads back to. */
   backToWeek?: { name: string; number: number }
   driverId: string
@@ -36,14 +26,13 @@ type Props = {
 }
 
 /** All of what is agreed with a driver. The choices of regime and fee show the fields they need, by style alone. */
-export function TermsForm({ values, settings, weeks, action, formKey, backToWeek, driverId, reply }: Props) {
+export function TermsForm({ values, settings, weeks, action, backToWeek, driverId, reply }: Props) {
   const t = useT()
   const filled = filledIn(values, reply)
   return (
     <div className={styles.form}>
       <Form {...(action ? { action } : {})}>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         {backToWeek ? <input type="hidden" name="week" value={backToWeek.name} /> : null}
         {weeks ? (
           <SelectField name="from" label={t('page.fleet.terms.week')} options={weeks} reply={filled} required />

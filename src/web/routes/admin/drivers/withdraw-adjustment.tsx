@@ -21,7 +21,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     if (driverId !== params.id) throw new Refusal('record.not-found')
     if (state === 'withdrawn' || isFrozen) throw new Refusal('adjustment.frozen')
     const declined = state === 'declined' ? about : null
-    return { id: driverId, week, kind, about, declined, amount, formKey: crypto.randomUUID() }
+    return { id: driverId, week, kind, about, declined, amount }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -33,7 +33,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function WithdrawAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, week, kind, about, declined, amount, formKey } = loaderData
+  const { id, week, kind, about, declined, amount } = loaderData
   const t = useT()
   const words = {
     what: lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t),
@@ -47,7 +47,6 @@ export default function WithdrawAdjustmentScreen({ loaderData, actionData }: Rou
       text={t(`page.adjustments.withdraw.${said}.text`, words)}
       submit={t(`page.adjustments.withdraw.${said}.submit`)}
       back={`/admin/drivers/${id}/adjustments`}
-      formKey={formKey}
       reply={actionData}
     />
   )

@@ -29,7 +29,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       group,
       current: await settingsIn(first),
       weeks: Array.from({ length: WEEKS_AHEAD }, (_, index) => nextWeek(first, index)),
-      formKey: crypto.randomUUID(),
       preview,
     }
   })
@@ -56,7 +55,7 @@ function groupOf(name: string) {
 
 /** Two steps: the values and their first week, then what they do, with the reason and the button that saves. */
 export default function ChangeSettingsScreen({
-  loaderData: { group, current, weeks, formKey, preview },
+  loaderData: { group, current, weeks, preview },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -65,12 +64,7 @@ export default function ChangeSettingsScreen({
     <>
       <PageHead title={t('page.settings.changeOf', { group: t(`page.settings.groups.${group}`) })} />
       {planned ? (
-        <SaveSettings
-          planned={planned}
-          back={`/admin/financial-settings/${group}${planned.back}`}
-          {...{ formKey }}
-          reply={actionData}
-        />
+        <SaveSettings planned={planned} back={`/admin/financial-settings/${group}${planned.back}`} reply={actionData} />
       ) : (
         <SettingsForm
           settings={SETTINGS.filter((one) => one.group === group)}

@@ -4,16 +4,16 @@ import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { DryRunTable } from './dry-run-table.tsx'
 import type { PlannedChange } from './preview-settings.server.ts'
 import { settingWords } from './setting-words.ts'
 
-type Props = { planned: PlannedChange; back: string; formKey: string; reply: Reply | undefined }
+type Props = { planned: PlannedChange; back: string; reply: Reply | undefined }
 
 /** What is about to be saved and what it does; the form sends exactly that, with the reason and what had been seen. */
-export function SaveSettings({ planned: { from, changes, sent, dryRun }, back, formKey, reply }: Props) {
+export function SaveSettings({ planned: { from, changes, sent, dryRun }, back, reply }: Props) {
   const t = useT()
   const rows = SETTINGS.flatMap(({ name, kind }) => {
     const change = changes.find((one) => one.name === name)
@@ -49,7 +49,6 @@ export function SaveSettings({ planned: { from, changes, sent, dryRun }, back, f
       </Section>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

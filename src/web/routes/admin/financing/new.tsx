@@ -12,16 +12,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
 import { requireAdmin } from '#web/session.server.ts'
-import {
-  CheckboxField,
-  FieldRow,
-  Form,
-  FormReply,
-  KeyField,
-  MoneyField,
-  SelectField,
-  SubmitButton,
-} from '#web/ui/form.tsx'
+import { CheckboxField, FieldRow, Form, FormReply, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 
@@ -33,7 +24,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const asked = drivers.find(({ id }) => id === url.searchParams.get('driver'))
     const last = previousWeek(thisWeek)
     const first = asked ? await openWeekFor(asked.id, last) : last
-    return { drivers, first, settings, formKey: crypto.randomUUID() }
+    return { drivers, first, settings }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -45,7 +36,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** A plan by hand: whose, what it is, how much, in how many weeks and why. */
 export default function NewPlanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { drivers, first, settings, formKey } = loaderData
+  const { drivers, first, settings } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const usual = query.get('kind') === 'deposit' ? settings : null
@@ -55,7 +46,6 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
       <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
       <Form encType="multipart/form-data">
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <FieldRow>
           <SelectField
             name="driver"

@@ -6,13 +6,13 @@ import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fiel
 import type { Reply } from '#web/reply.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { CheckboxField, DateField, Form, FormReply, KeyField, MoneyField, SubmitButton } from '#web/ui/form.tsx'
+import { CheckboxField, DateField, Form, FormReply, MoneyField, SubmitButton } from '#web/ui/form.tsx'
 
-type Props = { plan: PlanView; formKey: string; reply: Reply | undefined }
+type Props = { plan: PlanView; reply: Reply | undefined }
 type Intent = PlanAct['intent']
 
 /** What may be done to a plan as it stands, each behind its own fold. */
-export function PlanActs({ plan, formKey, reply }: Props) {
+export function PlanActs({ plan, reply }: Props) {
   const t = useT()
   const intents = intentsOf(plan)
   // What somebody else has meanwhile made impossible is told although it is offered no more.
@@ -34,7 +34,6 @@ export function PlanActs({ plan, formKey, reply }: Props) {
           >
             <Form encType="multipart/form-data">
               <FormReply reply={own} />
-              <KeyField value={`${formKey}-${intent}`} />
               <input type="hidden" name="intent" value={intent} />
               <ActFields intent={intent} plan={plan} reply={own} />
               <div>

@@ -44,7 +44,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const { now } = context.get(requestContext)
     const plan = await getPlan(params.id, now)
     const { [plan.id]: forecast } = await forecastRequests([plan], now)
-    return { plan, forecast, formKey: crypto.randomUUID() }
+    return { plan, forecast }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -93,7 +93,7 @@ async function carry(deed: Deed, id: string, act: PlanAct): Promise<string | nul
 }
 
 /** One plan: its conditions, every week of it, and what the office may do. */
-export default function PlanScreen({ loaderData: { plan, forecast, formKey }, actionData }: Route.ComponentProps) {
+export default function PlanScreen({ loaderData: { plan, forecast }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
@@ -128,7 +128,7 @@ export default function PlanScreen({ loaderData: { plan, forecast, formKey }, ac
             <PlanMovements plan={plan} at="/admin/financing" />
           </Section>
         ) : null}
-        <PlanActs key={formKey} plan={plan} formKey={formKey} reply={actionData} />
+        <PlanActs plan={plan} reply={actionData} />
       </Stack>
     </>
   )

@@ -12,7 +12,7 @@ import { Link } from '#web/links.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -31,7 +31,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       { licenceYear, vehicleYear: vehicle?.year ?? null },
       sent.toZonedDateTimeISO(ZONE).toPlainDate(),
     )
-    return { application: { ...application, maskedNif: nif && maskNif(nif) }, doubts, formKey: crypto.randomUUID() }
+    return { application: { ...application, maskedNif: nif && maskNif(nif) }, doubts }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -42,7 +42,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Everything an applicant said, who it may be already, and what to do with it. */
 export default function ApplicationScreen({
-  loaderData: { application, doubts, formKey },
+  loaderData: { application, doubts },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -100,7 +100,6 @@ export default function ApplicationScreen({
             {isOpen(state) ? (
               <Form>
                 <FormReply reply={reply} />
-                <KeyField value={formKey} />
                 <SelectField
                   name="state"
                   label={t('page.recruitment.one.state')}

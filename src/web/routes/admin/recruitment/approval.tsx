@@ -8,7 +8,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/approval.ts'
 
@@ -17,7 +17,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { id, name, email, state } = await getApplication(params.id)
     if (!isOpen(state)) throw new Refusal('application.decided')
-    return { id, name, email, formKey: crypto.randomUUID() }
+    return { id, name, email }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -27,7 +27,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function ApprovalScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, name, email, formKey } = loaderData
+  const { id, name, email } = loaderData
   const t = useT()
   const back = `/admin/recruitment/${id}`
   return (
@@ -35,7 +35,6 @@ export default function ApprovalScreen({ loaderData, actionData: reply }: Route.
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>{t('page.recruitment.approval.text', { email })}</p>
         <Actions>
           <SubmitButton>{t('page.recruitment.approval.submit')}</SubmitButton>

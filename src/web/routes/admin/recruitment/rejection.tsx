@@ -7,7 +7,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rejection.ts'
 
@@ -16,7 +16,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const { id, name, email, state } = await getApplication(params.id)
     if (!isOpen(state)) throw new Refusal('application.decided')
-    return { id, name, email, formKey: crypto.randomUUID() }
+    return { id, name, email }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -26,7 +26,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function RejectionScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, name, email, formKey } = loaderData
+  const { id, name, email } = loaderData
   const t = useT()
   const back = `/admin/recruitment/${id}`
   return (
@@ -34,7 +34,6 @@ export default function RejectionScreen({ loaderData, actionData: reply }: Route
       <PageHead title={t('page.recruitment.rejection.title', { name })} back={{ to: back, label: name }} />
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>{t('page.recruitment.rejection.text', { email })}</p>
         <SelectField
           name="cause"

@@ -15,7 +15,7 @@ export const loader = ({ params: { uid }, request, context }: Route.LoaderArgs) 
     requireAdmin(context)
     const { name, email, driver, disabled } = await getAccount(uid)
     if (disabled) throw redirect(sameLanguage(request, href('/admin/users/:uid', { uid })), 303)
-    return { uid, name: name ?? email, email, driver: driver?.name ?? null, formKey: crypto.randomUUID() }
+    return { uid, name: name ?? email, email, driver: driver?.name ?? null }
   })
 
 export const action = ({ request, params: { uid }, context }: Route.ActionArgs) =>
@@ -30,7 +30,7 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
 
 /** Asks the office before it closes somebody's account. */
 export default function ClosingScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { uid, name, email, driver, formKey } = loaderData
+  const { uid, name, email, driver } = loaderData
   const t = useT()
   const back = href('/admin/users/:uid', { uid })
   return (
@@ -45,7 +45,6 @@ export default function ClosingScreen({ loaderData, actionData: reply }: Route.C
         ].join(' ')}
         submit={t('page.users.account.disable')}
         back={back}
-        formKey={formKey}
         reply={reply}
       />
     </>

@@ -6,7 +6,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
-import { Actions, ChoiceField, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, ChoiceField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rules.ts'
@@ -20,7 +20,6 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       isNeeded,
       without: without.map(({ name, email }) => name ?? email),
       mayChange,
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -33,7 +32,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 /** What the house asks of whoever opens the office. */
 export default function RulesScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { isNeeded, without, mayChange, formKey } = loaderData
+  const { isNeeded, without, mayChange } = loaderData
   const t = useT()
   return (
     <>
@@ -51,7 +50,6 @@ export default function RulesScreen({ loaderData, actionData: reply }: Route.Com
         {mayChange ? (
           <Form>
             <FormReply reply={reply} />
-            <KeyField value={formKey} />
             <ChoiceField
               name="secondFactor"
               label={t('page.users.rules.secondFactor')}

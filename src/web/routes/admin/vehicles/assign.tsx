@@ -27,7 +27,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       from: typedMoment(isFirst ? null : now),
       back: week ? `/admin/weekly/${weekName(week)}` : `/admin/vehicles/${params.id}/drivers`,
       drivers: await driverOptions(now, { withFormer: true }),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -41,7 +40,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function AssignScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { from, drivers, back, formKey } = loaderData
+  const { from, drivers, back } = loaderData
   return (
     <Section title={t('page.fleet.periods.assignTitle')}>
       <PeriodForm
@@ -50,7 +49,6 @@ export default function AssignScreen({ loaderData, actionData: reply }: Route.Co
         to={{ day: '', time: '' }}
         submit={t('page.fleet.periods.assignSubmit')}
         back={back}
-        formKey={formKey}
         reply={reply}
       />
     </Section>

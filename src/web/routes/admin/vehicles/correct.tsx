@@ -24,7 +24,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       from: typedMoment(from),
       to: typedMoment(to),
       drivers,
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -36,7 +35,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, formKey, ...period } = loaderData
+  const { id, ...period } = loaderData
   return (
     <Section title={t('page.fleet.periods.correctTitle')}>
       <Stack>
@@ -45,7 +44,6 @@ export default function CorrectPeriodScreen({ loaderData, actionData: reply }: R
           {...period}
           submit={t('page.fleet.periods.correctSubmit')}
           back={`/admin/vehicles/${id}/drivers`}
-          formKey={formKey}
           reply={reply}
         />
       </Stack>

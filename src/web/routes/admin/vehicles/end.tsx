@@ -12,7 +12,7 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/end.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
 import { periodOf } from './period.ts'
@@ -21,7 +21,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const period = periodOf(await getAssignment(params.id, params.assignment))
-    return { id: params.id, period, at: typedMoment(context.get(requestContext).now), formKey: crypto.randomUUID() }
+    return { id: params.id, period, at: typedMoment(context.get(requestContext).now) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -33,13 +33,12 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function EndPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, period, at, formKey } = loaderData
+  const { id, period, at } = loaderData
   const { driver, from } = period
   return (
     <Section title={t('page.fleet.periods.endTitle')}>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>
           {from
             ? t('page.fleet.periods.endText', { driver, from: formatInstant(from, t.language) })

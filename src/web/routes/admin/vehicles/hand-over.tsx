@@ -12,7 +12,7 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/hand-over.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
@@ -29,7 +29,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
       drivers: drivers.filter(({ value }) => value !== holder),
       at: typedMoment(now),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -42,12 +41,11 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, holder, drivers, at, formKey } = loaderData
+  const { id, holder, drivers, at } = loaderData
   return (
     <Section title={t('page.fleet.periods.handOverTitle')}>
       <Form>
         <FormReply reply={reply} />
-        <KeyField value={formKey} />
         <p>
           {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
         </p>

@@ -7,7 +7,6 @@ import {
   FieldRow,
   Form,
   FormReply,
-  KeyField,
   type Option,
   SelectField,
   SubmitButton,
@@ -23,17 +22,15 @@ type Props = {
   to: Typed
   submit: string
   back: string
-  formKey: string
   reply: Reply | undefined
 }
 
 /** Who had a car from when to when, with open ends. */
-export function PeriodForm({ drivers, driverId, from, to, submit, back, formKey, reply }: Props) {
+export function PeriodForm({ drivers, driverId, from, to, submit, back, reply }: Props) {
   const t = useT()
   return (
     <Form>
       <FormReply reply={reply} />
-      <KeyField value={formKey} />
       <SelectField
         name="driverId"
         label={t('page.fleet.periods.driver')}

@@ -15,7 +15,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const period = periodOf(await getAssignment(params.id, params.assignment))
-    return { id: params.id, period, formKey: crypto.randomUUID() }
+    return { id: params.id, period }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -26,7 +26,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function RemovePeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, period, formKey } = loaderData
+  const { id, period } = loaderData
   const from = period.from ? formatInstant(period.from, t.language) : t('page.fleet.open.from')
   const to = period.to ? formatInstant(period.to, t.language) : t('page.fleet.open.to')
   return (
@@ -35,7 +35,6 @@ export default function RemovePeriodScreen({ loaderData, actionData: reply }: Ro
       text={t('page.fleet.periods.removeText', { driver: period.driver, period: t('page.fleet.period', { from, to }) })}
       submit={t('page.fleet.periods.removeSubmit')}
       back={`/admin/vehicles/${id}/drivers`}
-      formKey={formKey}
       reply={reply}
     />
   )

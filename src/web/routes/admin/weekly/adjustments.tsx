@@ -16,7 +16,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const week = readWeek(params.week)
-    return { week, name: weekName(week), proposals: await listProposalViews(week), formKey: crypto.randomUUID() }
+    return { week, name: weekName(week), proposals: await listProposalViews(week) }
   })
 
 const answerInput = z.discriminatedUnion('answer', [
@@ -46,18 +46,15 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   )
 
 /** Everything that came too late and would go on this week; a decision that was refused comes back here too. */
-export default function AdjustmentsScreen({
-  loaderData: { week, name, proposals, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function AdjustmentsScreen({ loaderData: { week, name, proposals }, actionData }: Route.ComponentProps) {
   const t = useT()
   return (
     <ActionPage week={week} weekName={name} title={t('page.adjustments.page.title', { number: weekNumber(week) })}>
       <FormReply reply={actionData} />
       {proposals.length > 0 ? (
         <>
-          <AcceptAll proposals={proposals} formKey={formKey} />
-          <ProposalCards proposals={proposals} week={name} formKey={formKey} />
+          <AcceptAll proposals={proposals} />
+          <ProposalCards proposals={proposals} week={name} />
         </>
       ) : (
         <p>{t('page.adjustments.page.none')}</p>

@@ -5,7 +5,7 @@ import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { Spark } from '#web/parts/spark.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import { anomalyWords } from './anomaly-words.ts'
 import { QuestionCard } from './question-card.tsx'
 import { RowWords } from './unmatched.tsx'
@@ -13,7 +13,7 @@ import { RowWords } from './unmatched.tsx'
 type Told = Extract<Question, { kind: 'anomaly' }>
 
 /** Something out of the ordinary in a driver's week: what, against what, and three answers of one press each. */
-export function AnomalyQuestion({ question, week, formKey }: { question: Told; week: string; formKey: string }) {
+export function AnomalyQuestion({ question, week }: { question: Told; week: string }) {
   const t = useT()
   const { id, driver, anomaly, other, rows, past, isFollowedUp } = question
   const words = anomalyWords({ anomaly, name: driver.name, other }, t)
@@ -55,7 +55,7 @@ export function AnomalyQuestion({ question, week, formKey }: { question: Told; w
       }
       alternatives={
         <>
-          {anomaly.kind === 'double-toll' ? <Once question={question} week={week} formKey={formKey} /> : null}
+          {anomaly.kind === 'double-toll' ? <Once question={question} week={week} /> : null}
           {isFollowedUp ? null : (
             <Answer question={question} week={week} answer="talk">
               <button type="submit">{t('page.exceptions.anomaly.talk')}</button>
@@ -73,13 +73,12 @@ export function AnomalyQuestion({ question, week, formKey }: { question: Told; w
 }
 
 /** Of a toll that comes again: the second is the first, and stops counting. */
-function Once({ question: { id, rows }, week, formKey }: { question: Told; week: string; formKey: string }) {
+function Once({ question: { rows }, week }: { question: Told; week: string }) {
   const t = useT()
   const [kept, other] = rows
   if (!kept || !other) return null
   return (
     <Post to={`/admin/weekly/${week}/passages`}>
-      <KeyField value={`${formKey}-${id}`.slice(0, 64)} />
       <input type="hidden" name="kept" value={kept.id} />
       <input type="hidden" name="other" value={other.id} />
       <input type="hidden" name="same" value="yes" />

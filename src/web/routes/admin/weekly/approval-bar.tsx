@@ -5,7 +5,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Checksums } from './checksums.tsx'
 import { deciding } from './deciding.ts'
@@ -13,7 +13,7 @@ import { blockedNames } from './blocked-names.ts'
 import styles from './approval-bar.module.css'
 
 /** The three sums that must hold, and the one next step. */
-export function ApprovalBar({ page, formKey }: { page: WeekShown; formKey: string }) {
+export function ApprovalBar({ page }: { page: WeekShown }) {
   const t = useT()
   if (page.people.count === 0) return null
   return (
@@ -23,27 +23,27 @@ export function ApprovalBar({ page, formKey }: { page: WeekShown; formKey: strin
       </h2>
       <div className={styles.inner}>
         <Checksums checks={page.checks} />
-        <NextSteps page={page} formKey={formKey} />
+        <NextSteps page={page} />
       </div>
     </section>
   )
 }
 
 /** What is to be done, one under the other: that one statement is not approved yet keeps nobody else's money waiting. */
-function NextSteps({ page, formKey }: { page: WeekShown; formKey: string }) {
+function NextSteps({ page }: { page: WeekShown }) {
   const open = page.batches.find(({ state }) => state === 'exported')
   const isOver = page.approval.drivers === 0 && page.payable.count === 0 && !open
   return (
     <div className={styles.steps}>
-      {page.approval.drivers > 0 ? <Approve page={page} formKey={formKey} /> : null}
-      {page.payable.count > 0 ? <Export page={page} formKey={formKey} isFirst={page.approval.drivers === 0} /> : null}
+      {page.approval.drivers > 0 ? <Approve page={page} /> : null}
+      {page.payable.count > 0 ? <Export page={page} isFirst={page.approval.drivers === 0} /> : null}
       {open ? <Pay batch={open} /> : null}
       {isOver ? <Over page={page} /> : null}
     </div>
   )
 }
 
-function Approve({ page, formKey }: { page: WeekShown; formKey: string }) {
+function Approve({ page }: { page: WeekShown }) {
   const t = useT()
   const { approval } = page
   const count = deciding(page.questions).length
@@ -68,7 +68,7 @@ function Approve({ page, formKey }: { page: WeekShown; formKey: string }) {
           <span>{t('page.week.step.withoutTerms', { count: approval.withoutTerms })}</span>
         ) : null}
       </p>
-      <ApprovalForm page={page} formKey={formKey} />
+      <ApprovalForm page={page} />
     </div>
   )
 }
@@ -76,10 +76,8 @@ function Approve({ page, formKey }: { page: WeekShown; formKey: string }) {
 /** What is approved is what was seen: how many, and how much. */
 export function ApprovalForm({
   page: { name, week, isOver, approval },
-  formKey,
 }: {
   page: Pick<WeekShown, 'name' | 'week' | 'isOver' | 'approval'>
-  formKey: string
 }) {
   const t = useT()
   if (!isOver) {
@@ -88,7 +86,6 @@ export function ApprovalForm({
   }
   return (
     <Post to={`/admin/weekly/${name}/approval`} className={styles.form}>
-      <KeyField value={`${formKey}-approve`} />
       <input type="hidden" name="drivers" value={approval.drivers} />
       <input type="hidden" name="net" value={approval.net} />
       {approval.takesTwo ? <p>{t('page.week.step.twoPeople')}</p> : null}
@@ -109,7 +106,7 @@ export function ApprovalForm({
   )
 }
 
-function Export({ page, formKey, isFirst }: { page: WeekShown; formKey: string; isFirst: boolean }) {
+function Export({ page, isFirst }: { page: WeekShown; isFirst: boolean }) {
   const t = useT()
   const { count, total } = page.payable
   const day = formatDay(page.moments.payOn, t.language)
@@ -120,17 +117,16 @@ function Export({ page, formKey, isFirst }: { page: WeekShown; formKey: string; 
         <span>{t('page.week.step.exportDay', { day })}</span>
         <noscript>{t('page.week.step.noscript')}</noscript>
       </p>
-      <ExportForm week={page.name} formKey={formKey} isFirst={isFirst} />
+      <ExportForm week={page.name} isFirst={isFirst} />
     </div>
   )
 }
 
 /** The answer is the file itself, by the browser's own hand; the page looks again once it has left. */
-export function ExportForm({ week, formKey, isFirst = true }: { week: string; formKey: string; isFirst?: boolean }) {
+export function ExportForm({ week, isFirst = true }: { week: string; isFirst?: boolean }) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${week}/batch`} data-after={LOOK_AGAIN}>
-      <KeyField value={`${formKey}-export`} />
       <SubmitButton icon="download" kind={isFirst ? 'primary' : 'outlined'}>
         {t('page.week.step.export')}
       </SubmitButton>

@@ -21,7 +21,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       readWeek(params.week),
       context.get(requestContext).now,
     )
-    return { name, week, isOver, approval, checks, formKey: crypto.randomUUID() }
+    return { name, week, isOver, approval, checks }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -49,7 +49,7 @@ export default function ApprovalScreen({ loaderData: page, actionData }: Route.C
           </p>
           <p>{t('page.week.approval.text')}</p>
           <Checksums checks={page.checks} />
-          <ApprovalForm page={page} formKey={page.formKey} />
+          <ApprovalForm page={page} />
         </>
       ) : (
         <p>{t('page.week.approval.nothing')}</p>

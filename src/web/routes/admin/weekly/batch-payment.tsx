@@ -8,7 +8,7 @@ import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/batch-payment.ts'
 import { ActionPage } from './action-page.tsx'
@@ -19,7 +19,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const found = await findBatch(Number(params.id))
     if (!found) throw new Refusal('record.not-found')
-    return { ...found, formKey: crypto.randomUUID() }
+    return { ...found }
   })
 
 /** One field per payment, `reason-<settlement>`: empty when the bank paid it. */
@@ -37,10 +37,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 const REASON = 'reason-'
 
-export default function BatchPaymentScreen({
-  loaderData: { week, name, batch, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function BatchPaymentScreen({ loaderData: { week, name, batch }, actionData }: Route.ComponentProps) {
   const t = useT()
   const amount = formatMoney(batch.total, t.language)
   const isOpen = batch.state === 'exported'
@@ -49,7 +46,6 @@ export default function BatchPaymentScreen({
       <FormReply reply={actionData} />
       {isOpen ? (
         <Form>
-          <KeyField value={formKey} />
           <p>{t('page.weekActs.payment.text', { count: batch.payments, name: batch.messageId })}</p>
           <details className={styles.rejections} open={actionData !== undefined}>
             <summary>

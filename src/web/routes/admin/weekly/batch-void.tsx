@@ -7,7 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/batch-void.ts'
 import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
@@ -17,7 +17,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const found = await findBatch(Number(params.id))
     if (!found) throw new Refusal('record.not-found')
-    return { ...found, formKey: crypto.randomUUID() }
+    return { ...found }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -27,10 +27,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
   })
 
-export default function BatchVoidScreen({
-  loaderData: { week, name, batch, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function BatchVoidScreen({ loaderData: { week, name, batch }, actionData }: Route.ComponentProps) {
   const t = useT()
   const isOpen = batch.state === 'exported'
   return (
@@ -42,7 +39,6 @@ export default function BatchVoidScreen({
       <FormReply reply={actionData} />
       {isOpen ? (
         <Form>
-          <KeyField value={formKey} />
           <p>{t('page.weekActs.voidBatch.text', { count: batch.payments })}</p>
           <TextField
             name="reason"

@@ -17,7 +17,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const { name, week, payable } = await getWeekPage(readWeek(params.week), context.get(requestContext).now)
-    return { name, week, payable, formKey: crypto.randomUUID() }
+    return { name, week, payable }
   })
 
 /** The answer is the file: asking twice gives the same one. */
@@ -28,10 +28,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     return sameLanguage(request, `/admin/weekly/batches/${batchId}/file`)
   })
 
-export default function ExportScreen({
-  loaderData: { week, name, payable, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function ExportScreen({ loaderData: { week, name, payable }, actionData }: Route.ComponentProps) {
   const t = useT()
   return (
     <ActionPage week={week} weekName={name} title={t('page.weekActs.export.title', { number: weekNumber(week) })}>
@@ -41,7 +38,7 @@ export default function ExportScreen({
           <p>
             {t('page.weekActs.export.text', { count: payable.count, amount: formatMoney(payable.total, t.language) })}
           </p>
-          <ExportForm week={name} formKey={formKey} />
+          <ExportForm week={name} />
         </>
       ) : (
         <p>{t('page.weekActs.export.nothing')}</p>

@@ -18,7 +18,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const contested = await getContestedLine(params.id)
     const { driver, week } = contested
-    return { contested, on: await openWeekFor(driver.id, week), formKey: crypto.randomUUID() }
+    return { contested, on: await openWeekFor(driver.id, week) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -29,7 +29,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
 export default function AcceptDisputeScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { contested, on, formKey } = loaderData
+  const { contested, on } = loaderData
   const { driver, week, weekName, line } = contested
   const t = useT()
   const filled = {
@@ -43,7 +43,6 @@ export default function AcceptDisputeScreen({ loaderData, actionData }: Route.Co
       <AdjustmentForm
         on={on}
         frozen={on === week ? null : week}
-        formKey={formKey}
         reply={actionData}
         filled={filled}
         submit={t('page.disputes.office.acceptSubmit')}

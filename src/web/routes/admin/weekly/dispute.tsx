@@ -14,7 +14,7 @@ import { SingleLine } from '#web/parts/statement-lines.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Form, FormReply, KeyField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import styles from './dispute.module.css'
@@ -30,7 +30,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const statement = isVoid
       ? null
       : await getOfficeStatement(week, driver.id, language, context.get(requestContext).now)
-    return { contested, statement, formKey: crypto.randomUUID() }
+    return { contested, statement }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -41,7 +41,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** One contested line with all it stands on: agree and put the money right, or say why not. */
 export default function DisputeScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { contested, statement, formKey } = loaderData
+  const { contested, statement } = loaderData
   const { id, driver, line, week, weekName, isVoid, state, settledOn } = contested
   const t = useT()
   return (
@@ -75,7 +75,6 @@ export default function DisputeScreen({ loaderData, actionData }: Route.Componen
             <Section title={t('page.disputes.office.decline')}>
               <Form>
                 <FormReply reply={actionData} />
-                <KeyField value={formKey} />
                 <TextareaField
                   name="reason"
                   label={t('page.disputes.office.declineReason')}

@@ -15,7 +15,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const week = readWeek(params.week)
     const { id, name } = await getDriver(params.driver)
-    return { week, weekName: weekName(week), name, on: await openWeekFor(id, week), formKey: crypto.randomUUID() }
+    return { week, weekName: weekName(week), name, on: await openWeekFor(id, week) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -27,11 +27,11 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function AddAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, on, formKey } = loaderData
+  const { week, weekName: name, on } = loaderData
   const t = useT()
   return (
     <ActionPage week={week} weekName={name} title={t('page.adjustments.form.title', { name: loaderData.name })}>
-      <AdjustmentForm on={on} frozen={on === week ? null : week} formKey={formKey} reply={actionData} />
+      <AdjustmentForm on={on} frozen={on === week ? null : week} reply={actionData} />
     </ActionPage>
   )
 }

@@ -15,7 +15,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const week = readWeek(params.week)
     const { id, name } = await getDriver(params.driver)
-    return { week, name: weekName(week), driver: { id, name }, formKey: crypto.randomUUID() }
+    return { week, name: weekName(week), driver: { id, name } }
   })
 
 /** The same as on the driver's own page, without leaving the week. */
@@ -28,11 +28,11 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 export default function DriverIbanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { week, name, driver, formKey } = loaderData
+  const { week, name, driver } = loaderData
   return (
     <ActionPage week={week} weekName={name} title={t('page.exceptions.iban.page', { name: driver.name })}>
       <FormReply reply={reply} />
-      <IbanForm week={name} driver={driver} formKey={formKey} reply={reply} />
+      <IbanForm week={name} driver={driver} reply={reply} />
     </ActionPage>
   )
 }

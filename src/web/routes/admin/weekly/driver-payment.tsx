@@ -7,7 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
-import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/driver-payment.ts'
 import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
@@ -20,7 +20,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       ...(await findStanding(params.driver, week)),
       week,
       weekName: weekName(week),
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -35,7 +34,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function PayOneScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, driver, state, payable, formKey } = loaderData
+  const { week, weekName: name, driver, state, payable } = loaderData
   const t = useT()
   const title = t('page.weekActs.payOne.title', { amount: formatMoney(payable, t.language), name: driver })
   return (
@@ -43,7 +42,6 @@ export default function PayOneScreen({ loaderData, actionData }: Route.Component
       <FormReply reply={actionData} />
       {state === 'approved' && payable > 0 ? (
         <Form>
-          <KeyField value={formKey} />
           <p>{t('page.weekActs.payOne.text')}</p>
           <TextField
             name="note"

@@ -7,7 +7,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
-import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/driver-void.ts'
 import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
@@ -22,7 +22,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       weekName: weekName(week),
       // Whoever comes from the question about new data has said why by coming.
       becauseChanged: new URL(request.url).searchParams.get('because') === 'changed',
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -36,14 +35,13 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function VoidScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, driver, state, net, version, becauseChanged, formKey } = loaderData
+  const { week, weekName: name, driver, state, net, version, becauseChanged } = loaderData
   const t = useT()
   return (
     <ActionPage week={week} weekName={name} title={t('page.weekActs.voidOne.title', { name: driver })}>
       <FormReply reply={actionData} />
       {state === 'issued' || state === 'approved' ? (
         <Form>
-          <KeyField value={formKey} />
           <p>{t('page.weekActs.voidOne.text', { amount: formatMoney(net, t.language), version: version + 1 })}</p>
           <TextField
             name="reason"

@@ -13,7 +13,7 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, FormReply, KeyField, SubmitButton, TickList } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton, TickList } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FeeFields, RegimeFields, TollField } from '../drivers/terms-fields.tsx'
 import { FOLLOW_FIELDS, filledIn, termsValues } from '../drivers/terms-values.ts'
@@ -36,7 +36,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
         total: sum(rows.map(({ amount }) => amount)),
       })),
       settings,
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -52,7 +51,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** Everybody of the week who has nothing agreed, all ticked, and the few fields that differ from fleet to fleet. */
 export default function FirstTermsScreen({
-  loaderData: { week, name, drivers, settings, formKey },
+  loaderData: { week, name, drivers, settings },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -67,7 +66,6 @@ export default function FirstTermsScreen({
         <div className={formStyles.form}>
           <Form>
             <p>{t('page.exceptions.terms.firstText')}</p>
-            <KeyField value={formKey} />
             <TickList
               name="drivers"
               label={t('page.exceptions.terms.who')}

@@ -12,7 +12,7 @@ import { Post } from '#web/parts/post.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DateField, FieldRow, Form, FormReply, KeyField, SelectField, SubmitButton, TimeField } from '#web/ui/form.tsx'
+import { DateField, FieldRow, Form, FormReply, SelectField, SubmitButton, TimeField } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/holder.ts'
 import { ActionPage } from './action-page.tsx'
@@ -35,7 +35,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       findGap(week, row, null),
       asked.success ? findGap(week, row, asked.data) : null,
     ])
-    return { week, name: weekName(week), row, gap, typed, preview, formKey: crypto.randomUUID() }
+    return { week, name: weekName(week), row, gap, typed, preview }
   })
 
 /** Who had the car then: the rows that fell into it go to that driver's statement. */
@@ -51,7 +51,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 /** Nobody had the car at that minute: whoever is chosen, the rows and the amount that move are said before they do. */
 export default function HolderScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { week, name, gap, preview, typed, row, formKey } = loaderData
+  const { week, name, gap, preview, typed, row } = loaderData
   if (!gap) return <RefusedAnswer week={week} name={name} title={t('page.weekActs.keys.title')} reply={reply} />
 
   const chosen = gap.people.find(({ id }) => id === typed.driverId)
@@ -60,21 +60,13 @@ export default function HolderScreen({ loaderData, actionData: reply }: Route.Co
       <FormReply reply={reply} />
       <p>{t('page.exceptions.holder.gap', { from: when(gap.from), to: when(gap.to) })}</p>
       {preview && chosen ? (
-        <Move gap={preview} driver={chosen} typed={typed} formKey={`${formKey}-chosen`} />
+        <Move gap={preview} driver={chosen} typed={typed} />
       ) : (
         gap.holders.map((holder) => (
-          <Move
-            key={holder.id}
-            gap={gap}
-            driver={holder}
-            side={holder.side}
-            typed={whole(gap, holder.id)}
-            formKey={`${formKey}-${holder.ref}`}
-          />
+          <Move key={holder.id} gap={gap} driver={holder} side={holder.side} typed={whole(gap, holder.id)} />
         ))
       )}
       <Post to={`/admin/weekly/${name}/rows`}>
-        <KeyField value={`${formKey}-nobody`} />
         <input type="hidden" name="about" value="nobody" />
         <input type="hidden" name="row" value={row} />
         <p>{t('page.exceptions.holder.nobodyEffect')}</p>
@@ -100,11 +92,10 @@ type MoveProps = {
   driver: Gap['people'][number]
   side?: Gap['holders'][number]['side']
   typed: Typed
-  formKey: string
 }
 
 /** What moves to whom, and the button that does it. */
-function Move({ gap, driver, side, typed, formKey }: MoveProps) {
+function Move({ gap, driver, side, typed }: MoveProps) {
   const t = useT()
   const { rows, total } = gap
   const words = { count: rows.length, amount: formatMoney(total, t.language), name: driver.name }
@@ -123,7 +114,6 @@ function Move({ gap, driver, side, typed, formKey }: MoveProps) {
         ))}
       </ul>
       <Form>
-        <KeyField value={formKey} />
         {FIELDS.map((name) => (
           <input key={name} type="hidden" name={name} value={typed[name]} />
         ))}

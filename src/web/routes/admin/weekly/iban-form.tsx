@@ -1,17 +1,16 @@
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import type { Reply } from '#web/reply.ts'
-import { KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { SubmitButton, TextField } from '#web/ui/form.tsx'
 import styles from './questions.module.css'
 
-type Props = { week: string; driver: { id: string; name: string }; formKey: string; reply: Reply | undefined }
+type Props = { week: string; driver: { id: string; name: string }; reply: Reply | undefined }
 
 /** The account a driver is paid to, typed where it is missed. */
-export function IbanForm({ week, driver, formKey, reply }: Props) {
+export function IbanForm({ week, driver, reply }: Props) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${week}/${driver.id}/iban`} className={styles.inline}>
-      <KeyField value={formKey} />
       <TextField
         name="iban"
         label={t('page.exceptions.iban.label', { name: driver.name })}

@@ -9,7 +9,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { shortId } from '#web/parts/short-id.ts'
 import { sourceName } from '#web/parts/source-name.ts'
 import { requireAdmin } from '#web/session.server.ts'
-import { Form, FormReply, KeyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/keys.ts'
 import { ActionPage } from './action-page.tsx'
 import styles from './action-page.module.css'
@@ -20,7 +20,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     requireAdmin(context)
     const week = readWeek(params.week)
     const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
-    return { week, weekName: weekName(week), question, owners: await listOwners(), formKey: crypto.randomUUID() }
+    return { week, weekName: weekName(week), question, owners: await listOwners() }
   })
 
 const ownerInput = z.object({
@@ -50,7 +50,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 export default function KeysScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, weekName: name, question, owners, formKey } = loaderData
+  const { week, weekName: name, question, owners } = loaderData
   const t = useT()
   if (!question) {
     return (
@@ -95,7 +95,6 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
         </ul>
       </section>
       <Form>
-        <KeyField value={formKey} />
         <SelectField
           name="owner"
           label={t('page.weekActs.keys.owner')}

@@ -18,7 +18,7 @@ import { useMaySend } from '#web/place-power.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Form, FormReply, KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -34,7 +34,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const [messages, tellings] = await Promise.all([listWeekMessages(week), listTellings(week)])
     const byDriver = new Map(tellings.map((telling) => [telling.driverId, telling]))
     const rows = messages.map((message) => ({ ...message, telling: byDriver.get(message.driver.id) ?? null }))
-    return { week, name: weekName(week), rows, formKey: crypto.randomUUID() }
+    return { week, name: weekName(week), rows }
   })
 
 const messagesInput = z.union([whatsAppInput, takeBackInput, stopInput, tellInput])
@@ -61,10 +61,7 @@ function actionOf(input: Asked): string {
 const PAUSE = 5
 
 /** Who was told of the statement, who waits, what failed and why. */
-export default function MessagesScreen({
-  loaderData: { week, name, rows, formKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function MessagesScreen({ loaderData: { week, name, rows }, actionData }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
   const [query] = useSearchParams()
@@ -98,7 +95,6 @@ export default function MessagesScreen({
         {query.get('done') === 'taken-back' && !actionData ? <Done>{t('page.mail.whatsApp.takenBack')}</Done> : null}
         {waiting.length > 1 ? (
           <Form inline>
-            <KeyField value={`${formKey}-stop`} />
             <input type="hidden" name="stop" value="on" />
             <SubmitButton kind="outlined">{t('page.mail.screen.stop', { count: waiting.length })}</SubmitButton>
           </Form>
@@ -113,7 +109,6 @@ export default function MessagesScreen({
         {rows.length > 0 ? <p>{t('page.mail.whatsApp.how')}</p> : null}
         {failed.length > 1 ? (
           <Form inline>
-            <KeyField value={`${formKey}-all`} />
             {failed.map(({ driver }) => (
               <input key={driver.id} type="hidden" name="drivers[]" value={driver.id} />
             ))}
@@ -124,7 +119,7 @@ export default function MessagesScreen({
       {rows.length > 0 ? (
         <ul className={styles.list} aria-label={t('page.mail.screen.caption')}>
           {rows.map((row) => (
-            <Row key={row.driver.id} row={row} formKey={formKey} />
+            <Row key={row.driver.id} row={row} />
           ))}
         </ul>
       ) : (
@@ -138,7 +133,7 @@ export default function MessagesScreen({
 
 type Row = DriverMessage & { telling: Telling | null }
 
-function Row({ row, formKey }: { row: Row; formKey: string }) {
+function Row({ row }: { row: Row }) {
   const t = useT()
   const { driver, address } = row
   return (
@@ -149,8 +144,8 @@ function Row({ row, formKey }: { row: Row; formKey: string }) {
         {address ? <span>{address}</span> : null}
         <small>{inAreaWords(t, row)}</small>
       </p>
-      <Act row={row} formKey={formKey} />
-      <ByWhatsApp row={row} formKey={formKey} />
+      <Act row={row} />
+      <ByWhatsApp row={row} />
     </li>
   )
 }
@@ -217,7 +212,7 @@ function Outcome({ row: { told, at, tries, reason } }: { row: DriverMessage }) {
   }
 }
 
-function Act({ row: { driver, told, hasAccount }, formKey }: { row: DriverMessage; formKey: string }) {
+function Act({ row: { driver, told, hasAccount } }: { row: DriverMessage }) {
   const t = useT()
   if (!hasAccount && (told === 'no-address' || told === 'bad-address')) {
     return <Link to={`/admin/drivers/${driver.id}`}>{t('page.mail.screen.record')}</Link>
@@ -225,7 +220,6 @@ function Act({ row: { driver, told, hasAccount }, formKey }: { row: DriverMessag
   const verb = told === 'dead' || told === 'waiting' ? 'retry' : told === 'sent' || told === 'kept' ? 'again' : 'tell'
   return (
     <Form inline>
-      <KeyField value={`${formKey}-${driver.id}`} />
       <input type="hidden" name="drivers[]" value={driver.id} />
       <Button
         type="submit"
@@ -239,7 +233,7 @@ function Act({ row: { driver, told, hasAccount }, formKey }: { row: DriverMessag
 }
 
 /** The other way: WhatsApp with the text ready, what became of it, and the text for whoever sends it in another way. */
-function ByWhatsApp({ row: { driver, telling, hasAccount }, formKey }: { row: Row; formKey: string }) {
+function ByWhatsApp({ row: { driver, telling, hasAccount } }: { row: Row }) {
   const t = useT()
   const { pathname } = useLocation()
   const maySend = useMaySend(pathname)
@@ -256,7 +250,6 @@ function ByWhatsApp({ row: { driver, telling, hasAccount }, formKey }: { row: Ro
       {way()}
       {told ? (
         <Form inline>
-          <KeyField value={`${formKey}-${driver.id}-back`} />
           <input type="hidden" name="takeBack" value={driver.id} />
           <Button type="submit" kind="text" aria-label={t('page.mail.whatsApp.takeBackOne', { name: driver.name })}>
             {t('page.mail.whatsApp.takeBack')}

@@ -2,19 +2,19 @@ import type { Question } from '#features/weeks/questions/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { RowWords } from './unmatched.tsx'
 
 type PrintedTwice = Extract<Question, { kind: 'printed-twice' }>
-type Props = { question: PrintedTwice; week: string; formKey: string }
+type Props = { question: PrintedTwice; week: string }
 
 /** Lines of a file that say the same as another line of it: they count once, unless a person says that they are two. */
-export function PrintedTwiceQuestion({ question, week, formKey }: Props) {
+export function PrintedTwiceQuestion({ question, week }: Props) {
   const t = useT()
   const { id, file, count, total, pairs } = question
   const amount = formatMoney(Math.abs(total), t.language)
-  const answer = { question, week, formKey }
+  const answer = { question, week }
   return (
     <QuestionCard
       id={id}
@@ -43,11 +43,10 @@ export function PrintedTwiceQuestion({ question, week, formKey }: Props) {
   )
 }
 
-function Answer({ question: { id, importId, count }, week, formKey, says }: Props & { says: 'once' | 'twice' }) {
+function Answer({ question: { importId, count }, week, says }: Props & { says: 'once' | 'twice' }) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${week}/rows`}>
-      <KeyField value={`${formKey}-${id}-${says}`.slice(0, 64)} />
       <input type="hidden" name="about" value="printed-twice" />
       <input type="hidden" name="file" value={importId} />
       <input type="hidden" name="count" value={count} />

@@ -9,15 +9,15 @@ import { Changes } from '#web/parts/changes.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { SubmitButton, TextField } from '#web/ui/form.tsx'
 import styles from './proposed-adjustments.module.css'
 import { QuestionCard } from './question-card.tsx'
 import questions from './questions.module.css'
 
-type Props = { proposals: readonly ProposalView[]; week: string; formKey: string }
+type Props = { proposals: readonly ProposalView[]; week: string }
 
 /** What came too late for weeks that are frozen: each with its evidence, to be accepted into this week or declined. */
-export function ProposedAdjustments({ proposals, week, formKey }: Props) {
+export function ProposedAdjustments({ proposals, week }: Props) {
   const t = useT()
   if (proposals.length === 0) return null
   return (
@@ -29,27 +29,22 @@ export function ProposedAdjustments({ proposals, week, formKey }: Props) {
         ) : null}
       </header>
       <p className={styles.lead}>{t('page.adjustments.proposed.lead')}</p>
-      <ProposalCards proposals={proposals} week={week} formKey={formKey} />
+      <ProposalCards proposals={proposals} week={week} />
     </section>
   )
 }
 
-export function ProposalCards({ proposals, week, formKey }: Props) {
+export function ProposalCards({ proposals, week }: Props) {
   return (
     <ul className={questions.cards}>
       {proposals.map((proposal) => (
-        <ProposalCard
-          key={`${proposal.driver.id} ${proposal.about}`}
-          proposal={proposal}
-          week={week}
-          formKey={`${formKey}-${proposal.driver.id.slice(0, 8)}-${proposal.aboutName}`}
-        />
+        <ProposalCard key={`${proposal.driver.id} ${proposal.about}`} proposal={proposal} week={week} />
       ))}
     </ul>
   )
 }
 
-function ProposalCard({ proposal, week, formKey }: { proposal: ProposalView; week: string; formKey: string }) {
+function ProposalCard({ proposal, week }: { proposal: ProposalView; week: string }) {
   const t = useT()
   const { driver, about, aboutName, net, amount, changes } = proposal
   const number = weekNumber(about)
@@ -76,7 +71,7 @@ function ProposalCard({ proposal, week, formKey }: { proposal: ProposalView; wee
       }
       action={
         <Post to={`/admin/weekly/${week}/adjustments`}>
-          <Seen proposal={proposal} formKey={`${formKey}-a`} answer="accept" />
+          <Seen proposal={proposal} answer="accept" />
           <SubmitButton kind="outlined" wide>
             {t('page.adjustments.proposed.accept')}
           </SubmitButton>
@@ -86,7 +81,7 @@ function ProposalCard({ proposal, week, formKey }: { proposal: ProposalView; wee
         <details className={styles.decline}>
           <summary>{t('page.adjustments.proposed.decline')}</summary>
           <Post to={`/admin/weekly/${week}/adjustments`}>
-            <Seen proposal={proposal} formKey={`${formKey}-d`} answer="decline" />
+            <Seen proposal={proposal} answer="decline" />
             <TextField name="reason" label={t('page.adjustments.proposed.reason')} required maxLength={200} />
             <SubmitButton kind="outlined" wide>
               {t('page.adjustments.proposed.declineSubmit')}
@@ -99,10 +94,9 @@ function ProposalCard({ proposal, week, formKey }: { proposal: ProposalView; wee
 }
 
 /** What is decided is what was seen. */
-function Seen({ proposal, formKey, answer }: { proposal: ProposalView; formKey: string; answer: string }) {
+function Seen({ proposal, answer }: { proposal: ProposalView; answer: string }) {
   return (
     <>
-      <KeyField value={formKey} />
       <input type="hidden" name="answer" value={answer} />
       <input type="hidden" name="driver" value={proposal.driver.id} />
       <input type="hidden" name="about" value={proposal.about} />
@@ -139,7 +133,7 @@ function RowLink({ row }: { row: Evidence }) {
 }
 
 /** All of them in one confirmation: how many, how much to drivers, how much from them. */
-export function AcceptAll({ proposals, formKey }: Omit<Props, 'week'>) {
+export function AcceptAll({ proposals }: Omit<Props, 'week'>) {
   const t = useT()
   const money = (amount: number) => formatMoney(amount, t.language)
   const amounts = proposals.map(({ amount }) => amount)
@@ -156,7 +150,6 @@ export function AcceptAll({ proposals, formKey }: Omit<Props, 'week'>) {
         })}
       </p>
       <Post to="">
-        <KeyField value={`${formKey}-all`} />
         <input type="hidden" name="answer" value="accept-all" />
         <input type="hidden" name="count" value={count} />
         <input type="hidden" name="amount" value={total} />

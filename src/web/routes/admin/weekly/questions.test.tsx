@@ -84,7 +84,7 @@ function card(question: Question): string {
   } as unknown as WeekShown
   const user = { uid: 'u', email: 'a@example.org', role: 'admin', scopes: ['owner'], driverId: null }
   const Stub = createRoutesStub([
-    { id: 'root', path: '/', Component: () => <Questions page={page} formKey="key" />, loader: () => ({ user }) },
+    { id: 'root', path: '/', Component: () => <Questions page={page} />, loader: () => ({ user }) },
   ])
   return renderToStaticMarkup(<Stub initialEntries={['/']} hydrationData={{ loaderData: { root: { user } } }} />)
 }

@@ -9,7 +9,7 @@ import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { Spark } from '#web/parts/spark.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AnomalyQuestion } from './anomaly-question.tsx'
 import { deciding, informing } from './deciding.ts'
@@ -23,7 +23,7 @@ import { TwinQuestion } from './twin-question.tsx'
 import { UnmatchedQuestion } from './unmatched.tsx'
 
 /** What needs a person, before any table: what happened, the evidence, the effect, and one suggestion. */
-export function Questions({ page, formKey }: { page: WeekShown; formKey: string }) {
+export function Questions({ page }: { page: WeekShown }) {
   const t = useT()
   const open = deciding(page.questions)
   const known = informing(page.questions)
@@ -44,12 +44,12 @@ export function Questions({ page, formKey }: { page: WeekShown; formKey: string 
         1 ? (
           <LinkButton to={`/admin/drivers/list?week=${page.name}`}>{t('page.week.questions.iban.list')}</LinkButton>
         ) : null}
-        <SameTerms without={open.filter((one) => one.kind === 'no-terms')} week={page.name} formKey={formKey} />
+        <SameTerms without={open.filter((one) => one.kind === 'no-terms')} week={page.name} />
       </header>
       {open.length > 0 ? (
         <ul className={styles.cards}>
           {open.map((question) => (
-            <Card key={question.id} question={question} page={page} formKey={formKey} />
+            <Card key={question.id} question={question} page={page} />
           ))}
         </ul>
       ) : null}
@@ -61,7 +61,7 @@ export function Questions({ page, formKey }: { page: WeekShown; formKey: string 
           </summary>
           <ul className={styles.cards}>
             {known.map((question) => (
-              <Card key={question.id} question={question} page={page} formKey={formKey} />
+              <Card key={question.id} question={question} page={page} />
             ))}
           </ul>
         </details>
@@ -70,28 +70,23 @@ export function Questions({ page, formKey }: { page: WeekShown; formKey: string 
   )
 }
 
-function Card({ question, page, formKey }: { question: Question; page: WeekShown; formKey: string }) {
+function Card({ question, page }: { question: Question; page: WeekShown }) {
   switch (question.kind) {
     case 'refused-file':
-      return <RefusedFileQuestion question={question} week={page.name} formKey={formKey} />
+      return <RefusedFileQuestion question={question} week={page.name} />
     case 'unmatched':
-      return <UnmatchedQuestion question={question} week={page.name} formKey={formKey} />
+      return <UnmatchedQuestion question={question} week={page.name} />
     case 'twin':
-      return <TwinQuestion question={question} week={page.name} formKey={formKey} />
+      return <TwinQuestion question={question} week={page.name} />
     case 'printed-twice':
-      return <PrintedTwiceQuestion question={question} week={page.name} formKey={formKey} />
+      return <PrintedTwiceQuestion question={question} week={page.name} />
     case 'no-terms':
-      return <NoTerms question={question} week={page.name} formKey={formKey} />
+      return <NoTerms question={question} week={page.name} />
     case 'changed':
       return <Changed question={question} week={page.name} />
     case 'iban':
       return (
-        <WrongIban
-          question={question}
-          week={page.name}
-          formKey={formKey}
-          approved={page.people.approved.includes(question.driver.id)}
-        />
+        <WrongIban question={question} week={page.name} approved={page.people.approved.includes(question.driver.id)} />
       )
     case 'receipts':
       return <Receipts question={question} week={page.name} />
@@ -100,13 +95,13 @@ function Card({ question, page, formKey }: { question: Question; page: WeekShown
     case 'negative':
       return <Negative question={question} week={page.name} />
     case 'anomaly':
-      return <AnomalyQuestion question={question} week={page.name} formKey={formKey} />
+      return <AnomalyQuestion question={question} week={page.name} />
   }
 }
 
 type Of<Kind extends Question['kind']> = { question: Extract<Question, { kind: Kind }>; week: string }
 
-function NoTerms({ question: { id, driver, total, usual }, week, formKey }: Of<'no-terms'> & { formKey: string }) {
+function NoTerms({ question: { id, driver, total, usual }, week }: Of<'no-terms'>) {
   const t = useT()
   const amount = formatMoney(total, t.language)
   const own = `/admin/drivers/${driver.id}/terms/new?week=${week}`
@@ -125,7 +120,6 @@ function NoTerms({ question: { id, driver, total, usual }, week, formKey }: Of<'
       action={
         usual ? (
           <Post to={`/admin/weekly/${week}/${driver.id}/terms`}>
-            <KeyField value={`${formKey}-terms-${driver.ref}`} />
             <input type="hidden" name="like" value={usual.like} />
             <SubmitButton kind="outlined" wide>
               {t('page.exceptions.terms.apply', { regime: t(`page.week.drivers.regime.${regimeOf(usual.regime)}`) })}
@@ -143,15 +137,7 @@ function NoTerms({ question: { id, driver, total, usual }, week, formKey }: Of<'
 }
 
 /** Several without terms: one press for all of them where most of the week are alike, else one form. */
-function SameTerms({
-  without,
-  week,
-  formKey,
-}: {
-  without: readonly Of<'no-terms'>['question'][]
-  week: string
-  formKey: string
-}) {
+function SameTerms({ without, week }: { without: readonly Of<'no-terms'>['question'][]; week: string }) {
   const t = useT()
   const usual = without[0]?.usual
   if (without.length < 2) return null
@@ -162,7 +148,6 @@ function SameTerms({
   return (
     <>
       <Post to={`/admin/weekly/${week}/terms`}>
-        <KeyField value={`${formKey}-terms`} />
         <input type="hidden" name="like" value={usual.like} />
         {without.map(({ driver }) => (
           <input key={driver.id} type="hidden" name="drivers[]" value={driver.id} />
@@ -234,9 +219,8 @@ function Effect({
 function WrongIban({
   question: { id, driver, state, until, amount },
   week,
-  formKey,
   approved,
-}: Of<'iban'> & { formKey: string; approved: boolean }) {
+}: Of<'iban'> & { approved: boolean }) {
   const t = useT()
   const { name } = driver
   const when = until ? formatInstant(until, t.language) : ''
@@ -253,7 +237,7 @@ function WrongIban({
             {t(`page.week.questions.iban.action.${state}`)}
           </LinkButton>
         ) : (
-          <IbanForm week={week} driver={driver} formKey={`${formKey}-iban-${driver.ref}`} reply={undefined} />
+          <IbanForm week={week} driver={driver} reply={undefined} />
         )
       }
       alternatives={

@@ -10,7 +10,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -22,7 +22,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
     requireAdmin(context)
     const week = readWeek(params.week)
-    return { week, name: weekName(week), receipts: await listReceipts(week), formKey: crypto.randomUUID() }
+    return { week, name: weekName(week), receipts: await listReceipts(week) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -38,7 +38,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** The receipts that payments wait for: those that came are ticked, others are paid without for a reason. */
 export default function ReceiptsScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, name, receipts, formKey } = loaderData
+  const { week, name, receipts } = loaderData
   const t = useT()
   const awaited = receipts.filter(({ state }) => state === 'awaited')
   const answered = receipts.filter(({ state }) => state !== 'awaited')
@@ -51,27 +51,22 @@ export default function ReceiptsScreen({ loaderData, actionData }: Route.Compone
       />
       <Stack>
         <p>{t('page.receipts.text')}</p>
-        {awaited.length > 0 ? (
-          <Awaited receipts={awaited} formKey={formKey} reply={actionData} />
-        ) : (
-          <p>{t('page.receipts.none')}</p>
-        )}
-        {answered.length > 0 ? <Answered receipts={answered} formKey={formKey} /> : null}
+        {awaited.length > 0 ? <Awaited receipts={awaited} reply={actionData} /> : <p>{t('page.receipts.none')}</p>}
+        {answered.length > 0 ? <Answered receipts={answered} /> : null}
       </Stack>
     </>
   )
 }
 
-type Props = { receipts: readonly ReceiptView[]; formKey: string }
+type Props = { receipts: readonly ReceiptView[] }
 
-function Awaited({ receipts, formKey, reply }: Props & { reply: Reply | undefined }) {
+function Awaited({ receipts, reply }: Props & { reply: Reply | undefined }) {
   const t = useT()
   const waived = reply?.values['intent'] === 'waived' ? reply : undefined
   return (
     <Section title={t('page.receipts.awaited')}>
       <Form>
         <FormReply reply={waived ? undefined : reply} />
-        <KeyField value={`${formKey}-received`} />
         <Choices receipts={receipts} ticked={false} />
         <div>
           <SubmitButton name="intent" value="received">
@@ -82,7 +77,6 @@ function Awaited({ receipts, formKey, reply }: Props & { reply: Reply | undefine
       <Disclosure level="line" summary={t('page.receipts.waived')} open={waived !== undefined}>
         <Form>
           <FormReply reply={waived} />
-          <KeyField value={`${formKey}-waived`} />
           <input type="hidden" name="intent" value="waived" />
           <p>{t('page.receipts.waivedText')}</p>
           <Choices receipts={receipts} ticked={receipts.length === 1} />
@@ -117,7 +111,7 @@ function Choices({ receipts, ticked }: Pick<Props, 'receipts'> & { ticked: boole
   )
 }
 
-function Answered({ receipts, formKey }: Props) {
+function Answered({ receipts }: Props) {
   const t = useT()
   return (
     <Section title={t('page.receipts.answered')}>
@@ -125,13 +119,13 @@ function Answered({ receipts, formKey }: Props) {
         caption={t('page.receipts.caption')}
         rows={receipts}
         rowKey={({ settlementId }) => settlementId}
-        columns={columns(formKey, t)}
+        columns={columns(t)}
       />
     </Section>
   )
 }
 
-function columns(formKey: string, t: Translator): Column<ReceiptView>[] {
+function columns(t: Translator): Column<ReceiptView>[] {
   return [
     { head: t('page.receipts.columns.driver'), cell: ({ driver }) => driver.name },
     { head: t('page.receipts.columns.value'), number: true, cell: ({ value }) => <Money cents={value} look="bare" /> },
@@ -141,16 +135,15 @@ function columns(formKey: string, t: Translator): Column<ReceiptView>[] {
     },
     {
       head: t('page.receipts.columns.actions'),
-      cell: (receipt) => (receipt.isOpen ? <TakeBack receipt={receipt} formKey={formKey} /> : null),
+      cell: (receipt) => (receipt.isOpen ? <TakeBack receipt={receipt} /> : null),
     },
   ]
 }
 
-function TakeBack({ receipt: { settlementId, driver }, formKey }: { receipt: ReceiptView; formKey: string }) {
+function TakeBack({ receipt: { settlementId, driver } }: { receipt: ReceiptView }) {
   const t = useT()
   return (
     <Form inline>
-      <KeyField value={`${formKey}-${driver.ref}`} />
       <input type="hidden" name="intent" value="taken-back" />
       <input type="hidden" name="settlements[]" value={settlementId} />
       <SubmitButton kind="text" aria-label={t('page.receipts.takeBackOf', { name: driver.name })}>

@@ -8,15 +8,7 @@ import { QuestionCard } from './question-card.tsx'
 type Unread = Extract<Question, { kind: 'refused-file' }>
 
 /** A file about the week that could not be read: another is dropped, it is taught, or it is not needed. */
-export function RefusedFileQuestion({
-  question: { id, file },
-  week,
-  formKey,
-}: {
-  question: Unread
-  week: string
-  formKey: string
-}) {
+export function RefusedFileQuestion({ question: { id, file }, week }: { question: Unread; week: string }) {
   const t = useT()
   const source = file.source ? t(`page.week.sourceNames.${file.source}`) : null
   return (
@@ -34,7 +26,7 @@ export function RefusedFileQuestion({
       alternatives={
         <>
           <TeachLink file={file} />
-          <RefusedFileAnswer file={file} from="week" formKey={formKey} />
+          <RefusedFileAnswer file={file} from="week" />
           {file.drop ? <Link to={`/admin/data/drops/${file.drop}`}>{t('page.refusedFiles.question.look')}</Link> : null}
         </>
       }

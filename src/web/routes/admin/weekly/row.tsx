@@ -11,7 +11,7 @@ import { Post } from '#web/parts/post.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import type { Reply } from '#web/reply.ts'
 import { requireAdmin } from '#web/session.server.ts'
-import { Form, FormReply, KeyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/row.ts'
 import { ActionPage } from './action-page.tsx'
 import styles from './action-page.module.css'
@@ -24,7 +24,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const name = weekName(week)
     const row = await findRow(week, params.row)
     if (!row) throw new Refusal('record.not-found')
-    return { week, name, row, back: readWayBack(request, `/admin/weekly/${name}`), formKey: crypto.randomUUID() }
+    return { week, name, row, back: readWayBack(request, `/admin/weekly/${name}`) }
   })
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
@@ -37,7 +37,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 
 /** One imported row: what it is, whether it counts, and what the office says of it. */
 export default function RowScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { week, name, row, back, formKey } = loaderData
+  const { week, name, row, back } = loaderData
   const t = useT()
   return (
     <ActionPage week={week} weekName={name} title={t('page.exceptions.row.title', { line: row.row.line })} back={back}>
@@ -65,7 +65,7 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
       </section>
       {row.said ? <Said said={row.said} name={name} back={back} /> : null}
       {row.can.map((says) => (
-        <Say key={says} says={says} formKey={`${formKey}-${says}`} reply={actionData} />
+        <Say key={says} says={says} reply={actionData} />
       ))}
       {row.said || row.can.length > 0 ? null : <p>{t('page.exceptions.row.none')}</p>}
     </ActionPage>
@@ -100,13 +100,12 @@ function Said({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; 
 }
 
 /** One answer: what it does, the reason where it needs one, and its button. */
-function Say({ says, formKey, reply }: { says: RowAnswer; formKey: string; reply: Reply | undefined }) {
+function Say({ says, reply }: { says: RowAnswer; reply: Reply | undefined }) {
   const t = useT()
   return (
     <section className={styles.rows}>
       <p>{t(`page.exceptions.row.effect.${says}`)}</p>
       <Form>
-        <KeyField value={formKey} />
         <input type="hidden" name="says" value={says} />
         {says === 'nothing' ? (
           <TextField name="reason" label={t('page.exceptions.row.reason')} required maxLength={200} reply={reply} />

@@ -2,19 +2,19 @@ import type { Question } from '#features/weeks/questions/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { RowWords } from './unmatched.tsx'
 
 type Twin = Extract<Question, { kind: 'twin' }>
-type Props = { question: Twin; week: string; formKey: string }
+type Props = { question: Twin; week: string }
 
 /** Two rows of two files that may be one passage: a person says, and it is remembered. */
-export function TwinQuestion({ question, week, formKey }: Props) {
+export function TwinQuestion({ question, week }: Props) {
   const t = useT()
   const { id, plate, kept, other, driver } = question
   const amount = formatMoney(Math.abs(other.amount), t.language)
-  const answer = { question, week, formKey }
+  const answer = { question, week }
   return (
     <QuestionCard
       id={id}
@@ -41,11 +41,10 @@ export function TwinQuestion({ question, week, formKey }: Props) {
   )
 }
 
-function Answer({ question: { id, kept, other }, week, formKey, same }: Props & { same: 'yes' | 'no' }) {
+function Answer({ question: { kept, other }, week, same }: Props & { same: 'yes' | 'no' }) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${week}/passages`}>
-      <KeyField value={`${formKey}-${id}-${same}`.slice(0, 64)} />
       <input type="hidden" name="kept" value={kept.id} />
       <input type="hidden" name="other" value={other.id} />
       <input type="hidden" name="same" value={same} />

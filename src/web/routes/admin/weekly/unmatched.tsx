@@ -9,7 +9,7 @@ import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { sourceName } from '#web/parts/source-name.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { KeyField, SubmitButton } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/form.tsx'
 import { QuestionCard } from './question-card.tsx'
 import styles from './questions.module.css'
 import { lineLink, rowLink } from '#web/parts/line-link.ts'
@@ -19,7 +19,7 @@ import { useHere } from '#web/parts/way-back.ts'
 export type Unmatched = Extract<Question, { kind: 'unmatched' }>
 
 /** Rows nobody claims: whose they are is asked once, and remembered. */
-export function UnmatchedQuestion({ question, week, formKey }: { question: Unmatched; week: string; formKey: string }) {
+export function UnmatchedQuestion({ question, week }: { question: Unmatched; week: string }) {
   const t = useT()
   const { reason, total } = question
   return (
@@ -30,8 +30,8 @@ export function UnmatchedQuestion({ question, week, formKey }: { question: Unmat
       text={<UnmatchedText question={question} />}
       effect={t('page.week.questions.outside', { amount: formatMoney(total, t.language) })}
       figure={question.moments.length > 0 ? <WeekLine question={question} /> : null}
-      action={<Suggested question={question} week={week} formKey={formKey} />}
-      alternatives={<Alternatives question={question} week={week} formKey={formKey} />}
+      action={<Suggested question={question} week={week} />}
+      alternatives={<Alternatives question={question} week={week} />}
     />
   )
 }
@@ -144,15 +144,15 @@ export function RowWords({ row, change = false }: { row: Evidence; change?: bool
   )
 }
 
-type Props = { question: Unmatched; week: string; formKey: string }
+type Props = { question: Unmatched; week: string }
 
-function Suggested({ question, week, formKey }: Props) {
+function Suggested({ question, week }: Props) {
   const t = useT()
   const { suggestion, reason, key, rows } = question
   if (suggestion) {
     const owner = 'driver' in suggestion ? `driver:${suggestion.driver.id}` : `vehicle:${suggestion.vehicle.id}`
     return (
-      <Remember question={question} week={week} owner={owner} formKey={formKey}>
+      <Remember question={question} week={week} owner={owner}>
         <SubmitButton kind="outlined" wide>
           {'driver' in suggestion
             ? t('page.week.questions.assignDriver', { name: shortName(suggestion.driver.name) })
@@ -182,14 +182,14 @@ function Suggested({ question, week, formKey }: Props) {
   )
 }
 
-function Alternatives({ question, week, formKey }: Props) {
+function Alternatives({ question, week }: Props) {
   const t = useT()
   const { suggestion, reason, key, rows, vehicle } = question
   if (reason === 'no-driver-at-that-time') {
     return (
       <>
         <Link to={`/admin/vehicles/${vehicle?.id ?? ''}/drivers`}>{t('page.week.questions.carTime')}</Link>
-        <Nobody question={question} week={week} formKey={formKey} />
+        <Nobody question={question} week={week} />
       </>
     )
   }
@@ -206,7 +206,7 @@ function Alternatives({ question, week, formKey }: Props) {
           {t('page.week.questions.createDriver')}
         </Link>
       ) : null}
-      <Remember question={question} week={week} owner="company" formKey={formKey}>
+      <Remember question={question} week={week} owner="company">
         <button type="submit" title={t('page.week.questions.companyEffect')}>
           {t('page.week.questions.company')}
         </button>
@@ -216,11 +216,10 @@ function Alternatives({ question, week, formKey }: Props) {
 }
 
 /** Nobody had the car: what it cost stays with the company. */
-export function Nobody({ question: { id, rows }, week, formKey }: Props) {
+export function Nobody({ question: { rows }, week }: Props) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${week}/rows`}>
-      <KeyField value={`${formKey}-${id}-nobody`} />
       <input type="hidden" name="about" value="nobody" />
       <input type="hidden" name="row" value={rows[0]?.id ?? ''} />
       <button type="submit">{t('page.exceptions.holder.nobody')}</button>
@@ -233,10 +232,9 @@ function chooserOf(week: string, rows: Unmatched['rows']): string {
 }
 
 /** Posts an answer as it stands, with one press. */
-function Remember({ question, week, owner, formKey, children }: Props & { owner: string; children: ReactNode }) {
+function Remember({ question, week, owner, children }: Props & { owner: string; children: ReactNode }) {
   return (
     <Post to={`/admin/weekly/${week}/keys?row=${question.rows[0]?.id ?? ''}`}>
-      <KeyField value={`${formKey}-${question.id}-${owner}`} />
       <input type="hidden" name="owner" value={owner} />
       {children}
     </Post>

@@ -55,7 +55,6 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       opinions,
       proposals,
       telling,
-      formKey: crypto.randomUUID(),
     }
   })
 
@@ -65,7 +64,7 @@ const ANSWERED = ['said', 'taken-back', 'company', 'held', 'iban', 'terms'] as c
 
 /** The one page of the Monday: files, questions, statements, checksums, and the next step. */
 export default function WeekScreen({
-  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling, formKey },
+  loaderData: { page, drivers, neighbours, statement, opinions, proposals, telling },
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -92,13 +91,13 @@ export default function WeekScreen({
         <WeekRoad days={dayStops(page, t)} states={stateStops(page, t)} label={t('page.week.head.road')} />
       </div>
       <Sources page={page} />
-      <ProposedAdjustments proposals={proposals} week={page.name} formKey={formKey} />
+      <ProposedAdjustments proposals={proposals} week={page.name} />
       {waits ? <NoFiles page={page} /> : null}
       {waits ? null : (
         <>
           <div className={styles.split}>
             <div className={styles.main}>
-              <Questions page={page} formKey={formKey} />
+              <Questions page={page} />
               <GivenAnswers page={page} isOpen={answered !== undefined || done === 'remembered'} />
               <DriversTable
                 week={page}
@@ -116,7 +115,7 @@ export default function WeekScreen({
               ) : null}
             </StatementPlace>
           </div>
-          <ApprovalBar page={page} formKey={formKey} />
+          <ApprovalBar page={page} />
         </>
       )}
     </div>
