@@ -11,7 +11,7 @@ import { placeAt } from './places.ts'
 import { requireAdmin } from './session.server.ts'
 
 /*
- * The three things a screen does on the server, each one export of its file. Who may is in the table of places
+ * The three things a screen of the office does on the server, each one export of its file. Who may is in the table of places
  * (`places.ts`): the guard asked it before any of these runs, and these ask it again.
  */
 
@@ -28,11 +28,11 @@ export function shows<Args extends LoaderFunctionArgs, Shown>(read: (args: Args,
 }
 
 /**
- * The `action` of a screen: `submit`, with the event of this name. `act` answers where to go on, in Portuguese; the reader
- * goes there in the language of the page.
+ * The `action` of a screen: `submit`, with the event of this name; a form that may ask several things names it by what was
+ * asked. `act` answers where to go on, in Portuguese; the reader goes there in the language of the page.
  */
 export function saves<Args extends LoaderFunctionArgs, Schema extends z.ZodType>(
-  event: string,
+  event: string | ((input: z.output<Schema>) => string),
   schema: Schema,
   act: (deed: Deed, input: z.output<Schema>, args: Args) => Promise<string>,
 ) {
@@ -56,9 +56,8 @@ function askingOf({ context, request }: LoaderFunctionArgs): Asking {
   return { now: context.get(requestContext).now, t: speak(languageOf(new URL(request.url).pathname)) }
 }
 
-/** A place of the office is read by people of the office; the driver's own pages ask for the driver themselves. */
+/** An address that the table of places does not know is the office's too: forgotten there, it is closed, not open. */
 function requireReader({ request, context }: LoaderFunctionArgs): void {
   const place = placeAt(new URL(request.url).pathname)
-  if (!place) return
-  requireAdmin(context, place.kind === 'file' && place.asks && place.asks !== 'anybody' ? place.asks : 'read')
+  requireAdmin(context, place?.kind === 'file' && place.asks && place.asks !== 'anybody' ? place.asks : 'read')
 }

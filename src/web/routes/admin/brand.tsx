@@ -5,11 +5,10 @@ import { saveBrand } from '#features/company/brand/commands.server.ts'
 import { readBrandForm } from '#features/company/brand/queries.server.ts'
 import { type BrandForm, brandInput, type BrandText } from '#features/company/brand/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { wayBack } from '#web/parts/asked-week.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import {
@@ -31,22 +30,19 @@ import type { Route } from './+types/brand.ts'
 import styles from './brand.module.css'
 import { ColourContrast, contrastsOf } from './colour-contrast.tsx'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const form = await readBrandForm()
-    return {
-      form,
-      contrasts: contrastsOf(readColour(form.texts.colour.written)),
-      isSaved: new URL(request.url).searchParams.get('done') === 'saved',
-    }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs) => {
+  const form = await readBrandForm()
+  return {
+    form,
+    contrasts: contrastsOf(readColour(form.texts.colour.written)),
+    isSaved: new URL(request.url).searchParams.get('done') === 'saved',
+  }
+})
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'brand.save', brandInput, async (input, deed) => {
-    await saveBrand(deed, input)
-    return sameLanguage(request, wayBack(request) ?? '/admin/brand?done=saved')
-  })
+export const action = saves('brand.save', brandInput, async (deed, input, { request }: Route.ActionArgs) => {
+  await saveBrand(deed, input)
+  return wayBack(request) ?? '/admin/brand?done=saved'
+})
 
 export default function BrandScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

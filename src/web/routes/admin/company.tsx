@@ -5,10 +5,10 @@ import { findCompany } from '#features/company/queries.server.ts'
 import { askForCompany } from '#features/oversight/second-person/commands.server.ts'
 import { companyInput } from '#features/company/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import {
   Actions,
@@ -34,23 +34,24 @@ const FORMAT_NAMES = {
   'pain.001.001.03': 'earlier',
 } as const satisfies Record<(typeof SEPA_FORMATS)[number], string>
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const company = await findCompany()
-    if (!company) return { company, account: null }
-    const { debtorIban, ...rest } = company
-    return { company: rest, account: debtorIban && maskIban(debtorIban) }
-  })
+export const loader = shows(async () => {
+  const company = await findCompany()
+  if (!company) return { company, account: null }
+  const { debtorIban, ...rest } = company
+  return { company: rest, account: debtorIban && maskIban(debtorIban) }
+})
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'company.save', companyInput, async (input, deed) => {
+export const action = saves(
+  'company.save',
+  companyInput,
+  async (deed, input, { request, context }: Route.ActionArgs) => {
     const known = (await findCompany(deed.tx))?.debtorIban
     // Leavers pay what they owe to this account, as the demand says.
     if (known && input.debtorIban !== null && known !== input.debtorIban) requireRecentSignIn(context)
-    if ((await askForCompany(deed, input)) === 'asked') return sameLanguage(request, '/admin/second-person?done=asked')
-    return sameLanguage(request, wayBack(request) ?? withDone('/admin/company', 'saved'))
-  })
+    if ((await askForCompany(deed, input)) === 'asked') return '/admin/second-person?done=asked'
+    return wayBack(request) ?? withDone('/admin/company', 'saved')
+  },
+)
 
 export default function CompanyScreen({ loaderData: { company, account }, actionData: reply }: Route.ComponentProps) {
   const t = useT()

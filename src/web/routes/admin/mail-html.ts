@@ -1,7 +1,6 @@
 import { getMail } from '#features/mail/queries.server.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { show } from '#web/answer.server.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/mail-html.ts'
 import { readNumber } from './mail-number.ts'
 
@@ -16,16 +15,14 @@ const ALONE = [
 ].join('; ')
 
 /** The HTML part as it is sent, for the frame of the message's page. */
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { parts } = await getMail(readNumber(params.id))
-    if (!parts) throw new Refusal('record.not-found')
-    return new Response(parts.html, {
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': ALONE,
-        'cache-control': 'private, no-store',
-      },
-    })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { parts } = await getMail(readNumber(params.id))
+  if (!parts) throw new Refusal('record.not-found')
+  return new Response(parts.html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': ALONE,
+      'cache-control': 'private, no-store',
+    },
   })
+})

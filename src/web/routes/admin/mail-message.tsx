@@ -5,10 +5,11 @@ import { retryMail } from '#features/mail/commands.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
 import type { OpenMessage } from '#features/mail/schema.ts'
 import { inLanguage } from '#messages/language.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { show } from '#web/answer.server.ts'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
+import { saves } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -24,11 +25,10 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { message: await getMail(readNumber(params.id)), mayOpen }
   })
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'mail.retry', z.object({}), async (_, deed) => {
-    await retryMail(deed, readNumber(params.id))
-    return sameLanguage(request, `/admin/mail/${params.id}?done=retried`)
-  })
+export const action = saves('mail.retry', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+  await retryMail(deed, readNumber(params.id))
+  return `/admin/mail/${params.id}?done=retried`
+})
 
 /** Seconds after which the page looks again while the message goes out. */
 const PAUSE = 2

@@ -6,9 +6,10 @@ import { countMail, listMail, mailWay } from '#features/mail/queries.server.ts'
 import { MAIL_STATES, type MailState, type MailWay, type OutboxMessage } from '#features/mail/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { languageOf } from '#messages/language.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { show } from '#web/answer.server.ts'
+import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
+import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireUser } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Stack } from '#web/ui/card.tsx'
@@ -41,16 +42,15 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
   })
 
 /** A message to whoever asks, by the way every message goes; what became of it is on its own page. */
-export const action = ({ request, url, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'mail.test', z.object({}), async (_, deed) => {
-    const user = requireUser(context)
-    const id = await sendTest(deed, {
-      recipient: user.email,
-      name: shownName(user),
-      language: languageOf(url.pathname),
-    })
-    return sameLanguage(request, `/admin/mail/${id}?done=test`)
+export const action = saves('mail.test', z.object({}), async (deed, _, { url, context }: Route.ActionArgs) => {
+  const user = requireUser(context)
+  const id = await sendTest(deed, {
+    recipient: user.email,
+    name: shownName(user),
+    language: languageOf(url.pathname),
   })
+  return `/admin/mail/${id}?done=test`
+})
 
 /** Every e-mail there was: what became of it, and why not. */
 export default function MailScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -6,10 +6,8 @@ import { formatDay } from '#messages/dates.ts'
 import { formatRatio } from '#messages/numbers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { speak, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -24,35 +22,32 @@ import { deciding } from './weekly/deciding.ts'
 import { weekShown } from './weekly/drivers-page.ts'
 import { dayStops, stateStops } from './weekly/week-stops.ts'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const { week, start, isNew, needs, ...overview } = await showOverview(now)
-    const language = languageOf(new URL(request.url).pathname)
-    // With nobody and nothing yet there is nothing to look over.
-    if (start && isNew) throw redirect(inLanguage('/admin/start', language), 303)
-    const t = speak(language)
-    return {
-      ...overview,
-      needs: needs.filter(({ kind }) => !start || !ON_THE_WAY.has(kind)).map((need) => shownNeed(need, t)),
-      lowSpace: await findLowSpace(),
-      start: start && beginningOf(start, t),
-      today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
-      // Of the week only what is shown travels: its table of drivers may be long.
-      week: week && {
-        week: week.week,
-        name: week.name,
-        isOver: week.isOver,
-        days: dayStops(week, t).map(asText),
-        states: stateStops(weekShown(week), t).map(asText),
-        drivers: week.drivers.length,
-        toPay: week.checks.payable,
-        deciding: deciding(week.questions).length,
-        unmatched: week.approval.unmatched,
-      },
-    }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const { week, start, isNew, needs, ...overview } = await showOverview(now)
+  const language = languageOf(new URL(request.url).pathname)
+  // With nobody and nothing yet there is nothing to look over.
+  if (start && isNew) throw redirect(inLanguage('/admin/start', language), 303)
+  const t = speak(language)
+  return {
+    ...overview,
+    needs: needs.filter(({ kind }) => !start || !ON_THE_WAY.has(kind)).map((need) => shownNeed(need, t)),
+    lowSpace: await findLowSpace(),
+    start: start && beginningOf(start, t),
+    today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
+    // Of the week only what is shown travels: its table of drivers may be long.
+    week: week && {
+      week: week.week,
+      name: week.name,
+      isOver: week.isOver,
+      days: dayStops(week, t).map(asText),
+      states: stateStops(weekShown(week), t).map(asText),
+      drivers: week.drivers.length,
+      toPay: week.checks.payable,
+      deciding: deciding(week.questions).length,
+      unmatched: week.approval.unmatched,
+    },
+  }
+})
 
 /** What the steps of the beginning say already. */
 const ON_THE_WAY: ReadonlySet<Need['kind']> = new Set([

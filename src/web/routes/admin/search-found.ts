@@ -2,33 +2,29 @@ import { searchOffice } from '#features/search/queries.server.ts'
 import { readAsked } from '#features/search/schema.ts'
 import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { requireAdmin } from '#web/session.server.ts'
 import type { Found } from '#web/islands/palette.tsx'
+import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/search-found.ts'
 
 /** As many as are seen at once. */
 const SHOWN = 8
 
 /** What the palette shows while somebody types; the page of the search has the rest. */
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { pathname, searchParams } = new URL(request.url)
-    const language = languageOf(pathname)
-    const asked = readAsked(searchParams.get('q') ?? '')
-    if (!asked) return Response.json([])
-    const { drivers, vehicles, weeks, files } = await searchOffice(asked, context.get(requestContext).now)
-    const found: Found[] = [
-      ...drivers.found.map(({ id, name, ref }) => ({ to: `/admin/drivers/${id}`, name, facts: ref })),
-      ...vehicles.found.map(({ id, plate, model }) => ({ to: `/admin/vehicles/${id}`, name: plate, facts: model })),
-      ...weeks.found.map(({ week, name }) => ({
-        to: `/admin/weekly/${name}`,
-        name: formatWeekNumber(week, language),
-        facts: formatWeekDays(week, language),
-      })),
-      ...files.found.map(({ id, name }) => ({ to: `/admin/data/imports/${id}`, name, facts: '' })),
-    ]
-    return Response.json(found.slice(0, SHOWN).map((one) => ({ ...one, to: inLanguage(one.to, language) })))
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const { pathname, searchParams } = new URL(request.url)
+  const language = languageOf(pathname)
+  const asked = readAsked(searchParams.get('q') ?? '')
+  if (!asked) return Response.json([])
+  const { drivers, vehicles, weeks, files } = await searchOffice(asked, now)
+  const found: Found[] = [
+    ...drivers.found.map(({ id, name, ref }) => ({ to: `/admin/drivers/${id}`, name, facts: ref })),
+    ...vehicles.found.map(({ id, plate, model }) => ({ to: `/admin/vehicles/${id}`, name: plate, facts: model })),
+    ...weeks.found.map(({ week, name }) => ({
+      to: `/admin/weekly/${name}`,
+      name: formatWeekNumber(week, language),
+      facts: formatWeekDays(week, language),
+    })),
+    ...files.found.map(({ id, name }) => ({ to: `/admin/data/imports/${id}`, name, facts: '' })),
+  ]
+  return Response.json(found.slice(0, SHOWN).map((one) => ({ ...one, to: inLanguage(one.to, language) })))
+})

@@ -2,11 +2,9 @@ import type { ReactNode } from 'react'
 import { searchOffice } from '#features/search/queries.server.ts'
 import { type Group, type SearchAnswer, readAsked } from '#features/search/schema.ts'
 import { formatInstant, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -18,13 +16,11 @@ import { STATUS_TONES as DRIVER_TONES } from './drivers/tones.ts'
 import styles from './search.module.css'
 import { VEHICLE_TONES } from './vehicles/tones.ts'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const text = (new URL(request.url).searchParams.get('q') ?? '').trim()
-    const asked = readAsked(text)
-    return { text: asked?.text ?? text, answer: asked && (await searchOffice(asked, context.get(requestContext).now)) }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const text = (new URL(request.url).searchParams.get('q') ?? '').trim()
+  const asked = readAsked(text)
+  return { text: asked?.text ?? text, answer: asked && (await searchOffice(asked, now)) }
+})
 
 /** One field for everything the office looks up; what is found stands in groups. */
 export default function SearchScreen({ loaderData: { text, answer } }: Route.ComponentProps) {

@@ -19,10 +19,11 @@ import {
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
+import { submit } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { shows } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -34,23 +35,21 @@ import type { Route } from './+types/second-person.ts'
 import { settingWords } from './financial-settings/setting-words.ts'
 import styles from './second-person.module.css'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const [since, people, looks, ibans] = await Promise.all([
-      twoPeopleSince(),
-      countMoneyPeople(),
-      listLooks(),
-      listUncheckedIbans(),
-    ])
-    return {
-      since: since?.toString() ?? null,
-      isAlone: people < 2,
-      me: context.get(userContext)!.uid,
-      looks,
-      ibans,
-    }
-  })
+export const loader = shows(async ({ context }: Route.LoaderArgs) => {
+  const [since, people, looks, ibans] = await Promise.all([
+    twoPeopleSince(),
+    countMoneyPeople(),
+    listLooks(),
+    listUncheckedIbans(),
+  ])
+  return {
+    since: since?.toString() ?? null,
+    isAlone: people < 2,
+    me: context.get(userContext)!.uid,
+    looks,
+    ibans,
+  }
+})
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submit({ request, context }, ACTION_OF, lookInput, async (input, deed) => {

@@ -4,10 +4,8 @@ import type { StartStep } from '#domain/start.ts'
 import type { Start as Way } from '#features/weeks/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -15,13 +13,11 @@ import type { Route } from './+types/start.ts'
 import { DropZone } from './data/drop-zone.tsx'
 import styles from './start.module.css'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { start, isNew } = await showOverview(context.get(requestContext).now)
-    if (!start) throw redirect(inLanguage('/admin', languageOf(new URL(request.url).pathname)), 303)
-    return { start, isNew }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const { start, isNew } = await showOverview(now)
+  if (!start) throw redirect(inLanguage('/admin', languageOf(new URL(request.url).pathname)), 303)
+  return { start, isNew }
+})
 
 /** The way of a new operator to the first approved week: every step, what is done, and the next one open. */
 export default function StartScreen({ loaderData: { start, isNew } }: Route.ComponentProps) {

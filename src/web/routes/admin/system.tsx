@@ -5,11 +5,9 @@ import { getBackupState, listBackups } from '#features/system/backups/queries.se
 import type { BackupState, Drill, ListedBackup } from '#features/system/backups/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatBytes, formatNumber } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -21,18 +19,15 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/system.ts'
 import styles from './system.module.css'
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const [backups, state] = await Promise.all([listBackups(), getBackupState(context.get(requestContext).now)])
-    return { backups, state, isOrdered: url.searchParams.get('done') === 'ordered' }
-  })
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const [backups, state] = await Promise.all([listBackups(), getBackupState(now)])
+  return { backups, state, isOrdered: url.searchParams.get('done') === 'ordered' }
+})
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'backup.order', z.object({}), async (_, deed) => {
-    await orderBackup(deed)
-    return sameLanguage(request, '/admin/system?done=ordered')
-  })
+export const action = saves('backup.order', z.object({}), async (deed) => {
+  await orderBackup(deed)
+  return '/admin/system?done=ordered'
+})
 
 /** Whether the installation could be had again tomorrow: the copies, their rules, the last drill. */
 export default function SystemScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,11 +3,9 @@ import { listPageSpeeds } from '#features/visitors/vitals/queries.server.ts'
 import type { PageSpeed } from '#features/visitors/vitals/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatAmount, formatNumber } from '#messages/numbers.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { measuringSettings } from '#web/measuring/measuring.server.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -20,15 +18,13 @@ import type { Route } from './+types/vitals.ts'
 /** The window of the figures: what search engines look at too. */
 const DAYS = 28
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const asked = url.searchParams.get('device')
-    const device = DEVICES.find((one) => one === asked) ?? null
-    const today = context.get(requestContext).now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
-    const pages = await listPageSpeeds({ from: today.subtract({ days: DAYS - 1 }), device })
-    return { pages, device, isMeasuring: measuringSettings().vitals !== undefined }
-  })
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const asked = url.searchParams.get('device')
+  const device = DEVICES.find((one) => one === asked) ?? null
+  const today = now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
+  const pages = await listPageSpeeds({ from: today.subtract({ days: DAYS - 1 }), device })
+  return { pages, device, isMeasuring: measuringSettings().vitals !== undefined }
+})
 
 /** How fast the public pages are for those who visit them, against what counts as good. */
 export default function VitalsScreen({ loaderData }: Route.ComponentProps) {

@@ -10,12 +10,10 @@ import {
 import { type DriverBalance, PAGE } from '#features/ledger/current-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { AccountDay, AccountEntries, officeOrigin } from '#web/parts/account-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -26,15 +24,13 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/account.ts'
 import { BookFiles } from './book-files.tsx'
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const on = readOn(url.searchParams.get('on'), context.get(requestContext).now)
-    const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
-    const code = readAccountCode(url.searchParams.get('account'))
-    const [balances, opened] = await Promise.all([listBalances(on), open(code, on, page)])
-    return { on: on.toString(), balances, opened, page }
-  })
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const on = readOn(url.searchParams.get('on'), now)
+  const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
+  const code = readAccountCode(url.searchParams.get('account'))
+  const [balances, opened] = await Promise.all([listBalances(on), open(code, on, page)])
+  return { on: on.toString(), balances, opened, page }
+})
 
 /** The account that was asked for: the company's entry by entry, one that every driver has driver by driver. */
 async function open(code: CompanyAccount | DriverAccount, on: Temporal.PlainDate, page: number) {

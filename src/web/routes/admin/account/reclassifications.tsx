@@ -8,12 +8,10 @@ import { type ReclassificationView, reclassification } from '#features/weeks/rec
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -33,19 +31,16 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/reclassifications.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const [standing, past] = await Promise.all([getUnclassified(), listReclassifications()])
-    const today = context.get(requestContext).now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-    return { standing, past, today }
-  })
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const [standing, past] = await Promise.all([getUnclassified(), listReclassifications()])
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return { standing, past, today }
+})
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'books.reclassify', reclassification, async ({ paper, ...input }, deed) => {
-    await reclassify(deed, input, paper)
-    return sameLanguage(request, '/admin/account/reclassifications?done=classified')
-  })
+export const action = saves('books.reclassify', reclassification, async (deed, { paper, ...input }) => {
+  await reclassify(deed, input, paper)
+  return '/admin/account/reclassifications?done=classified'
+})
 
 /** What statements brought without saying where it belongs, the form that says it, and what was said so far. */
 export default function ReclassificationsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -3,27 +3,23 @@ import { takeBackReclassification } from '#features/weeks/reclassifications/comm
 import { getReclassification } from '#features/weeks/reclassifications/queries.server.ts'
 import { takingBack } from '#features/weeks/reclassifications/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/take-back.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { account, amount, isTakenBack } = await getReclassification(params.id)
-    if (isTakenBack) throw new Refusal('reclassification.taken-back')
-    return { account, amount }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { account, amount, isTakenBack } = await getReclassification(params.id)
+  if (isTakenBack) throw new Refusal('reclassification.taken-back')
+  return { account, amount }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'books.take-back', takingBack, async ({ reason }, deed) => {
-    await takeBackReclassification(deed, params.id, reason)
-    return sameLanguage(request, '/admin/account/reclassifications?done=taken-back')
-  })
+export const action = saves('books.take-back', takingBack, async (deed, { reason }, { params }: Route.ActionArgs) => {
+  await takeBackReclassification(deed, params.id, reason)
+  return '/admin/account/reclassifications?done=taken-back'
+})
 
 /** Asks why an amount goes back to where it waited. */
 export default function TakeBackScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import { countAgain } from '#features/imports/commands.server.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/counting.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id, name, versions } = await getImportPage(Number(params.id), { page: 1 })
-    return { id, name, versions }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { id, name, versions } = await getImportPage(Number(params.id), { page: 1 })
+  return { id, name, versions }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'import.count-again', z.object({}), async (_, deed) => {
-    await countAgain(deed, Number(params.id))
-    return sameLanguage(request, `/admin/data/imports/${params.id}?done=counting`)
-  })
+export const action = saves('import.count-again', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+  await countAgain(deed, Number(params.id))
+  return `/admin/data/imports/${params.id}?done=counting`
+})
 
 /** Mostly answered by one press elsewhere; here it says what it would do, and why it was refused. */
 export default function CountingScreen({

@@ -7,12 +7,10 @@ import { listAnswers } from '#features/fleet/keys/queries.server.ts'
 import { listOpenQuestions, listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { listOpenRefusals, listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
 import { listTaughtFiles } from '#features/imports/profiles/queries.server.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
 import { readListView } from '#web/parts/list-view.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/data.ts'
@@ -34,41 +32,39 @@ const FILES_SHOWN = 25
 const ANSWERS_SHOWN = 50
 const REFUSED_SHOWN = 12
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const url = new URL(request.url)
-    const { q, page } = readListView(url, 'at')
-    const current = weekAt(context.get(requestContext).now)
-    const [newest = current] = await listWeeksWithRows()
-    // Where nothing came for months, the weeks that have something say more than empty ones.
-    const recent = newest > previousWeek(current, WEEKS_SHOWN) && newest < current ? current : newest
-    const until = readDropWeek(url.searchParams.get('until')) ?? recent
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const url = new URL(request.url)
+  const { q, page } = readListView(url, 'at')
+  const current = weekAt(now)
+  const [newest = current] = await listWeeksWithRows()
+  // Where nothing came for months, the weeks that have something say more than empty ones.
+  const recent = newest > previousWeek(current, WEEKS_SHOWN) && newest < current ? current : newest
+  const until = readDropWeek(url.searchParams.get('until')) ?? recent
 
-    const [weeks, questions, owners, history, remembered, profiles, refused] = await Promise.all([
-      listWeekStrip(until, WEEKS_SHOWN),
-      listOpenQuestions(previousWeek(newest, WEEKS_ASKED)),
-      listOwners(),
-      listImports({ limit: FILES_SHOWN, offset: (page - 1) * FILES_SHOWN }),
-      listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),
-      listTaughtFiles(),
-      listRefusedFiles(REFUSED_SHOWN),
-    ])
-    const unread = await listOpenRefusals(weeks.map(({ week }) => week))
-    return {
-      weeks,
-      earlier: weekName(previousWeek(until, WEEKS_SHOWN)),
-      later: until < current ? weekName(previousWeek(until, -WEEKS_SHOWN)) : null,
-      questions: questions.slice(0, QUESTIONS_SHOWN),
-      asked: questions.length,
-      owners,
-      history: { files: history.files.map(fileRow), count: history.count, page, size: FILES_SHOWN },
-      remembered: { ...remembered, q },
-      profiles,
-      refused,
-      unread: unread.map(({ week, source }) => `${week} ${source}`),
-    }
-  })
+  const [weeks, questions, owners, history, remembered, profiles, refused] = await Promise.all([
+    listWeekStrip(until, WEEKS_SHOWN),
+    listOpenQuestions(previousWeek(newest, WEEKS_ASKED)),
+    listOwners(),
+    listImports({ limit: FILES_SHOWN, offset: (page - 1) * FILES_SHOWN }),
+    listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),
+    listTaughtFiles(),
+    listRefusedFiles(REFUSED_SHOWN),
+  ])
+  const unread = await listOpenRefusals(weeks.map(({ week }) => week))
+  return {
+    weeks,
+    earlier: weekName(previousWeek(until, WEEKS_SHOWN)),
+    later: until < current ? weekName(previousWeek(until, -WEEKS_SHOWN)) : null,
+    questions: questions.slice(0, QUESTIONS_SHOWN),
+    asked: questions.length,
+    owners,
+    history: { files: history.files.map(fileRow), count: history.count, page, size: FILES_SHOWN },
+    remembered: { ...remembered, q },
+    profiles,
+    refused,
+    unread: unread.map(({ week, source }) => `${week} ${source}`),
+  }
+})
 
 type File = Awaited<ReturnType<typeof listImports>>['files'][number]
 

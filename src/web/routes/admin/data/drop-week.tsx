@@ -1,22 +1,19 @@
 import { previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { sayWeek } from '#features/imports/drops/commands.server.ts'
 import { fileWeekInput } from '#features/imports/drops/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
+import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/drop-week.ts'
 import { WeekChoice } from './week-choice.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const last = previousWeek(weekAt(context.get(requestContext).now))
-    return { drop: params.id, file: params.file, last, said: weekName(last) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const last = previousWeek(weekAt(now))
+  return { drop: params.id, file: params.file, last, said: weekName(last) }
+})
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   submit({ request, context }, 'drop.say-week', fileWeekInput(params.file), async (week, deed) => {

@@ -7,18 +7,16 @@ import { readDropWeek } from '#features/imports/drops/schema.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/drop.ts'
 import { DropZone } from './drop-zone.tsx'
 import { withFiles } from './uploads.server.ts'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readDropWeek(new URL(request.url).searchParams.get('week'))
-    return { week: week && weekName(week) }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs) => {
+  const week = readDropWeek(new URL(request.url).searchParams.get('week'))
+  return { week: week && weekName(week) }
+})
 
 /** Keeps the bytes and shows what is in them; nothing is imported yet. The same files from the same form are one drop. */
 export const action = ({ request, context }: Route.ActionArgs) =>

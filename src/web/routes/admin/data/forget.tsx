@@ -2,28 +2,24 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { getAnswer } from '#features/fleet/keys/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/forget.ts'
 import { keyWords } from './key-words.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const answer = await getAnswer(Number(params.id))
-    // E-mail and phone belong to the driver's record, and change there.
-    if (answer.kind === 'email' || answer.kind === 'phone') throw new Refusal('record.not-found')
-    return { answer }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const answer = await getAnswer(Number(params.id))
+  // E-mail and phone belong to the driver's record, and change there.
+  if (answer.kind === 'email' || answer.kind === 'phone') throw new Refusal('record.not-found')
+  return { answer }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'key.forget', z.object({}), async (_, deed) => {
-    await forgetKey(deed, Number(params.id))
-    return sameLanguage(request, '/admin/data?done=forgotten')
-  })
+export const action = saves('key.forget', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+  await forgetKey(deed, Number(params.id))
+  return '/admin/data?done=forgotten'
+})
 
 export default function ForgetScreen({ loaderData: { answer }, actionData: reply }: Route.ComponentProps) {
   const t = useT()

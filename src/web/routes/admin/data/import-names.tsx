@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { forgetOwnName } from '#features/company/commands.server.ts'
 import { getImportPage } from '#features/imports/originals/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/import-names.ts'
 
@@ -19,19 +18,14 @@ async function namesOf(id: string) {
   return { name, names }
 }
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    return { id: params.id, ...(await namesOf(params.id)) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ id: params.id, ...(await namesOf(params.id)) }))
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'import.forget-names', z.object({}), async (_, deed) => {
-    for (const { list, values } of (await namesOf(params.id)).names) {
-      for (const value of values) await forgetOwnName(deed, { list, value })
-    }
-    return sameLanguage(request, `/admin/data/imports/${params.id}?done=forgotten`)
-  })
+export const action = saves('import.forget-names', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+  for (const { list, values } of (await namesOf(params.id)).names) {
+    for (const value of values) await forgetOwnName(deed, { list, value })
+  }
+  return `/admin/data/imports/${params.id}?done=forgotten`
+})
 
 /** Takes back that a company is ours too, where it was said. */
 export default function ImportNamesScreen({

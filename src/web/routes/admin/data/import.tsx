@@ -8,13 +8,12 @@ import {
 } from '#features/imports/originals/queries.server.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { refusalWords, warningWords } from '#messages/file-words.ts'
-import { show } from '#web/answer.server.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { AnswerDone } from '#web/parts/answer-done.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { readListView } from '#web/parts/list-view.ts'
 import { sourceName } from '#web/parts/source-name.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Section } from '#web/ui/card.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
@@ -26,19 +25,17 @@ import { figureWords, measureName, orderedTotals, reportName, sizeWords } from '
 import styles from './import.module.css'
 import { LineRows } from './line-rows.tsx'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const url = new URL(request.url)
-    const line = Number(url.searchParams.get('line'))
-    const asked = Number.isInteger(line) && line > 0 && line < 10_000_000 ? line : null
-    const { page } = readListView(url, 'line')
-    return {
-      file: await getImportPage(Number(params.id), asked === null ? { page } : { line: asked }),
-      size: IMPORT_PAGE,
-      line: asked,
-    }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const url = new URL(request.url)
+  const line = Number(url.searchParams.get('line'))
+  const asked = Number.isInteger(line) && line > 0 && line < 10_000_000 ? line : null
+  const { page } = readListView(url, 'line')
+  return {
+    file: await getImportPage(Number(params.id), asked === null ? { page } : { line: asked }),
+    size: IMPORT_PAGE,
+    line: asked,
+  }
+})
 
 /** An imported file: what it says of itself, and each of its rows beside the line it was read from. */
 export default function ImportScreen({ loaderData: { file, size, line } }: Route.ComponentProps) {

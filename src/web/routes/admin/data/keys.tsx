@@ -1,8 +1,7 @@
 import { answerRow } from '#features/imports/commands.server.ts'
 import { ownerInput } from '#features/imports/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { FormReply } from '#web/ui/form.tsx'
@@ -10,14 +9,13 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/keys.ts'
 
 /** Nothing to read: the question stands in the queue. */
-export const loader = ({ context }: Route.LoaderArgs) => show(async () => void requireAdmin(context))
+export const loader = shows(async () => null)
 
 /** Whose a name is, said once and kept: its rows go where they belong by themselves. */
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'key.remember', ownerInput, async (owner, deed) => {
-    await answerRow(deed, new URL(request.url).searchParams.get('row') ?? '', owner)
-    return sameLanguage(request, '/admin/data?done=remembered')
-  })
+export const action = saves('key.remember', ownerInput, async (deed, owner, { request }: Route.ActionArgs) => {
+  await answerRow(deed, new URL(request.url).searchParams.get('row') ?? '', owner)
+  return '/admin/data?done=remembered'
+})
 
 /** Only when the answer was refused: why, and the way back. */
 export default function KeysScreen({ actionData: reply }: Route.ComponentProps) {

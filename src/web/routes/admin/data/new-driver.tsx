@@ -3,9 +3,8 @@ import { driverFromRowInput } from '#features/fleet/drivers/schema.ts'
 import { findUnmatchedRow } from '#features/imports/queries.server.ts'
 import { createDriverOfRow } from '#features/roster/newcomers/commands.server.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
@@ -16,28 +15,25 @@ import { showKey } from './key-words.ts'
 
 const rowOf = (request: Request) => new URL(request.url).searchParams.get('row') ?? ''
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const found = await findUnmatchedRow(rowOf(request))
-    const value = (kind: string) => found?.row.keys.find((key) => key.kind === kind)?.value ?? ''
-    return {
-      asked: found && { source: found.row.source, key: found.attribution.key, name: found.row.label },
-      back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
-      email: value('email'),
-      phone: value('phone'),
-    }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs) => {
+  const found = await findUnmatchedRow(rowOf(request))
+  const value = (kind: string) => found?.row.keys.find((key) => key.kind === kind)?.value ?? ''
+  return {
+    asked: found && { source: found.row.source, key: found.attribution.key, name: found.row.label },
+    back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
+    email: value('email'),
+    phone: value('phone'),
+  }
+})
 
 /**
  * A driver whom a file knows and the fleet does not: the record and the name of the file in one go; terms come next, from
  * the week of the row on, and lead back to it.
  */
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.create', driverFromRowInput, async (input, deed) => {
-    const { id, week } = await createDriverOfRow(deed, rowOf(request), input)
-    return sameLanguage(request, `/admin/drivers/${id}/terms/new?week=${weekName(week)}`)
-  })
+export const action = saves('driver.create', driverFromRowInput, async (deed, input, { request }: Route.ActionArgs) => {
+  const { id, week } = await createDriverOfRow(deed, rowOf(request), input)
+  return `/admin/drivers/${id}/terms/new?week=${weekName(week)}`
+})
 
 export default function NewDriverScreen({
   loaderData: { asked, back: week, email, phone },

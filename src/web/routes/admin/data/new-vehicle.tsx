@@ -5,9 +5,8 @@ import { findUnmatchedRow } from '#features/imports/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { vehicleFromRowInput } from '#features/fleet/vehicles/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
@@ -18,21 +17,21 @@ import { showKey } from './key-words.ts'
 
 const rowOf = (request: Request) => new URL(request.url).searchParams.get('row') ?? ''
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const found = await findUnmatchedRow(rowOf(request))
-    const plate = found?.row.keys.find(({ kind }) => kind === 'plate')?.value ?? ''
-    return {
-      asked: found && { source: found.row.source, key: found.attribution.key },
-      back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
-      plate: showPlate(plate),
-    }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs) => {
+  const found = await findUnmatchedRow(rowOf(request))
+  const plate = found?.row.keys.find(({ kind }) => kind === 'plate')?.value ?? ''
+  return {
+    asked: found && { source: found.row.source, key: found.attribution.key },
+    back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
+    plate: showPlate(plate),
+  }
+})
 
 /** A car that a file knows and the fleet does not; who had it, and since when, comes next. */
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.create', vehicleFromRowInput, async (input, deed) => {
+export const action = saves(
+  'vehicle.create',
+  vehicleFromRowInput,
+  async (deed, input, { request }: Route.ActionArgs) => {
     const row = await findUnmatchedRow(rowOf(request), deed.tx)
     const id = await createVehicle(deed, input)
     // A plate needs no other name; a tag or a card is remembered.
@@ -40,8 +39,9 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     if (asked && asked.attribution.reason !== 'no-driver-at-that-time')
       await answerRow(deed, rowOf(request), { vehicleId: id })
     const week = row ? `?week=${weekName(row.row.week)}` : ''
-    return sameLanguage(request, `/admin/vehicles/${id}/drivers/new${week}`)
-  })
+    return `/admin/vehicles/${id}/drivers/new${week}`
+  },
+)
 
 export default function NewVehicleScreen({
   loaderData: { asked, back: week, plate },

@@ -4,13 +4,11 @@ import { proposeNewcomers } from '#features/roster/newcomers/queries.server.ts'
 import { newcomersInput } from '#features/roster/newcomers/schema.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { firstWeekPage } from '#web/first-week.server.ts'
 import { askedWeek } from '#web/parts/asked-week.ts'
 import { ImportNote } from '#web/parts/import-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -25,30 +23,28 @@ const WEEKS_ASKED = 26
 
 const since = (request: Request, now: Temporal.Instant) => askedWeek(request) ?? previousWeek(weekAt(now), WEEKS_ASKED)
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = askedWeek(request)
-    const [{ drivers, vehicles }, owners] = await Promise.all([
-      proposeNewcomers(since(request, context.get(requestContext).now)),
-      listOwners(),
-    ])
-    return {
-      drivers,
-      vehicles,
-      fleet: owners.drivers,
-      back: week ? { to: `/admin/weekly/${weekName(week)}`, number: weekNumber(week) } : null,
-    }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const week = askedWeek(request)
+  const [{ drivers, vehicles }, owners] = await Promise.all([proposeNewcomers(since(request, now)), listOwners()])
+  return {
+    drivers,
+    vehicles,
+    fleet: owners.drivers,
+    back: week ? { to: `/admin/weekly/${weekName(week)}`, number: weekNumber(week) } : null,
+  }
+})
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'newcomers.create', newcomersInput, async (input, deed) => {
+export const action = saves(
+  'newcomers.create',
+  newcomersInput,
+  async (deed, input, { request, context }: Route.ActionArgs) => {
     const week = askedWeek(request)
     await createNewcomers(deed, since(request, deed.now), input)
-    if (!week) return sameLanguage(request, '/admin/data?done=remembered')
+    if (!week) return '/admin/data?done=remembered'
     const onwards = await firstWeekPage(week, deed, context)
-    return sameLanguage(request, onwards ?? `/admin/weekly/${weekName(week)}?done=remembered`)
-  })
+    return onwards ?? `/admin/weekly/${weekName(week)}?done=remembered`
+  },
+)
 
 /** One list of who and what the files know and the fleet does not: looked through once, created together. */
 export default function NewcomersScreen({

@@ -4,10 +4,8 @@ import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import type { DropPreview, PreviewFile } from '#features/imports/previews/schema.ts'
 import { importDropInput } from '#features/imports/drops/schema.ts'
 import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useLanguage, useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -22,22 +20,23 @@ import { FilePreview } from './file-preview.tsx'
 import styles from './preview.module.css'
 import { Versions } from './versions.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const drop = await previewDrop(params.id, context.get(requestContext).now)
-    const last = previousWeek(weekAt(context.get(requestContext).now))
-    return { drop, last, weekName: drop.week && weekName(drop.week) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const drop = await previewDrop(params.id, now)
+  const last = previousWeek(weekAt(now))
+  return { drop, last, weekName: drop.week && weekName(drop.week) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'drop.import', importDropInput, async (choices, deed) => {
+export const action = saves(
+  'drop.import',
+  importDropInput,
+  async (deed, choices, { params, context }: Route.ActionArgs) => {
     const taken = await takeDrop(deed, params.id, choices)
-    if ('run' in taken) return sameLanguage(request, `/admin/data/runs/${taken.run}`)
+    if ('run' in taken) return `/admin/data/runs/${taken.run}`
     const [week] = taken.brought.weeks
     const onwards = week ? await firstWeekPage(week, deed, context) : null
-    return sameLanguage(request, afterDrop(taken.brought, params.id, onwards))
-  })
+    return afterDrop(taken.brought, params.id, onwards)
+  },
+)
 
 /** What the files say and what will happen, before anything counts. One button takes them in together. */
 export default function PreviewScreen({

@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import { retireProfile } from '#features/imports/profiles/commands.server.ts'
 import { getProfile } from '#features/imports/profiles/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/profile-retirement.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id, source } = await getProfile(params.id)
-    return { id, source }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { id, source } = await getProfile(params.id)
+  return { id, source }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'profile.retire', z.object({}), async (_, deed) => {
-    await retireProfile(deed, params.id)
-    return sameLanguage(request, '/admin/data?done=retired')
-  })
+export const action = saves('profile.retire', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+  await retireProfile(deed, params.id)
+  return '/admin/data?done=retired'
+})
 
 export default function ProfileRetirementScreen({
   loaderData: { id, source },

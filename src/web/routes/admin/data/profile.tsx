@@ -1,9 +1,8 @@
 import { changeProfile } from '#features/imports/profiles/commands.server.ts'
 import { getProfile, readSample } from '#features/imports/profiles/queries.server.ts'
 import { changeInput, readTeaching } from '#features/imports/profiles/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -12,21 +11,22 @@ import { TeachForm } from './teach-form.tsx'
 import { TeachResult } from './teach-result.tsx'
 import { lookAgain, taughtFields } from './teach.server.ts'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const profile = await getProfile(params.id)
-    const view = await lookAgain(await readSample(profile), new URL(request.url).searchParams, profile)
-    return { id: profile.id, version: profile.version, view }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const profile = await getProfile(params.id)
+  const view = await lookAgain(await readSample(profile), new URL(request.url).searchParams, profile)
+  return { id: profile.id, version: profile.version, view }
+})
 
 /** Keeps what the address says, as a new version; before anything else is said, that is what was taught. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'profile.change', changeInput, async ({ version }, deed) => {
+export const action = saves(
+  'profile.change',
+  changeInput,
+  async (deed, { version }, { request, params }: Route.ActionArgs) => {
     const fields = taughtFields(new URL(request.url).searchParams, await getProfile(params.id, deed.tx))
     await changeProfile(deed, params.id, version, readTeaching(fields))
-    return sameLanguage(request, '/admin/data?done=corrected')
-  })
+    return '/admin/data?done=corrected'
+  },
+)
 
 /** How the next files of a taught list are read, tried on the file it was taught on. */
 export default function ProfileScreen({ loaderData: { id, version, view }, actionData: reply }: Route.ComponentProps) {

@@ -3,35 +3,32 @@ import { weekName } from '#domain/week.ts'
 import { askRefusedAgain, waiveRefused } from '#features/imports/refused-files/commands.server.ts'
 import { findRefusedFile } from '#features/imports/refused-files/queries.server.ts'
 import { refusedFileInput } from '#features/imports/refused-files/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { FormReply } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/refused-file.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const file = await findRefusedFile(Number(params.id))
-    if (!file) throw new Refusal('record.not-found')
-    return { file }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const file = await findRefusedFile(Number(params.id))
+  if (!file) throw new Refusal('record.not-found')
+  return { file }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'refused-file.answer', refusedFileInput, async ({ needed, from }, deed) => {
+export const action = saves(
+  'refused-file.answer',
+  refusedFileInput,
+  async (deed, { needed, from }, { params }: Route.ActionArgs) => {
     const id = Number(params.id)
     if (needed === 'yes') await askRefusedAgain(deed, id)
     else await waiveRefused(deed, id)
     const week = (await findRefusedFile(id, deed.tx))?.week
     const done = needed === 'yes' ? 'taken-back' : 'said'
-    return sameLanguage(
-      request,
-      from === 'week' && week ? `/admin/weekly/${weekName(week)}?done=${done}` : `/admin/data?done=refused-${done}`,
-    )
-  })
+    return from === 'week' && week ? `/admin/weekly/${weekName(week)}?done=${done}` : `/admin/data?done=refused-${done}`
+  },
+)
 
 /** One file that could not be read; also where an answer ends that came too late. */
 export default function RefusedFileScreen({ loaderData: { file }, actionData: reply }: Route.ComponentProps) {

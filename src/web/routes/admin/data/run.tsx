@@ -11,6 +11,7 @@ import { weekNumber } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
+import { shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -21,25 +22,23 @@ import type { Route } from './+types/run.ts'
 import { afterDrop } from './after-drop.ts'
 import styles from './run.module.css'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const run = await getRun(params.id)
-    const onwards = run.state === 'done' ? onwardsOf(run) : null
-    if (onwards) throw redirect(sameLanguage(request, onwards))
-    const { id, kind, subject, state, progress, isStopping, outcome } = run
-    return {
-      id,
-      kind,
-      back: kind === 'drop-import' ? `/admin/data/drops/${subject}` : `/admin/weekly/${weekName(readWeek(subject))}`,
-      number: kind === 'drop-import' ? null : weekNumber(readWeek(subject)),
-      state,
-      progress,
-      isStopping,
-      refusal: state === 'refused' ? refusalOutcome.parse(outcome) : null,
-      hasFile: await hasRunFile(id),
-    }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const run = await getRun(params.id)
+  const onwards = run.state === 'done' ? onwardsOf(run) : null
+  if (onwards) throw redirect(sameLanguage(request, onwards))
+  const { id, kind, subject, state, progress, isStopping, outcome } = run
+  return {
+    id,
+    kind,
+    back: kind === 'drop-import' ? `/admin/data/drops/${subject}` : `/admin/weekly/${weekName(readWeek(subject))}`,
+    number: kind === 'drop-import' ? null : weekNumber(readWeek(subject)),
+    state,
+    progress,
+    isStopping,
+    refusal: state === 'refused' ? refusalOutcome.parse(outcome) : null,
+    hasFile: await hasRunFile(id),
+  }
+})
 
 /** Where to see what was done; `null`: here. */
 function onwardsOf({ kind, subject, outcome }: Run): string | null {

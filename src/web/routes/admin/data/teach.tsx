@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { readDroppedFile } from '#features/imports/drops/queries.server.ts'
 import { teachProfile } from '#features/imports/profiles/commands.server.ts'
 import { readTeaching } from '#features/imports/profiles/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -14,24 +13,21 @@ import { TeachForm } from './teach-form.tsx'
 import { TeachResult } from './teach-result.tsx'
 import { lookAgain } from './teach.server.ts'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const file = await readDroppedFile(params.id, params.file)
-    const view = await lookAgain(file, new URL(request.url).searchParams, null)
-    return { drop: params.id, view }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const file = await readDroppedFile(params.id, params.file)
+  const view = await lookAgain(file, new URL(request.url).searchParams, null)
+  return { drop: params.id, view }
+})
 
 /** Keeps what the address says: what is saved is what was seen. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'profile.teach', z.object({}), async (_, deed) => {
-    await teachProfile(
-      deed,
-      await readDroppedFile(params.id, params.file),
-      readTeaching(new URL(request.url).searchParams),
-    )
-    return sameLanguage(request, `/admin/data/drops/${params.id}`)
-  })
+export const action = saves('profile.teach', z.object({}), async (deed, _, { request, params }: Route.ActionArgs) => {
+  await teachProfile(
+    deed,
+    await readDroppedFile(params.id, params.file),
+    readTeaching(new URL(request.url).searchParams),
+  )
+  return `/admin/data/drops/${params.id}`
+})
 
 /** A file nobody knows: the person says what each column is, sees how it reads, and it is known from then on. */
 export default function TeachScreen({ loaderData: { drop, view }, actionData: reply }: Route.ComponentProps) {

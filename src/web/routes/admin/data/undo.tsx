@@ -2,24 +2,18 @@ import { z } from 'zod'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { previewUndo } from '#features/imports/undoings/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/undo.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    return { plan: await previewUndo(Number(params.id)) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({ plan: await previewUndo(Number(params.id)) }))
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'import.undo', z.object({}), async (_, deed) => {
-    await undoImport(deed, Number(params.id))
-    return sameLanguage(request, `/admin/data/imports/${params.id}`)
-  })
+export const action = saves('import.undo', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+  await undoImport(deed, Number(params.id))
+  return `/admin/data/imports/${params.id}`
+})
 
 const PARTS = ['reversed', 'kept', 'restored'] as const
 

@@ -12,23 +12,21 @@ import { useT } from '#web/i18n.tsx'
 import { HandOver } from '#web/parts/hand-over.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import type { Reply } from '#web/reply.ts'
+import { shows } from '#web/screen.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { pathOnThisSite } from '#web/same-origin.ts'
-import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/access.ts'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id, email, name } = await getDriver(params.id)
-    // The form is sent to this same address: where the reader came from stays in it.
-    const next = pathOnThisSite(new URL(request.url).searchParams.get('next'))
-    return { id, email, name, next, hasMail: isMailServerSet(), account: await findDriverAccount(id) }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const { id, email, name } = await getDriver(params.id)
+  // The form is sent to this same address: where the reader came from stays in it.
+  const next = pathOnThisSite(new URL(request.url).searchParams.get('next'))
+  return { id, email, name, next, hasMail: isMailServerSet(), account: await findDriverAccount(id) }
+})
 
 /** What the form came to: a link to hand over, with the text around it, or one that only the account's holder gets. */
 type Made = { link: string; text: string; address: string | null } | { link: null }

@@ -2,20 +2,16 @@ import { exportDriverAccount, readFormat } from '#features/ledger/account-files/
 import { readDriverAccountCode, readOn } from '#features/ledger/current-accounts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
-import { requestContext } from '#web/context.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/account-file.ts'
 
 /** An account of a driver up to a day, as a file; the current account where none is named. */
-export const loader = ({ url, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const on = readOn(url.searchParams.get('on'), context.get(requestContext).now)
-    const driver = await getDriver(params.id)
-    const code = readDriverAccountCode(url.searchParams.get('account'))
-    const format = readFormat(params.format)
-    const { name, bytes, type } = await exportDriverAccount(driver, code, on, format, languageOf(url.pathname))
-    return attachment(name, bytes, type)
-  })
+export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
+  const on = readOn(url.searchParams.get('on'), now)
+  const driver = await getDriver(params.id)
+  const code = readDriverAccountCode(url.searchParams.get('account'))
+  const format = readFormat(params.format)
+  const { name, bytes, type } = await exportDriverAccount(driver, code, on, format, languageOf(url.pathname))
+  return attachment(name, bytes, type)
+})

@@ -6,8 +6,6 @@ import {
 } from '#features/ledger/current-accounts/queries.server.ts'
 import { listDeposits } from '#features/departures/final-accounts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import {
   AccountDay,
@@ -17,27 +15,24 @@ import {
   PlainBalance,
   officeOrigin,
 } from '#web/parts/account-parts.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import type { Route } from './+types/account.ts'
 
-export const loader = ({ url, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id } = await getDriver(params.id)
-    const { now } = context.get(requestContext)
-    const on = readOn(url.searchParams.get('on'), now)
-    const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
-    const code = readDriverAccountCode(url.searchParams.get('account'))
-    const [current, other, deposits] = await Promise.all([
-      getCurrentAccount(id, on, page),
-      code === 'current' ? null : getDriverAccount(code, id, on, page),
-      listDeposits(id, now),
-    ])
-    return { id, page, code, current, account: other ?? current, hasDeposit: deposits.length > 0 }
-  })
+export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
+  const { id } = await getDriver(params.id)
+  const on = readOn(url.searchParams.get('on'), now)
+  const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
+  const code = readDriverAccountCode(url.searchParams.get('account'))
+  const [current, other, deposits] = await Promise.all([
+    getCurrentAccount(id, on, page),
+    code === 'current' ? null : getDriverAccount(code, id, on, page),
+    listDeposits(id, now),
+  ])
+  return { id, page, code, current, account: other ?? current, hasDeposit: deposits.length > 0 }
+})
 
 /** What the driver was owed and owed on any day, on the current account, of plans or of deposits, and every entry. */
 export default function DriverAccountScreen({ loaderData }: Route.ComponentProps) {

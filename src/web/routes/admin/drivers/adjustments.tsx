@@ -7,14 +7,12 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { lineLabel } from '#messages/line-label.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -23,31 +21,27 @@ import type { Route } from './+types/adjustments.ts'
 /** By hand one writes for the week that has just ended, or the next that is open. */
 const usualWeek = (now: Temporal.Instant) => previousWeek(weekAt(now))
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const { id, name } = await getDriver(params.id)
-    const adjustments = (await listDriverAdjustments(id)).map((one) => ({
-      id: one.id,
-      week: one.week,
-      weekName: weekName(one.week),
-      kind: one.kind,
-      about: one.about,
-      reason: one.reason,
-      amount: one.amount,
-      state: one.isFrozen ? ('frozen' as const) : one.state,
-      file: one.file,
-    }))
-    return { id, name, adjustments, on: await openWeekFor(id, usualWeek(now)) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { id, name } = await getDriver(params.id)
+  const adjustments = (await listDriverAdjustments(id)).map((one) => ({
+    id: one.id,
+    week: one.week,
+    weekName: weekName(one.week),
+    kind: one.kind,
+    about: one.about,
+    reason: one.reason,
+    amount: one.amount,
+    state: one.isFrozen ? ('frozen' as const) : one.state,
+    file: one.file,
+  }))
+  return { id, name, adjustments, on: await openWeekFor(id, usualWeek(now)) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'adjustment.add', adjustmentInput, async (input, deed) => {
-    const { id } = await getDriver(params.id, deed.tx)
-    await addAdjustment(deed, { ...input, driverId: id, week: await openWeekFor(id, usualWeek(deed.now), deed.tx) })
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/adjustments', params), 'added'))
-  })
+export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
+  const { id } = await getDriver(params.id, deed.tx)
+  await addAdjustment(deed, { ...input, driverId: id, week: await openWeekFor(id, usualWeek(deed.now), deed.tx) })
+  return withDone(href('/admin/drivers/:id/adjustments', params), 'added')
+})
 
 type Row = Route.ComponentProps['loaderData']['adjustments'][number]
 

@@ -4,13 +4,11 @@ import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import { giveCar } from '#features/fleet/vehicles/commands.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { givenCarInput } from '#features/fleet/vehicles/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,24 +17,20 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { FromFields } from '../vehicles/period-form.tsx'
 import type { Route } from './+types/cars.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const [cars, fleet] = await Promise.all([listCars(params.id), listVehicles(now)])
-    return {
-      cars,
-      others: fleet
-        .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)
-        .map(({ id, plate, driver }) => ({ id, plate: showPlate(plate), driver })),
-    }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const [cars, fleet] = await Promise.all([listCars(params.id), listVehicles(now)])
+  return {
+    cars,
+    others: fleet
+      .filter(({ status, driverId }) => status !== 'sold' && driverId !== params.id)
+      .map(({ id, plate, driver }) => ({ id, plate: showPlate(plate), driver })),
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.assign', givenCarInput, async (input, deed) => {
-    await giveCar(deed, params.id, input)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/cars', params), 'added'))
-  })
+export const action = saves('vehicle.assign', givenCarInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await giveCar(deed, params.id, input)
+  return withDone(href('/admin/drivers/:id/cars', params), 'added')
+})
 
 type Loaded = Route.ComponentProps['loaderData']
 type Car = Loaded['cars'][number]

@@ -6,12 +6,10 @@ import { termsInput } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { inLanguage } from '#messages/language.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/change-terms.ts'
@@ -21,27 +19,23 @@ import { TermsForm } from './terms-form.tsx'
 import { previewTerms } from './terms-preview.server.ts'
 import { termsValues } from './terms-values.ts'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const agreed = await getTerms(params.id, Number(params.terms))
-    const counting = await listTerms(params.id)
-    const { now } = context.get(requestContext)
-    return {
-      id: params.id,
-      agreed,
-      /** What counts in the place of terms that somebody withdrew meanwhile. */
-      successor: agreed.withdrawn ? (counting.find(({ from }) => from === agreed.from) ?? null) : null,
-      settings: await settingsIn(readWeek(agreed.from)),
-      preview: await previewTerms(request, now, params.id),
-    }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const agreed = await getTerms(params.id, Number(params.terms))
+  const counting = await listTerms(params.id)
+  return {
+    id: params.id,
+    agreed,
+    /** What counts in the place of terms that somebody withdrew meanwhile. */
+    successor: agreed.withdrawn ? (counting.find(({ from }) => from === agreed.from) ?? null) : null,
+    settings: await settingsIn(readWeek(agreed.from)),
+    preview: await previewTerms(request, now, params.id),
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.change-terms', termsInput, async (input, deed) => {
-    await changeTerms(deed, params.id, Number(params.terms), input)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'terms'))
-  })
+export const action = saves('driver.change-terms', termsInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await changeTerms(deed, params.id, Number(params.terms), input)
+  return withDone(href('/admin/drivers/:id/terms', { id: params.id }), 'terms')
+})
 
 export default function ChangeTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

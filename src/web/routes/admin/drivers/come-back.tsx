@@ -4,31 +4,25 @@ import { returnDriver } from '#features/departures/commands.server.ts'
 import { returnInput } from '#features/departures/schema.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, DateField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/come-back.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const { figures } = await getFinalAccount(params.id, now)
-    const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-    return { id: params.id, figure: figures.figure, today }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { figures } = await getFinalAccount(params.id, now)
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return { id: params.id, figure: figures.figure, today }
+})
 
 /** Then the terms are looked at: the old ones count until others are agreed. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'departure.return', returnInput, async ({ on }, deed) => {
-    await returnDriver(deed, params.id, on)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', params), 'returned'))
-  })
+export const action = saves('departure.return', returnInput, async (deed, { on }, { params }: Route.ActionArgs) => {
+  await returnDriver(deed, params.id, on)
+  return withDone(href('/admin/drivers/:id/terms', params), 'returned')
+})
 
 /** The same person drives again. */
 export default function ComeBackScreen({ loaderData: { id, figure, today }, actionData }: Route.ComponentProps) {

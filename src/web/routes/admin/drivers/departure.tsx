@@ -9,15 +9,13 @@ import { askForFinal } from '#features/oversight/second-person/commands.server.t
 import { findPayingWeek, getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { type FinalAct, type FinalAccount, finalAct } from '#features/departures/final-accounts/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { AccountEntries, officeOrigin } from '#web/parts/account-parts.tsx'
 import { Deposits, FinalFigures, OpenPlans, itemWords } from '#web/parts/departure-parts.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -26,29 +24,23 @@ import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/departure.ts'
 import { FinalActs } from './final-acts.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const { id } = await getDriver(params.id)
-    const [departure, all] = await Promise.all([findDeparture(id), listDepartures(id)])
-    const earlier = all.filter(({ returnedOn }) => returnedOn !== null)
-    if (!departure) return { id, earlier, account: null }
-    const [account, week] = await Promise.all([getFinalAccount(id, now), findPayingWeek(now)])
-    return { id, earlier, account, week }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { id } = await getDriver(params.id)
+  const [departure, all] = await Promise.all([findDeparture(id), listDepartures(id)])
+  const earlier = all.filter(({ returnedOn }) => returnedOn !== null)
+  if (!departure) return { id, earlier, account: null }
+  const [account, week] = await Promise.all([getFinalAccount(id, now), findPayingWeek(now)])
+  return { id, earlier, account, week }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context },
-    ({ intent }) => `final.${intent}`,
-    finalAct,
-    async (asked, deed) => {
-      if ((await act(deed, params.id, asked)) === 'asked')
-        return sameLanguage(request, '/admin/second-person?done=asked')
-      return sameLanguage(request, `${href('/admin/drivers/:id/departure', params)}?result=${asked.intent}`)
-    },
-  )
+export const action = saves(
+  ({ intent }) => `final.${intent}`,
+  finalAct,
+  async (deed, asked, { params }: Route.ActionArgs) => {
+    if ((await act(deed, params.id, asked)) === 'asked') return '/admin/second-person?done=asked'
+    return `${href('/admin/drivers/:id/departure', params)}?result=${asked.intent}`
+  },
+)
 
 async function act(deed: Deed, driverId: string, asked: FinalAct): Promise<'done' | 'asked' | void> {
   switch (asked.intent) {

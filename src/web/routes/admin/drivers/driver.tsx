@@ -2,14 +2,12 @@ import { Outlet, useMatches } from 'react-router'
 import type { DriverName } from '#domain/driver.ts'
 import { type DriverRow, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { findMergedInto } from '#features/fleet/merges/queries.server.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { useRecordParts } from '#web/parts/record-parts.ts'
 import { ClosedRecord } from '#web/place-power.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -18,15 +16,10 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/driver.ts'
 import { STATUS_TONES } from './tones.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const [driver, into] = await Promise.all([
-      getDriverRow(params.id, context.get(requestContext).now),
-      findMergedInto(params.id),
-    ])
-    return { ...driver, into }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const [driver, into] = await Promise.all([getDriverRow(params.id, now), findMergedInto(params.id)])
+  return { ...driver, into }
+})
 
 const TABS = ['terms', 'platforms', 'iban', 'cars', 'adjustments', 'account', 'access'] as const
 

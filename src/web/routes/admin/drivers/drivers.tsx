@@ -3,13 +3,11 @@ import { showPlate } from '#domain/identifiers.ts'
 import { type DriverRow, listDrivers, listGoneDrivers, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 import { formatNumber } from '#messages/numbers.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { PAGE_SIZE, arrange, isMatch, readListView } from '#web/parts/list-view.ts'
 import { SortLink } from '#web/parts/sort-link.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,23 +37,20 @@ const ORDERS: Readonly<Record<string, (driver: DriverRow) => string>> = {
   iban: ({ iban }) => iban,
 }
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const [all, gone] = await Promise.all([listDrivers(now), listGoneDrivers(now)])
-    const view = readListView(new URL(request.url), 'name')
-    const wanted = nifIndexOf(view.q.replaceAll(/\D/g, '') || null)
-    const asked = ({ name, ref, plate, email, phone, nifIndex }: DriverRow) =>
-      isMatch(view.q, [name, ref, plate, email, phone]) || (nifIndex !== null && nifIndex === wanted)
-    const [found, foundGone] = [all.filter(asked), gone.filter(asked)]
-    const counts: Record<string, number> = {
-      ...Object.fromEntries(Object.entries(VIEWS).map(([name, holds]) => [name, found.filter(holds).length])),
-      gone: foundGone.length,
-    }
-    const seen = view.view === 'gone' ? foundGone : found.filter(VIEWS[view.view] ?? VIEWS['']!)
-    return { ...arrange(seen, view, ORDERS), view, counts, total: all.length, isEmpty: all.length + gone.length === 0 }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const [all, gone] = await Promise.all([listDrivers(now), listGoneDrivers(now)])
+  const view = readListView(new URL(request.url), 'name')
+  const wanted = nifIndexOf(view.q.replaceAll(/\D/g, '') || null)
+  const asked = ({ name, ref, plate, email, phone, nifIndex }: DriverRow) =>
+    isMatch(view.q, [name, ref, plate, email, phone]) || (nifIndex !== null && nifIndex === wanted)
+  const [found, foundGone] = [all.filter(asked), gone.filter(asked)]
+  const counts: Record<string, number> = {
+    ...Object.fromEntries(Object.entries(VIEWS).map(([name, holds]) => [name, found.filter(holds).length])),
+    gone: foundGone.length,
+  }
+  const seen = view.view === 'gone' ? foundGone : found.filter(VIEWS[view.view] ?? VIEWS['']!)
+  return { ...arrange(seen, view, ORDERS), view, counts, total: all.length, isEmpty: all.length + gone.length === 0 }
+})
 
 export default function DriversScreen({
   loaderData: { rows, count, page, view, counts, total, isEmpty },

@@ -3,12 +3,11 @@ import { changeIban } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver, listIbans } from '#features/fleet/drivers/queries.server.ts'
 import { ibanInput } from '#features/fleet/drivers/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
@@ -19,23 +18,24 @@ import type { Route } from './+types/iban.ts'
 import styles from './driver.module.css'
 import { IBAN_TONES } from './tones.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id, name } = await getDriver(params.id)
-    return {
-      driverId: id,
-      name,
-      ibans: await listIbans(id, context.get(requestContext).now),
-    }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { id, name } = await getDriver(params.id)
+  return {
+    driverId: id,
+    name,
+    ibans: await listIbans(id, now),
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.change-iban', ibanInput, async (input, deed) => {
+export const action = saves(
+  'driver.change-iban',
+  ibanInput,
+  async (deed, input, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     await changeIban(deed, params.id, input)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/iban', params), 'iban'))
-  })
+    return withDone(href('/admin/drivers/:id/iban', params), 'iban')
+  },
+)
 
 type Iban = Route.ComponentProps['loaderData']['ibans'][number]
 

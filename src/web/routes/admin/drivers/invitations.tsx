@@ -11,7 +11,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { HandOver } from '#web/parts/hand-over.tsx'
 import type { Reply } from '#web/reply.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -20,16 +20,14 @@ import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invitations.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const all = await listUninvited(context.get(requestContext).now)
-    return {
-      asked: all.filter(({ email }) => email !== null),
-      mute: all.filter(({ email }) => email === null),
-      hasMail: isMailServerSet(),
-    }
-  })
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const all = await listUninvited(now)
+  return {
+    asked: all.filter(({ email }) => email !== null),
+    mute: all.filter(({ email }) => email === null),
+    hasMail: isMailServerSet(),
+  }
+})
 
 /** Links of the drivers who have no e-mail, to be handed over: shown this once. */
 type Made = { made: { id: string; name: string; text: string; address: string | null }[] }

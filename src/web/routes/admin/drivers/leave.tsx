@@ -8,13 +8,11 @@ import { departureInput, readLeaving } from '#features/departures/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
+import { errorText, useT } from '#web/i18n.tsx'
 import { ReturnedField } from '#web/parts/returned-field.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import type { Reply } from '#web/reply.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import {
@@ -31,18 +29,15 @@ import {
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/leave.ts'
 
-export const loader = ({ url, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const at = readLeaving(url.searchParams, now)
-    const asked = { id: params.id, at: typedMoment(at) }
-    const changes = await previewDeparture(params.id, at, now).catch(refusedDay)
-    if (changes === null) return { ...asked, leaving: null }
-    const { departureDays } = await settingsIn(weekAt(now))
-    const waitsUntil = Temporal.PlainDate.from(changes.lastDay).add({ days: departureDays }).toString()
-    return { ...asked, leaving: { changes, waitsUntil } }
-  })
+export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
+  const at = readLeaving(url.searchParams, now)
+  const asked = { id: params.id, at: typedMoment(at) }
+  const changes = await previewDeparture(params.id, at, now).catch(refusedDay)
+  if (changes === null) return { ...asked, leaving: null }
+  const { departureDays } = await settingsIn(weekAt(now))
+  const waitsUntil = Temporal.PlainDate.from(changes.lastDay).add({ days: departureDays }).toString()
+  return { ...asked, leaving: { changes, waitsUntil } }
+})
 
 /** `null` for a day nobody can leave on: the page says so and asks for another. */
 function refusedDay(error: unknown): null {
@@ -50,11 +45,10 @@ function refusedDay(error: unknown): null {
   throw error
 }
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'departure.record', departureInput, async (input, deed) => {
-    await recordDeparture(deed, params.id, input)
-    return sameLanguage(request, `${href('/admin/drivers/:id/departure', params)}?result=recorded`)
-  })
+export const action = saves('departure.record', departureInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await recordDeparture(deed, params.id, input)
+  return `${href('/admin/drivers/:id/departure', params)}?result=recorded`
+})
 
 /** A driver leaves: first the moment and what it ends, then the reason, the days and what is back already. */
 export default function LeaveScreen({ loaderData: { id, at, leaving }, actionData: reply }: Route.ComponentProps) {

@@ -2,21 +2,15 @@ import { listLeavers } from '#features/departures/final-accounts/queries.server.
 import type { LeaverRow } from '#features/departures/final-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayNumeric } from '#messages/dates.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { FinalState } from '#web/parts/departure-parts.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/leavers.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    return listLeavers(context.get(requestContext).now)
-  })
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => listLeavers(now))
 
 /** Everybody who left, with what is still to be settled: nobody is passed over. */
 export default function LeaversScreen({ loaderData: leavers }: Route.ComponentProps) {

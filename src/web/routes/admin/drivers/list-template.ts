@@ -2,10 +2,9 @@ import { LIST_FIELDS } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { listTemplate } from '#features/roster/driver-lists/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { speak } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/list-template.ts'
 
 const TYPES = {
@@ -14,14 +13,12 @@ const TYPES = {
 } as const
 
 /** An empty list of drivers, with the headings that are understood. */
-export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { format } = params
-    if (format !== 'csv' && format !== 'xlsx') throw new Refusal('record.not-found')
-    const language = languageOf(url.pathname)
-    const t = speak(language)
-    const headings = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`))
-    const bytes = listTemplate(format, headings, language)
-    return attachment(`${t('page.driverList.templateName')}.${format}`, bytes, TYPES[format])
-  })
+export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
+  const { format } = params
+  if (format !== 'csv' && format !== 'xlsx') throw new Refusal('record.not-found')
+  const language = languageOf(url.pathname)
+  const t = speak(language)
+  const headings = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`))
+  const bytes = listTemplate(format, headings, language)
+  return attachment(`${t('page.driverList.templateName')}.${format}`, bytes, TYPES[format])
+})

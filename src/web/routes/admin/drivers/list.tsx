@@ -19,6 +19,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
+import { shows } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
@@ -29,13 +30,11 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/list.ts'
 import styles from './list.module.css'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = askedWeek(request)
-    const isForInvitations = new URL(request.url).searchParams.has('invitations')
-    return { back: wayBack(request), isForInvitations, week: week && weekNumber(week) }
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs) => {
+  const week = askedWeek(request)
+  const isForInvitations = new URL(request.url).searchParams.has('invitations')
+  return { back: wayBack(request), isForInvitations, week: week && weekNumber(week) }
+})
 
 const lookInput = z.object({ text: listText.default(''), file: z.instanceof(File).optional() })
 

@@ -3,31 +3,32 @@ import { undoMerge } from '#features/fleet/merges/commands.server.ts'
 import { findMergedInto, getMerge, isSettledSince } from '#features/fleet/merges/queries.server.ts'
 import { undoInput } from '#features/fleet/merges/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
+import { errorText, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/merge-undo.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const merge = await getMerge(params.id, params.merge)
-    const [later, isSettled] = await Promise.all([findMergedInto(merge.stays.id), isSettledSince(merge.id)])
-    return { merge, later, isSettled }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const merge = await getMerge(params.id, params.merge)
+  const [later, isSettled] = await Promise.all([findMergedInto(merge.stays.id), isSettledSince(merge.id)])
+  return { merge, later, isSettled }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.separate', undoInput, async ({ reason }, deed) => {
+export const action = saves(
+  'driver.separate',
+  undoInput,
+  async (deed, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const id = await undoMerge(deed, params.id, params.merge, reason)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id', { id }), 'separated'))
-  })
+    return withDone(href('/admin/drivers/:id', { id }), 'separated')
+  },
+)
 
 /** They were two persons after all. */
 export default function MergeUndoScreen({

@@ -6,12 +6,13 @@ import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { previewMerge } from '#features/fleet/merges/queries.server.ts'
 import { type MergePreview, mergeInput } from '#features/fleet/merges/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
+import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import type { Reply } from '#web/reply.ts'
+import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
@@ -40,12 +41,11 @@ function unknown(error: unknown): null {
   throw error
 }
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.merge', mergeInput, async (input, deed) => {
-    requireRecentSignIn(context)
-    await mergeDrivers(deed, params.id, input)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id', { id: input.into }), 'merged'))
-  })
+export const action = saves('driver.merge', mergeInput, async (deed, input, { params, context }: Route.ActionArgs) => {
+  requireRecentSignIn(context)
+  await mergeDrivers(deed, params.id, input)
+  return withDone(href('/admin/drivers/:id', { id: input.into }), 'merged')
+})
 
 /** The same person twice: first which other record, then what moves to it, then the deed. */
 export default function MergeScreen({

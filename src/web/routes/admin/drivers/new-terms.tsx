@@ -7,12 +7,10 @@ import { newTermsInput } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { askedWeek } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/new-terms.ts'
 import { TermsDryRun } from './terms-dry-run.tsx'
@@ -23,36 +21,36 @@ import { termsValues } from './terms-values.ts'
 const WEEKS_BACK = 26
 const WEEKS_AHEAD = 13
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const [driver, all] = [await getDriver(params.id), await listTerms(params.id)]
-    const { now } = context.get(requestContext)
-    const thisWeek = weekAt(now)
-    const started = driver.startedOn ? weekOf(Temporal.PlainDate.from(driver.startedOn)) : thisWeek
-    const asked = askedWeek(request)
-    const firstWeek = asked ?? (all.length === 0 ? started : nextWeek(thisWeek))
-    const oldest = (await listWeeksWithRows()).at(-1) ?? thisWeek
-    const settings = await settingsIn(firstWeek)
-    return {
-      id: driver.id,
-      terms: all[0]?.terms ?? offeredTerms('slot', settings),
-      isFirst: all.length === 0,
-      weeks: weeksAround(thisWeek, oldest, [started, firstWeek]),
-      asked: asked && { name: weekName(asked), number: weekNumber(asked) },
-      firstWeek,
-      settings,
-      preview: await previewTerms(request, now, driver.id),
-    }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const [driver, all] = [await getDriver(params.id), await listTerms(params.id)]
+  const thisWeek = weekAt(now)
+  const started = driver.startedOn ? weekOf(Temporal.PlainDate.from(driver.startedOn)) : thisWeek
+  const asked = askedWeek(request)
+  const firstWeek = asked ?? (all.length === 0 ? started : nextWeek(thisWeek))
+  const oldest = (await listWeeksWithRows()).at(-1) ?? thisWeek
+  const settings = await settingsIn(firstWeek)
+  return {
+    id: driver.id,
+    terms: all[0]?.terms ?? offeredTerms('slot', settings),
+    isFirst: all.length === 0,
+    weeks: weeksAround(thisWeek, oldest, [started, firstWeek]),
+    asked: asked && { name: weekName(asked), number: weekNumber(asked) },
+    firstWeek,
+    settings,
+    preview: await previewTerms(request, now, driver.id),
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.add-terms', newTermsInput, async (input, deed) => {
+export const action = saves(
+  'driver.add-terms',
+  newTermsInput,
+  async (deed, input, { request, params }: Route.ActionArgs) => {
     await addTerms(deed, params.id, input)
     const asked = askedWeek(request)
-    if (asked) return sameLanguage(request, `/admin/weekly/${weekName(asked)}?done=terms`)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/terms', params), 'terms'))
-  })
+    if (asked) return `/admin/weekly/${weekName(asked)}?done=terms`
+    return withDone(href('/admin/drivers/:id/terms', params), 'terms')
+  },
+)
 
 /** The Mondays on offer, the latest first, back to the first week with rows; the named ones are among them however long ago. */
 function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {

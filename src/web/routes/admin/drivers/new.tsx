@@ -1,10 +1,9 @@
 import { href } from 'react-router'
 import { createNewcomer } from '#features/fleet/drivers/commands.server.ts'
 import { newDriverInput } from '#features/fleet/drivers/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Fieldset, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -12,14 +11,12 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 import { DriverFieldset } from './driver-form.tsx'
 
-/** Reading is for all of the office; the form asks for the power of its place. */
-export const loader = ({ context }: Route.LoaderArgs) => show(async () => void requireAdmin(context))
+export const loader = shows(async () => null)
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.create', newDriverInput, async (input, deed) => {
-    const id = await createNewcomer(deed, input)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id', { id }), 'created'))
-  })
+export const action = saves('driver.create', newDriverInput, async (deed, input) => {
+  const id = await createNewcomer(deed, input)
+  return withDone(href('/admin/drivers/:id', { id }), 'created')
+})
 
 export default function NewDriverScreen({ actionData: reply }: Route.ComponentProps) {
   const t = useT()

@@ -2,26 +2,23 @@ import { href } from 'react-router'
 import { addDriverKey } from '#features/fleet/drivers/commands.server.ts'
 import { driverKeyInput } from '#features/fleet/drivers/schema.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { KeysTable } from '#web/parts/keys-table.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/platforms.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    return { id: params.id, keys: await listKeys({ driverId: params.id }) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
+  id: params.id,
+  keys: await listKeys({ driverId: params.id }),
+}))
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.add-key', driverKeyInput, async (input, deed) => {
-    await addDriverKey(deed, params.id, input)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id/platforms', params), 'added'))
-  })
+export const action = saves('driver.add-key', driverKeyInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await addDriverKey(deed, params.id, input)
+  return withDone(href('/admin/drivers/:id/platforms', params), 'added')
+})
 
 const NAMES = ['uber:driver', 'bolt:driver', 'bolt:individual'] as const
 

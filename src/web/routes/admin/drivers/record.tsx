@@ -6,11 +6,10 @@ import { driverInput } from '#features/fleet/drivers/schema.ts'
 import { listMerges } from '#features/fleet/merges/queries.server.ts'
 import type { MergeRow } from '#features/fleet/merges/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -18,26 +17,23 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/record.ts'
 import { DriverFieldset } from './driver-form.tsx'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const driver = await getDriver(params.id)
-    // What goes on of a record that was merged is on the other; one that was put away offers the way back.
-    if (driver.mergedInto)
-      throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
-    if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
-    const { nif, ...record } = driver
-    return {
-      driver: { ...record, maskedNif: nif && maskNif(nif) },
-      merges: await listMerges(driver.id),
-    }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const driver = await getDriver(params.id)
+  // What goes on of a record that was merged is on the other; one that was put away offers the way back.
+  if (driver.mergedInto)
+    throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
+  if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
+  const { nif, ...record } = driver
+  return {
+    driver: { ...record, maskedNif: nif && maskNif(nif) },
+    merges: await listMerges(driver.id),
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.save', driverInput, async (input, deed) => {
-    await saveDriver(deed, params.id, input)
-    return sameLanguage(request, withDone(href('/admin/drivers/:id', params), 'saved'))
-  })
+export const action = saves('driver.save', driverInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await saveDriver(deed, params.id, input)
+  return withDone(href('/admin/drivers/:id', params), 'saved')
+})
 
 export default function DriverRecordScreen({
   loaderData: { driver, merges },

@@ -7,37 +7,31 @@ import { recurringAct } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { RecurringTable } from '#web/parts/recurring-table.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/recurring.ts'
 import { AddRecurring, PauseRecurring, StopRecurring } from './recurring-forms.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id } = await getDriver(params.id)
-    const first = await openWeekFor(id, previousWeek(weekAt(context.get(requestContext).now)))
-    return { rules: await listRecurring(id), first }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { id } = await getDriver(params.id)
+  const first = await openWeekFor(id, previousWeek(weekAt(now)))
+  return { rules: await listRecurring(id), first }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context },
-    ({ intent }) => `recurring.${intent}`,
-    recurringAct,
-    async (act, deed) => {
-      const { id: driverId } = await getDriver(params.id, deed.tx)
-      if (act.intent === 'add') await addRecurring(deed, { ...act, driverId })
-      if (act.intent === 'pause') await pauseRecurring(deed, { ...act, driverId })
-      if (act.intent === 'stop') await stopRecurring(deed, { ...act, driverId })
-      return sameLanguage(request, `/admin/drivers/${driverId}/adjustments/recurring?did=${act.intent}`)
-    },
-  )
+export const action = saves(
+  ({ intent }) => `recurring.${intent}`,
+  recurringAct,
+  async (deed, act, { params }: Route.ActionArgs) => {
+    const { id: driverId } = await getDriver(params.id, deed.tx)
+    if (act.intent === 'add') await addRecurring(deed, { ...act, driverId })
+    if (act.intent === 'pause') await pauseRecurring(deed, { ...act, driverId })
+    if (act.intent === 'stop') await stopRecurring(deed, { ...act, driverId })
+    return `/admin/drivers/${driverId}/adjustments/recurring?did=${act.intent}`
+  },
+)
 
 /** What is added to or taken from every week of a driver, and the forms to begin, pause and end it. */
 export default function RecurringScreen({ loaderData: { rules, first }, actionData }: Route.ComponentProps) {

@@ -3,47 +3,40 @@ import { z } from 'zod'
 import { removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
 import { type RemovedKey, getDriver, listRemovedKeys, listTies } from '#features/fleet/drivers/queries.server.ts'
 import { removalInput } from '#features/fleet/drivers/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/remove-driver.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const driver = await getDriver(params.id)
-    const { id, name } = driver
-    const isRemoved = driver.removedAt !== null
-    const [ties, names] = await Promise.all([listTies(id), isRemoved ? listRemovedKeys(driver) : []])
-    return { id, name, isRemoved, ties, names }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const driver = await getDriver(params.id)
+  const { id, name } = driver
+  const isRemoved = driver.removedAt !== null
+  const [ties, names] = await Promise.all([listTies(id), isRemoved ? listRemovedKeys(driver) : []])
+  return { id, name, isRemoved, ties, names }
+})
 
 const asked = z.union([
   z.object({ intent: z.literal('restore') }),
   removalInput.extend({ intent: z.literal('remove') }),
 ])
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context },
-    ({ intent }) => `driver.${intent}` as const,
-    asked,
-    async (input, deed) => {
-      if (input.intent === 'restore') await restoreDriver(deed, params.id)
-      else await removeDriver(deed, params.id, input.reason)
-      return sameLanguage(
-        request,
-        input.intent === 'restore'
-          ? withDone(href('/admin/drivers/:id', params), 'restored')
-          : `${href('/admin/drivers/:id/removal', params)}?done=away`,
-      )
-    },
-  )
+export const action = saves(
+  ({ intent }) => `driver.${intent}`,
+  asked,
+  async (deed, input, { params }: Route.ActionArgs) => {
+    if (input.intent === 'restore') {
+      await restoreDriver(deed, params.id)
+      return withDone(href('/admin/drivers/:id', params), 'restored')
+    }
+    await removeDriver(deed, params.id, input.reason)
+    return `${href('/admin/drivers/:id/removal', params)}?done=away`
+  },
+)
 
 /** A record made by mistake is put away while nothing speaks of the driver; it can be fetched back. */
 export default function RemoveDriverScreen({

@@ -3,30 +3,30 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { removeTerms } from '#features/fleet/drivers/commands.server.ts'
 import { getTerms } from '#features/fleet/drivers/queries.server.ts'
 import { removalInput } from '#features/fleet/drivers/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import type { Route } from './+types/remove-terms.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { from } = await getTerms(params.id, Number(params.terms))
-    return { id: params.id, week: weekName(readWeek(from)) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { from } = await getTerms(params.id, Number(params.terms))
+  return { id: params.id, week: weekName(readWeek(from)) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.remove-terms', removalInput, async ({ reason }, deed) => {
+export const action = saves(
+  'driver.remove-terms',
+  removalInput,
+  async (deed, { reason }, { request, params }: Route.ActionArgs) => {
     await removeTerms(deed, params.id, Number(params.terms), reason)
     const own = href('/admin/drivers/:id/terms', { id: params.id })
     const back = readWayBack(request, own)
-    return sameLanguage(request, back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back'))
-  })
+    return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')
+  },
+)
 
 export default function RemoveTermsScreen({ loaderData: { id, week }, actionData: reply }: Route.ComponentProps) {
   const t = useT()

@@ -6,33 +6,31 @@ import { planDebt } from '#features/plans/commands.server.ts'
 import { repaymentInput } from '#features/plans/schema.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { formatAmount, formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { InstalmentFields, ReasonField } from '#web/parts/money-fields.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, MoneyField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/repayment.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const { id } = await getDriver(params.id)
-    const { carried } = await getCurrentAccount(id, now.toZonedDateTimeISO(ZONE).toPlainDate())
-    const owed: Cents = carried < 0 ? minus(carried) : ZERO
-    const first = await openWeekFor(id, previousWeek(weekAt(now)))
-    return { id, owed, first }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { id } = await getDriver(params.id)
+  const { carried } = await getCurrentAccount(id, now.toZonedDateTimeISO(ZONE).toPlainDate())
+  const owed: Cents = carried < 0 ? minus(carried) : ZERO
+  const first = await openWeekFor(id, previousWeek(weekAt(now)))
+  return { id, owed, first }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'plan.open', repaymentInput, async ({ amount, ...rest }, deed) => {
+export const action = saves(
+  'plan.open',
+  repaymentInput,
+  async (deed, { amount, ...rest }, { params }: Route.ActionArgs) => {
     const { id } = await getDriver(params.id, deed.tx)
     const plan = await planDebt(deed, { ...rest, driverId: id, total: amount })
-    return sameLanguage(request, `/admin/financing/${plan}?done=opened`)
-  })
+    return `/admin/financing/${plan}?done=opened`
+  },
+)
 
 /** What a driver owes on the current account becomes a plan, in one step: it is counted once. */
 export default function RepaymentScreen({ loaderData: { id, owed, first }, actionData: reply }: Route.ComponentProps) {

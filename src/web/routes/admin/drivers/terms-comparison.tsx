@@ -8,11 +8,9 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { type Simulation, readSimulation } from '#features/settlements/simulator/schema.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -23,22 +21,19 @@ import { readProposals } from './terms-proposals.server.ts'
 import { SideBySide } from './terms-side-by-side.tsx'
 import styles from './terms-form.module.css'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id } = await getDriver(params.id)
-    const { now } = context.get(requestContext)
-    const { pathname, searchParams } = new URL(request.url)
-    const week = weekAt(now)
-    const [settings, all] = [await settingsIn(week), await listTerms(id)]
-    const agreed = (all.find(({ from }) => from <= week) ?? all.at(-1))?.terms ?? offeredTerms('slot', settings)
-    const { reply, terms, forms } = readProposals(searchParams, agreed, settings, languageOf(pathname))
-    const fromFiles = terms ? await compareProposals(now, id, terms) : []
-    const isTyped = terms ? fromFiles.length === 0 : searchParams.has('uber')
-    const typed = isTyped ? readSimulation(searchParams) : null
-    const weeks = typed?.week && terms ? [compareTypedWeek(typed.week, settings, terms)] : fromFiles
-    return { id, settings, reply, forms, typed, weeks, total: sumOf(weeks) }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const { id } = await getDriver(params.id)
+  const { pathname, searchParams } = new URL(request.url)
+  const week = weekAt(now)
+  const [settings, all] = [await settingsIn(week), await listTerms(id)]
+  const agreed = (all.find(({ from }) => from <= week) ?? all.at(-1))?.terms ?? offeredTerms('slot', settings)
+  const { reply, terms, forms } = readProposals(searchParams, agreed, settings, languageOf(pathname))
+  const fromFiles = terms ? await compareProposals(now, id, terms) : []
+  const isTyped = terms ? fromFiles.length === 0 : searchParams.has('uber')
+  const typed = isTyped ? readSimulation(searchParams) : null
+  const weeks = typed?.week && terms ? [compareTypedWeek(typed.week, settings, terms)] : fromFiles
+  return { id, settings, reply, forms, typed, weeks, total: sumOf(weeks) }
+})
 
 const SIDES = ['a', 'b'] as const
 

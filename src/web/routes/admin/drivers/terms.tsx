@@ -4,10 +4,8 @@ import { type AgreedTerms, listEveryTerms } from '#features/fleet/drivers/querie
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeek } from '#messages/dates.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -22,31 +20,29 @@ type TimeState = 'inForce' | 'coming' | 'past'
 /** Terms with when they count, and the settings of the last week they do. */
 type ShownTerms = AgreedTerms & { state: TimeState; settings: FinancialSettings }
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const all = await listEveryTerms(params.id)
-    const week = weekAt(context.get(requestContext).now)
-    const counting = all.filter(({ withdrawn }) => withdrawn === null)
-    const current = counting.findIndex(({ from }) => from <= week)
-    const shown = await Promise.all(
-      counting.map(async (agreed, index): Promise<ShownTerms> => {
-        const state = index === current ? 'inForce' : agreed.from > week ? 'coming' : 'past'
-        const last = {
-          inForce: week,
-          coming: agreed.from,
-          past: previousWeek(readWeek(counting[index - 1]?.from ?? week)),
-        }
-        return { ...agreed, state, settings: await settingsIn(readWeek(last[state])) }
-      }),
-    )
-    const withdrawn = await Promise.all(
-      all.flatMap((agreed) =>
-        agreed.withdrawn ? [settingsIn(readWeek(agreed.from)).then((settings) => ({ ...agreed, settings }))] : [],
-      ),
-    )
-    return { id: params.id, shown, withdrawn }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const all = await listEveryTerms(params.id)
+  const week = weekAt(now)
+  const counting = all.filter(({ withdrawn }) => withdrawn === null)
+  const current = counting.findIndex(({ from }) => from <= week)
+  const shown = await Promise.all(
+    counting.map(async (agreed, index): Promise<ShownTerms> => {
+      const state = index === current ? 'inForce' : agreed.from > week ? 'coming' : 'past'
+      const last = {
+        inForce: week,
+        coming: agreed.from,
+        past: previousWeek(readWeek(counting[index - 1]?.from ?? week)),
+      }
+      return { ...agreed, state, settings: await settingsIn(readWeek(last[state])) }
+    }),
+  )
+  const withdrawn = await Promise.all(
+    all.flatMap((agreed) =>
+      agreed.withdrawn ? [settingsIn(readWeek(agreed.from)).then((settings) => ({ ...agreed, settings }))] : [],
+    ),
+  )
+  return { id: params.id, shown, withdrawn }
+})
 
 export default function TermsScreen({ loaderData: { id, shown, withdrawn } }: Route.ComponentProps) {
   const t = useT()

@@ -6,31 +6,31 @@ import { getAdjustment } from '#features/adjustments/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { ConfirmForm } from '#web/parts/confirm-form.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/withdraw-adjustment.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { driverId, week, kind, about, amount, state, isFrozen } = await getAdjustment(params.adjustment)
-    if (driverId !== params.id) throw new Refusal('record.not-found')
-    if (state === 'withdrawn' || isFrozen) throw new Refusal('adjustment.frozen')
-    const declined = state === 'declined' ? about : null
-    return { id: driverId, week, kind, about, declined, amount }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { driverId, week, kind, about, amount, state, isFrozen } = await getAdjustment(params.adjustment)
+  if (driverId !== params.id) throw new Refusal('record.not-found')
+  if (state === 'withdrawn' || isFrozen) throw new Refusal('adjustment.frozen')
+  const declined = state === 'declined' ? about : null
+  return { id: driverId, week, kind, about, declined, amount }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'adjustment.withdraw', z.object({}), async (_, deed) => {
+export const action = saves(
+  'adjustment.withdraw',
+  z.object({}),
+  async (deed, _, { request, params }: Route.ActionArgs) => {
     await withdrawAdjustment(deed, params.id, params.adjustment)
     const own = href('/admin/drivers/:id/adjustments', { id: params.id })
     const back = readWayBack(request, own)
-    return sameLanguage(request, back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back'))
-  })
+    return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')
+  },
+)
 
 export default function WithdrawAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { id, week, kind, about, declined, amount } = loaderData

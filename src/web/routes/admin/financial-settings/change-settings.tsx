@@ -4,11 +4,10 @@ import { nextWeek } from '#domain/week.ts'
 import { openWeek, settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { settingsInput } from '#features/company/financial-settings/schema.ts'
 import { askForSettings } from '#features/oversight/second-person/commands.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/change-settings.ts'
 import { previewSettings } from './preview-settings.server.ts'
@@ -17,30 +16,30 @@ import { SettingsForm } from './settings-form.tsx'
 
 const WEEKS_AHEAD = 13
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const group = groupOf(params.group)
-    const { now } = context.get(requestContext)
-    const first = await openWeek(now)
-    const preview = await previewSettings(request, now)
-    if (preview?.planned?.changes.some(({ name }) => isDelicate(name))) requireRecentSignIn(context)
-    return {
-      group,
-      current: await settingsIn(first),
-      weeks: Array.from({ length: WEEKS_AHEAD }, (_, index) => nextWeek(first, index)),
-      preview,
-    }
-  })
+export const loader = shows(async ({ request, params, context }: Route.LoaderArgs, { now }) => {
+  const group = groupOf(params.group)
+  const first = await openWeek(now)
+  const preview = await previewSettings(request, now)
+  if (preview?.planned?.changes.some(({ name }) => isDelicate(name))) requireRecentSignIn(context)
+  return {
+    group,
+    current: await settingsIn(first),
+    weeks: Array.from({ length: WEEKS_AHEAD }, (_, index) => nextWeek(first, index)),
+    preview,
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'settings.change', settingsInput, async (input, deed) => {
+export const action = saves(
+  'settings.change',
+  settingsInput,
+  async (deed, input, { params, context }: Route.ActionArgs) => {
     groupOf(params.group)
     if (Object.keys(input.settings).some(isDelicate)) requireRecentSignIn(context)
     const done = await askForSettings(deed, input)
-    if (done === 'asked') return sameLanguage(request, '/admin/second-person?done=asked')
-    return sameLanguage(request, withDone('/admin/financial-settings', 'saved'))
-  })
+    if (done === 'asked') return '/admin/second-person?done=asked'
+    return withDone('/admin/financial-settings', 'saved')
+  },
+)
 
 /** The hold of a changed IBAN is what stands between a stolen session and the next bank file. */
 function isDelicate(name: string): boolean {

@@ -4,12 +4,10 @@ import { weekAt } from '#domain/week.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatPercent } from '#messages/numbers.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Notes, Steps } from '#web/parts/statement-why.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -17,20 +15,18 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rules.ts'
 import styles from './rules.module.css'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const settings = await settingsIn(weekAt(context.get(requestContext).now))
-    const rules = RULES.map((rule) => ({
-      rule,
-      cases: casesOf(rule).map((name) => {
-        const { settlement, about, apart } = workedExample(name, settings)
-        const receipt = rule === 'receipt' ? { value: settlement.receiptValue, apart: apart?.total ?? null } : null
-        return { name, about, net: settlement.net, receipt }
-      }),
-    }))
-    return { rules, interest: exampleInterest(settings) }
-  })
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const settings = await settingsIn(weekAt(now))
+  const rules = RULES.map((rule) => ({
+    rule,
+    cases: casesOf(rule).map((name) => {
+      const { settlement, about, apart } = workedExample(name, settings)
+      const receipt = rule === 'receipt' ? { value: settlement.receiptValue, apart: apart?.total ?? null } : null
+      return { name, about, net: settlement.net, receipt }
+    }),
+  }))
+  return { rules, interest: exampleInterest(settings) }
+})
 
 type Example = Route.ComponentProps['loaderData']['rules'][number]['cases'][number]
 

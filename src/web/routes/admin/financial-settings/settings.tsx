@@ -2,11 +2,9 @@ import { SETTINGS, SETTING_GROUPS, type SettingGroup } from '#domain/financial-s
 import { weekAt } from '#domain/week.ts'
 import { type DatedSetting, listSettings, settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { formatInstant, formatWeek, weekNumber } from '#messages/dates.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -15,13 +13,11 @@ import { Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/settings.ts'
 import { settingWords } from './setting-words.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = weekAt(context.get(requestContext).now)
-    const [current, dated] = await Promise.all([settingsIn(week), listSettings()])
-    return { week, current, dated }
-  })
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const week = weekAt(now)
+  const [current, dated] = await Promise.all([settingsIn(week), listSettings()])
+  return { week, current, dated }
+})
 
 export default function SettingsScreen({ loaderData: { week, current, dated } }: Route.ComponentProps) {
   const t = useT()

@@ -7,32 +7,27 @@ import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { askForPlan } from '#features/oversight/second-person/commands.server.ts'
 import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import { formatAmount, formatPercent } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { CheckboxField, FieldRow, Form, FormReply, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const thisWeek = weekAt(context.get(requestContext).now)
-    const [{ drivers }, settings] = await Promise.all([listOwners(), settingsIn(thisWeek)])
-    const asked = drivers.find(({ id }) => id === url.searchParams.get('driver'))
-    const last = previousWeek(thisWeek)
-    const first = asked ? await openWeekFor(asked.id, last) : last
-    return { drivers, first, settings }
-  })
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const thisWeek = weekAt(now)
+  const [{ drivers }, settings] = await Promise.all([listOwners(), settingsIn(thisWeek)])
+  const asked = drivers.find(({ id }) => id === url.searchParams.get('driver'))
+  const last = previousWeek(thisWeek)
+  const first = asked ? await openWeekFor(asked.id, last) : last
+  return { drivers, first, settings }
+})
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'plan.open', planInput, async ({ driver, amount, proof, ...rest }, deed) => {
-    const id = await askForPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
-    if (id === null) return sameLanguage(request, '/admin/second-person?done=asked')
-    return sameLanguage(request, `/admin/financing/${id}?done=opened`)
-  })
+export const action = saves('plan.open', planInput, async (deed, { driver, amount, proof, ...rest }) => {
+  const id = await askForPlan(deed, { ...rest, driverId: driver, total: amount }, proof)
+  if (id === null) return '/admin/second-person?done=asked'
+  return `/admin/financing/${id}?done=opened`
+})
 
 /** A plan by hand: whose, what it is, how much, in how many weeks and why. */
 export default function NewPlanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -16,9 +16,7 @@ import { askForApproval, askForReturn } from '#features/oversight/second-person/
 import type { Deed } from '#features/audit/commands.server.ts'
 import { formatDayNumeric, formatWeek } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -31,33 +29,27 @@ import {
   PlanState,
   SkippedWeeks,
 } from '#web/parts/plan-parts.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/plan.ts'
 import { PlanActs } from './plan-acts.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const plan = await getPlan(params.id, now)
-    const { [plan.id]: forecast } = await forecastRequests([plan], now)
-    return { plan, forecast }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const plan = await getPlan(params.id, now)
+  const { [plan.id]: forecast } = await forecastRequests([plan], now)
+  return { plan, forecast }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context },
-    ({ intent }) => `plan.${intent}`,
-    planAct,
-    async (act, deed) => {
-      const id = await carry(deed, params.id, act)
-      if (id === null) return sameLanguage(request, '/admin/second-person?done=asked')
-      return sameLanguage(request, `/admin/financing/${id}?done=${act.intent}`)
-    },
-  )
+export const action = saves(
+  ({ intent }) => `plan.${intent}`,
+  planAct,
+  async (deed, act, { params }: Route.ActionArgs) => {
+    const id = await carry(deed, params.id, act)
+    return id === null ? '/admin/second-person?done=asked' : `/admin/financing/${id}?done=${act.intent}`
+  },
+)
 
 /** Does what was asked; answers the plan to show next, `null` when it waits for a second person. */
 async function carry(deed: Deed, id: string, act: PlanAct): Promise<string | null> {

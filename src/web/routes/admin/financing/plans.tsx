@@ -3,14 +3,12 @@ import { listAllRecurring } from '#features/adjustments/queries.server.ts'
 import { listEarlierPlans, listPlans } from '#features/plans/queries.server.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { NextInstalment, PlanState } from '#web/parts/plan-parts.tsx'
 import { RecurringTable } from '#web/parts/recurring-table.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -19,18 +17,15 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/plans.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const [plans, earlier, rules] = await Promise.all([listPlans(now), listEarlierPlans(now), listAllRecurring()])
-    return {
-      rules,
-      earlier,
-      requests: plans.filter(({ state }) => state === 'requested'),
-      plans: plans.filter(({ state }) => state !== 'requested'),
-    }
-  })
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const [plans, earlier, rules] = await Promise.all([listPlans(now), listEarlierPlans(now), listAllRecurring()])
+  return {
+    rules,
+    earlier,
+    requests: plans.filter(({ state }) => state === 'requested'),
+    plans: plans.filter(({ state }) => state !== 'requested'),
+  }
+})
 
 /** What drivers pay back or build up: requests first, then every plan, what is taken every week, and what was decided otherwise. */
 export default function PlansScreen({ loaderData: { requests, plans, rules, earlier } }: Route.ComponentProps) {

@@ -5,11 +5,9 @@ import { moveApplication } from '#features/recruitment/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import { moveInput, type OfficeApplication } from '#features/recruitment/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
@@ -20,25 +18,22 @@ import type { Route } from './+types/application.ts'
 import { Notes } from './notes.tsx'
 import { APPLICATION_TONES } from './tones.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { nif, ...application } = await getApplication(params.id)
-    const { sentAt, licenceYear, vehicle } = application
-    const sent = sentAt ? Temporal.Instant.from(sentAt) : context.get(requestContext).now
-    // By the law of the day it was sent.
-    const doubts = lawDoubts(
-      { licenceYear, vehicleYear: vehicle?.year ?? null },
-      sent.toZonedDateTimeISO(ZONE).toPlainDate(),
-    )
-    return { application: { ...application, maskedNif: nif && maskNif(nif) }, doubts }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { nif, ...application } = await getApplication(params.id)
+  const { sentAt, licenceYear, vehicle } = application
+  const sent = sentAt ? Temporal.Instant.from(sentAt) : now
+  // By the law of the day it was sent.
+  const doubts = lawDoubts(
+    { licenceYear, vehicleYear: vehicle?.year ?? null },
+    sent.toZonedDateTimeISO(ZONE).toPlainDate(),
+  )
+  return { application: { ...application, maskedNif: nif && maskNif(nif) }, doubts }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'application.move', moveInput, async (input, deed) => {
-    await moveApplication(deed, params.id, input)
-    return sameLanguage(request, `/admin/recruitment/${params.id}`)
-  })
+export const action = saves('application.move', moveInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await moveApplication(deed, params.id, input)
+  return `/admin/recruitment/${params.id}`
+})
 
 /** Everything an applicant said, who it may be already, and what to do with it. */
 export default function ApplicationScreen({

@@ -3,11 +3,10 @@ import { countOpenApplications, listApplications } from '#features/recruitment/q
 import type { ApplicationRow } from '#features/recruitment/schema.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { PAGE_SIZE, arrange, isMatch, readListView } from '#web/parts/list-view.ts'
 import { SortLink } from '#web/parts/sort-link.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,34 +37,32 @@ const ORDERS: Readonly<Record<string, (row: ApplicationRow) => string>> = {
   from: ({ referral }) => referral ?? '',
 }
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const url = new URL(request.url)
-    const view = readListView(url, 'sent')
-    const source = Object.keys(SOURCES).find((name) => name === url.searchParams.get('source')) ?? ''
-    const [all, applications, messages] = await Promise.all([
-      listApplications(),
-      countOpenApplications(),
-      countNewMessages(),
-    ])
-    const found = all
-      .filter(SOURCES[source as keyof typeof SOURCES])
-      .filter(({ name, email, phone, municipality, referral }) =>
-        isMatch(view.q, [name, email, phone, municipality, referral]),
-      )
-    const counts = Object.fromEntries(
-      VIEWS.map((state) => [state, found.filter((row) => state === '' || row.state === state).length]),
+export const loader = shows(async ({ request }: Route.LoaderArgs) => {
+  const url = new URL(request.url)
+  const view = readListView(url, 'sent')
+  const source = Object.keys(SOURCES).find((name) => name === url.searchParams.get('source')) ?? ''
+  const [all, applications, messages] = await Promise.all([
+    listApplications(),
+    countOpenApplications(),
+    countNewMessages(),
+  ])
+  const found = all
+    .filter(SOURCES[source as keyof typeof SOURCES])
+    .filter(({ name, email, phone, municipality, referral }) =>
+      isMatch(view.q, [name, email, phone, municipality, referral]),
     )
-    const seen = found.filter(({ state }) => view.view === '' || state === view.view)
-    // The newest first, unless another order is asked for.
-    const sort = url.searchParams.has('sort') ? view.sort : { by: 'sent', descending: true }
-    return {
-      ...arrange(seen, { ...view, sort }, ORDERS),
-      view: { ...view, sort },
-      ...{ counts, source, total: all.length, waiting: { applications, messages } },
-    }
-  })
+  const counts = Object.fromEntries(
+    VIEWS.map((state) => [state, found.filter((row) => state === '' || row.state === state).length]),
+  )
+  const seen = found.filter(({ state }) => view.view === '' || state === view.view)
+  // The newest first, unless another order is asked for.
+  const sort = url.searchParams.has('sort') ? view.sort : { by: 'sent', descending: true }
+  return {
+    ...arrange(seen, { ...view, sort }, ORDERS),
+    view: { ...view, sort },
+    ...{ counts, source, total: all.length, waiting: { applications, messages } },
+  }
+})
 
 export default function ApplicationsScreen({ loaderData }: Route.ComponentProps) {
   const { rows, count, page, view, counts, source, total, waiting } = loaderData

@@ -3,28 +3,24 @@ import { isOpen } from '#domain/application.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { approveApplication } from '#features/recruitment/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/approval.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id, name, email, state } = await getApplication(params.id)
-    if (!isOpen(state)) throw new Refusal('application.decided')
-    return { id, name, email }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { id, name, email, state } = await getApplication(params.id)
+  if (!isOpen(state)) throw new Refusal('application.decided')
+  return { id, name, email }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'application.approve', z.object({}), async (_, deed) => {
-    const driver = await approveApplication(deed, params.id)
-    return sameLanguage(request, withDone(`/admin/drivers/${driver}`, 'created'))
-  })
+export const action = saves('application.approve', z.object({}), async (deed, _, { params }: Route.ActionArgs) => {
+  const driver = await approveApplication(deed, params.id)
+  return withDone(`/admin/drivers/${driver}`, 'created')
+})
 
 export default function ApprovalScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { id, name, email } = loaderData

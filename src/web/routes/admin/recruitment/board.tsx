@@ -4,11 +4,9 @@ import { moveApplication } from '#features/recruitment/commands.server.ts'
 import { listApplications, pipelineFigures } from '#features/recruitment/queries.server.ts'
 import { type ApplicationRow, stepInput } from '#features/recruitment/schema.ts'
 import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,31 +23,27 @@ import { APPLICATION_TONES } from './tones.ts'
 /** Of what is decided, only the newest: the list has all. */
 const MOST_DECIDED = 5
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const from = now.toZonedDateTimeISO(ZONE).toPlainDate().with({ day: 1 }).subtract({ months: 11 })
-    const [all, figures, messages] = await Promise.all([listApplications(), pipelineFigures(from), countNewMessages()])
-    const columnOf = (state: ApplicationState) => {
-      const rows = all.filter((row) => row.state === state)
-      const shown = isOpen(state) ? rows.toReversed() : rows.slice(0, MOST_DECIDED)
-      return { state, count: rows.length, cards: shown.map((row) => ({ ...row, age: daysSince(row, now) })) }
-    }
-    const open = OPEN_STATES.map(columnOf)
-    const applications = open.reduce((sum, { count }) => sum + count, 0)
-    return {
-      ...{ open, figures, from: from.toString(), waiting: { applications, messages } },
-      decided: DECIDED_STATES.map(columnOf),
-      isEmpty: all.length === 0,
-    }
-  })
+export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
+  const from = now.toZonedDateTimeISO(ZONE).toPlainDate().with({ day: 1 }).subtract({ months: 11 })
+  const [all, figures, messages] = await Promise.all([listApplications(), pipelineFigures(from), countNewMessages()])
+  const columnOf = (state: ApplicationState) => {
+    const rows = all.filter((row) => row.state === state)
+    const shown = isOpen(state) ? rows.toReversed() : rows.slice(0, MOST_DECIDED)
+    return { state, count: rows.length, cards: shown.map((row) => ({ ...row, age: daysSince(row, now) })) }
+  }
+  const open = OPEN_STATES.map(columnOf)
+  const applications = open.reduce((sum, { count }) => sum + count, 0)
+  return {
+    ...{ open, figures, from: from.toString(), waiting: { applications, messages } },
+    decided: DECIDED_STATES.map(columnOf),
+    isEmpty: all.length === 0,
+  }
+})
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'application.move', stepInput, async (input, deed) => {
-    await moveApplication(deed, input.application, { state: input.state, text: '' })
-    return sameLanguage(request, `/admin/recruitment#${input.application}`)
-  })
+export const action = saves('application.move', stepInput, async (deed, input) => {
+  await moveApplication(deed, input.application, { state: input.state, text: '' })
+  return `/admin/recruitment#${input.application}`
+})
 
 /** The pipeline from left to right; on a phone one state under the other. */
 export default function BoardScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

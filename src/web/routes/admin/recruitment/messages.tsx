@@ -4,9 +4,8 @@ import { markMessage } from '#features/visitors/contact/commands.server.ts'
 import { listMessages } from '#features/visitors/contact/queries.server.ts'
 import type { ContactMessage } from '#features/visitors/contact/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,20 +16,17 @@ import type { Route } from './+types/messages.ts'
 import styles from './messages.module.css'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const [messages, applications] = await Promise.all([listMessages(), countOpenApplications()])
-    return { messages, waiting: { applications, messages: messages.filter(({ state }) => state === 'new').length } }
-  })
+export const loader = shows(async () => {
+  const [messages, applications] = await Promise.all([listMessages(), countOpenApplications()])
+  return { messages, waiting: { applications, messages: messages.filter(({ state }) => state === 'new').length } }
+})
 
 const markInput = z.object({ message: z.coerce.number().int(), state: z.enum(['new', 'answered'], 'field.choice') })
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'contact.mark', markInput, async ({ message, state }, deed) => {
-    await markMessage(deed, message, state)
-    return sameLanguage(request, `/admin/recruitment/messages#message-${message}`)
-  })
+export const action = saves('contact.mark', markInput, async (deed, { message, state }) => {
+  await markMessage(deed, message, state)
+  return `/admin/recruitment/messages#message-${message}`
+})
 
 /** What visitors wrote, whole: what waits for an answer first. */
 export default function MessagesScreen({ loaderData: { messages, waiting }, actionData: reply }: Route.ComponentProps) {

@@ -3,27 +3,23 @@ import { Refusal } from '#domain/refusal.ts'
 import { rejectApplication } from '#features/recruitment/commands.server.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import { rejectInput } from '#features/recruitment/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rejection.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id, name, email, state } = await getApplication(params.id)
-    if (!isOpen(state)) throw new Refusal('application.decided')
-    return { id, name, email }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const { id, name, email, state } = await getApplication(params.id)
+  if (!isOpen(state)) throw new Refusal('application.decided')
+  return { id, name, email }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'application.reject', rejectInput, async (input, deed) => {
-    await rejectApplication(deed, params.id, input)
-    return sameLanguage(request, `/admin/recruitment/${params.id}`)
-  })
+export const action = saves('application.reject', rejectInput, async (deed, input, { params }: Route.ActionArgs) => {
+  await rejectApplication(deed, params.id, input)
+  return `/admin/recruitment/${params.id}`
+})
 
 export default function RejectionScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { id, name, email } = loaderData

@@ -1,18 +1,15 @@
 import { exportEvents } from '#features/audit/queries.server.ts'
 import { readAuditFilter } from '#features/audit/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
 import { speak } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/audit-csv.ts'
 
 /** All that the search finds, as CSV, sent while it is read. */
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const language = languageOf(url.pathname)
-    const { filter } = readAuditFilter(url.searchParams)
-    const name = speak(language)('page.audit.fileName')
-    return attachment(name, exportEvents(filter, language), 'text/csv; charset=utf-8')
-  })
+export const loader = shows(async ({ url }: Route.LoaderArgs) => {
+  const language = languageOf(url.pathname)
+  const { filter } = readAuditFilter(url.searchParams)
+  const name = speak(language)('page.audit.fileName')
+  return attachment(name, exportEvents(filter, language), 'text/csv; charset=utf-8')
+})

@@ -4,10 +4,9 @@ import { weekName } from '#domain/week.ts'
 import { listActions, listSubjects, searchEvents } from '#features/audit/queries.server.ts'
 import { type AuditFilter, readAuditFilter } from '#features/audit/schema.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
-import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { HistoryTable, actionWords } from '#web/parts/history-table.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -19,18 +18,16 @@ import styles from './audit.module.css'
 
 const PAGE = 50
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { filter, unread } = readAuditFilter(url.searchParams)
-    const before = Number(url.searchParams.get('before')) || null
-    const [page, actions, subjects] = await Promise.all([
-      searchEvents(filter, { limit: PAGE, before }),
-      listActions(),
-      listSubjects(),
-    ])
-    return { ...page, filter, unread, before, actions, subjects }
-  })
+export const loader = shows(async ({ url }: Route.LoaderArgs) => {
+  const { filter, unread } = readAuditFilter(url.searchParams)
+  const before = Number(url.searchParams.get('before')) || null
+  const [page, actions, subjects] = await Promise.all([
+    searchEvents(filter, { limit: PAGE, before }),
+    listActions(),
+    listSubjects(),
+  ])
+  return { ...page, filter, unread, before, actions, subjects }
+})
 
 /** Every change there ever was, by who, what, about what, when and from where. */
 export default function AuditScreen({ loaderData }: Route.ComponentProps) {

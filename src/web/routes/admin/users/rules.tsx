@@ -2,8 +2,9 @@ import { hasPower } from '#domain/access.ts'
 import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
 import { adminsNeedSecondFactor, listAccounts } from '#features/accounts/queries.server.ts'
 import { rulesInput } from '#features/accounts/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { show } from '#web/answer.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Actions, ChoiceField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -23,12 +24,15 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     }
   })
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'account.set-rules', rulesInput, async ({ secondFactor }, deed) => {
+export const action = saves(
+  'account.set-rules',
+  rulesInput,
+  async (deed, { secondFactor }, { context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     await setSecondFactorRule(deed, secondFactor === 'needed')
-    return sameLanguage(request, '/admin/users?done=rules')
-  })
+    return '/admin/users?done=rules'
+  },
+)
 
 /** What the house asks of whoever opens the office. */
 export default function RulesScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

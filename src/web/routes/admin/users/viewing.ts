@@ -6,15 +6,14 @@ import { stopViewing, viewDriver } from '#features/sessions/commands.server.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
-import { requireAdmin, sessionOf } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
+import { sessionOf } from '#web/session.server.ts'
 import type { Route } from './+types/viewing.ts'
 
 /** Nothing to see here: the forms that lead in and out are on other pages. */
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    return redirect(sameLanguage(request, '/admin/users'), 303)
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs) =>
+  redirect(sameLanguage(request, '/admin/users'), 303),
+)
 
 /** With `driver`, into that driver's area, to look; without, back to the office. */
 export const action = ({ request, context }: Route.ActionArgs) =>

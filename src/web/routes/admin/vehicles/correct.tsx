@@ -2,36 +2,35 @@ import { href } from 'react-router'
 import { correctAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { getAssignment } from '#features/fleet/vehicles/queries.server.ts'
 import { assignmentInput } from '#features/fleet/vehicles/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import type { Route } from './+types/correct.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { PeriodForm } from './period-form.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { driverId, from, to } = await getAssignment(params.id, params.assignment)
-    const drivers = await driverOptions(context.get(requestContext).now, { withFormer: true })
-    return {
-      id: params.id,
-      driverId,
-      from: typedMoment(from),
-      to: typedMoment(to),
-      drivers,
-    }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { driverId, from, to } = await getAssignment(params.id, params.assignment)
+  const drivers = await driverOptions(now, { withFormer: true })
+  return {
+    id: params.id,
+    driverId,
+    from: typedMoment(from),
+    to: typedMoment(to),
+    drivers,
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.correct-assignment', assignmentInput, async (input, deed) => {
+export const action = saves(
+  'vehicle.correct-assignment',
+  assignmentInput,
+  async (deed, input, { params }: Route.ActionArgs) => {
     await correctAssignment(deed, params.id, params.assignment, input)
-    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved'))
-  })
+    return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved')
+  },
+)
 
 export default function CorrectPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

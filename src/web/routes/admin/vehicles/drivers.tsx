@@ -1,10 +1,8 @@
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,12 +13,10 @@ import styles from './drivers.module.css'
 import { type Period, periodOf } from './period.ts'
 import { Timeline } from './timeline.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const periods = (await listAssignments(params.id)).map(periodOf)
-    return { id: params.id, periods, now: context.get(requestContext).now.toString() }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const periods = (await listAssignments(params.id)).map(periodOf)
+  return { id: params.id, periods, now: now.toString() }
+})
 
 export default function VehicleDriversScreen({ loaderData: { id, periods, now } }: Route.ComponentProps) {
   const t = useT()

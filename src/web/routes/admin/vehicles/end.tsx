@@ -4,12 +4,10 @@ import { endAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { getAssignment } from '#features/fleet/vehicles/queries.server.ts'
 import { endInput } from '#features/fleet/vehicles/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -17,19 +15,20 @@ import type { Route } from './+types/end.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
 import { periodOf } from './period.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const period = periodOf(await getAssignment(params.id, params.assignment))
-    return { id: params.id, period, at: typedMoment(context.get(requestContext).now) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const period = periodOf(await getAssignment(params.id, params.assignment))
+  return { id: params.id, period, at: typedMoment(now) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.end-assignment', endInput, async ({ at, kilometres }, deed) => {
+export const action = saves(
+  'vehicle.end-assignment',
+  endInput,
+  async (deed, { at, kilometres }, { params }: Route.ActionArgs) => {
     await endAssignment(deed, params.id, params.assignment, at)
     if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
-    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended'))
-  })
+    return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'ended')
+  },
+)
 
 export default function EndPeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

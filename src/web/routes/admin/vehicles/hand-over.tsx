@@ -4,12 +4,10 @@ import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { handOverInput } from '#features/fleet/vehicles/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
@@ -17,27 +15,27 @@ import type { Route } from './+types/hand-over.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { now } = context.get(requestContext)
-    const assignments = await listAssignments(params.id)
-    const holder = driverAt(assignments, now)
-    const drivers = await driverOptions(now, { withFormer: false })
-    return {
-      id: params.id,
-      holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
-      drivers: drivers.filter(({ value }) => value !== holder),
-      at: typedMoment(now),
-    }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const assignments = await listAssignments(params.id)
+  const holder = driverAt(assignments, now)
+  const drivers = await driverOptions(now, { withFormer: false })
+  return {
+    id: params.id,
+    holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
+    drivers: drivers.filter(({ value }) => value !== holder),
+    at: typedMoment(now),
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.hand-over', handOverInput, async ({ driverId, at, kilometres }, deed) => {
+export const action = saves(
+  'vehicle.hand-over',
+  handOverInput,
+  async (deed, { driverId, at, kilometres }, { params }: Route.ActionArgs) => {
     await handOver(deed, params.id, driverId, at)
     if (kilometres !== null) await addReading(deed, params.id, { at, kilometres, reason: '' })
-    return sameLanguage(request, withDone(href('/admin/vehicles/:id/drivers', params), 'handed'))
-  })
+    return withDone(href('/admin/vehicles/:id/drivers', params), 'handed')
+  },
+)
 
 export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

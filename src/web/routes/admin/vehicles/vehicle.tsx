@@ -2,12 +2,10 @@ import { Outlet } from 'react-router'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { useRecordParts } from '#web/parts/record-parts.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -15,15 +13,13 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/vehicle.ts'
 import { VEHICLE_TONES } from './tones.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { id, plate, make, model, year, status } = await getVehicle(params.id)
-    const assignments = await listAssignments(id)
-    const holder = driverAt(assignments, context.get(requestContext).now)
-    const driver = assignments.find(({ driverId }) => driverId === holder)?.driver ?? null
-    return { id, plate, name: [make, model, year].filter(Boolean).join(' '), status, driver }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { id, plate, make, model, year, status } = await getVehicle(params.id)
+  const assignments = await listAssignments(id)
+  const holder = driverAt(assignments, now)
+  const driver = assignments.find(({ driverId }) => driverId === holder)?.driver ?? null
+  return { id, plate, name: [make, model, year].filter(Boolean).join(' '), status, driver }
+})
 
 const TABS = ['drivers', 'odometer', 'cards', 'history'] as const
 

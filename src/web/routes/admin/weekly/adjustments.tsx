@@ -4,20 +4,17 @@ import { acceptAllProposals, acceptProposal, declineProposal } from '#features/s
 import { listProposalViews } from '#features/settlements/proposals/queries.server.ts'
 import { acceptAllInput, acceptInput, declineInput } from '#features/settlements/proposals/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/adjustments.ts'
 import { ActionPage } from './action-page.tsx'
 import { AcceptAll, ProposalCards } from './proposed-adjustments.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    return { week, name: weekName(week), proposals: await listProposalViews(week) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  return { week, name: weekName(week), proposals: await listProposalViews(week) }
+})
 
 const answerInput = z.discriminatedUnion('answer', [
   acceptInput.extend({ answer: z.literal('accept') }),
@@ -25,25 +22,23 @@ const answerInput = z.discriminatedUnion('answer', [
   acceptAllInput.extend({ answer: z.literal('accept-all') }),
 ])
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit(
-    { request, context },
-    ({ answer }) => `adjustment.${answer}`,
-    answerInput,
-    async (said, deed) => {
-      const week = readWeek(params.week)
-      const done = (on: string, code: string) => sameLanguage(request, `/admin/weekly/${on}?done=${code}`)
-      switch (said.answer) {
-        case 'accept':
-          return done(weekName(await acceptProposal(deed, said)), 'accepted')
-        case 'decline':
-          return done(weekName(await declineProposal(deed, said, said.reason)), 'declined')
-        case 'accept-all':
-          await acceptAllProposals(deed, week, said)
-          return done(weekName(week), 'accepted-all')
-      }
-    },
-  )
+export const action = saves(
+  ({ answer }) => `adjustment.${answer}`,
+  answerInput,
+  async (deed, said, { params }: Route.ActionArgs) => {
+    const week = readWeek(params.week)
+    const done = (on: string, code: string) => `/admin/weekly/${on}?done=${code}`
+    switch (said.answer) {
+      case 'accept':
+        return done(weekName(await acceptProposal(deed, said)), 'accepted')
+      case 'decline':
+        return done(weekName(await declineProposal(deed, said, said.reason)), 'declined')
+      case 'accept-all':
+        await acceptAllProposals(deed, week, said)
+        return done(weekName(week), 'accepted-all')
+    }
+  },
+)
 
 /** Everything that came too late and would go on this week; a decision that was refused comes back here too. */
 export default function AdjustmentsScreen({ loaderData: { week, name, proposals }, actionData }: Route.ComponentProps) {

@@ -1,27 +1,27 @@
 import { readWeek, weekName } from '#domain/week.ts'
 import { takeBack } from '#features/weeks/answers/commands.server.ts'
 import { takeBackInput } from '#features/weeks/answers/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/answers.ts'
 import { RefusedAnswer } from './refused-answer.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    return { week, name: weekName(week) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  return { week, name: weekName(week) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'answer.take-back', takeBackInput, async ({ answer }, deed) => {
+export const action = saves(
+  'answer.take-back',
+  takeBackInput,
+  async (deed, { answer }, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     await takeBack(deed, answer)
     const back = readWayBack(request, `/admin/weekly/${weekName(week)}`)
-    return sameLanguage(request, withAnswer(back, 'taken-back'))
-  })
+    return withAnswer(back, 'taken-back')
+  },
+)
 
 /** Seen only when the answer was refused: what was asked is answered or gone by now. */
 export default function AnswersScreen({ loaderData, actionData }: Route.ComponentProps) {

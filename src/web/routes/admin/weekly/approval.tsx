@@ -4,32 +4,24 @@ import { approvalInput } from '#features/weeks/approvals/schema.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/approval.ts'
 import { ActionPage } from './action-page.tsx'
 import { ApprovalForm } from './approval-bar.tsx'
 import { Checksums } from './checksums.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { name, week, isOver, approval, checks } = await getWeekPage(
-      readWeek(params.week),
-      context.get(requestContext).now,
-    )
-    return { name, week, isOver, approval, checks }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { name, week, isOver, approval, checks } = await getWeekPage(readWeek(params.week), now)
+  return { name, week, isOver, approval, checks }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'week.approve', approvalInput, async (input, deed) => {
-    const week = readWeek(params.week)
-    const { run } = await takeApproval(deed, week, input)
-    return sameLanguage(request, run ? `/admin/data/runs/${run}` : `/admin/weekly/${weekName(week)}?done=approved`)
-  })
+export const action = saves('week.approve', approvalInput, async (deed, input, { params }: Route.ActionArgs) => {
+  const week = readWeek(params.week)
+  const { run } = await takeApproval(deed, week, input)
+  return run ? `/admin/data/runs/${run}` : `/admin/weekly/${weekName(week)}?done=approved`
+})
 
 export default function ApprovalScreen({ loaderData: page, actionData }: Route.ComponentProps) {
   const t = useT()

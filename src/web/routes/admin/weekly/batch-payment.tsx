@@ -4,36 +4,37 @@ import { weekName } from '#domain/week.ts'
 import { confirmBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/batch-payment.ts'
 import { ActionPage } from './action-page.tsx'
 import styles from './action-page.module.css'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const found = await findBatch(Number(params.id))
-    if (!found) throw new Refusal('record.not-found')
-    return { ...found }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const found = await findBatch(Number(params.id))
+  if (!found) throw new Refusal('record.not-found')
+  return { ...found }
+})
 
 /** One field per payment, `reason-<settlement>`: empty when the bank paid it. */
 const paymentInput = z.record(z.string(), z.string().trim().max(200, 'field.too-long'))
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'payment.confirm', paymentInput, async (fields, deed) => {
+export const action = saves(
+  'payment.confirm',
+  paymentInput,
+  async (deed, fields, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const rejected = Object.entries(fields).flatMap(([name, reason]): [string, string][] =>
       name.startsWith(REASON) && reason !== '' ? [[name.slice(REASON.length), reason]] : [],
     )
     const week = await confirmBatch(deed, Number(params.id), new Map(rejected))
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=${rejected.length > 0 ? 'paid-partly' : 'paid'}`)
-  })
+    return `/admin/weekly/${weekName(week)}?done=${rejected.length > 0 ? 'paid-partly' : 'paid'}`
+  },
+)
 
 const REASON = 'reason-'
 

@@ -4,28 +4,29 @@ import { weekName } from '#domain/week.ts'
 import { voidBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/batch-void.ts'
 import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const found = await findBatch(Number(params.id))
-    if (!found) throw new Refusal('record.not-found')
-    return { ...found }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const found = await findBatch(Number(params.id))
+  if (!found) throw new Refusal('record.not-found')
+  return { ...found }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'payment.void-batch', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
+export const action = saves(
+  'payment.void-batch',
+  z.object({ reason: reasonInput }),
+  async (deed, { reason }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const week = await voidBatch(deed, Number(params.id), reason)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided`)
-  })
+    return `/admin/weekly/${weekName(week)}?done=voided`
+  },
+)
 
 export default function BatchVoidScreen({ loaderData: { week, name, batch }, actionData }: Route.ComponentProps) {
   const t = useT()

@@ -4,29 +4,25 @@ import { exportBatch } from '#features/payments/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/batch.ts'
 import { ActionPage } from './action-page.tsx'
 import { ExportForm } from './approval-bar.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const { name, week, payable } = await getWeekPage(readWeek(params.week), context.get(requestContext).now)
-    return { name, week, payable }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
+  const { name, week, payable } = await getWeekPage(readWeek(params.week), now)
+  return { name, week, payable }
+})
 
 /** The answer is the file: asking twice gives the same one. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'payment.export', z.object({}), async (_, deed) => {
-    requireRecentSignIn(context)
-    const { batchId } = await exportBatch(deed, readWeek(params.week))
-    return sameLanguage(request, `/admin/weekly/batches/${batchId}/file`)
-  })
+export const action = saves('payment.export', z.object({}), async (deed, _, { params, context }: Route.ActionArgs) => {
+  requireRecentSignIn(context)
+  const { batchId } = await exportBatch(deed, readWeek(params.week))
+  return `/admin/weekly/batches/${batchId}/file`
+})
 
 export default function ExportScreen({ loaderData: { week, name, payable }, actionData }: Route.ComponentProps) {
   const t = useT()

@@ -4,9 +4,7 @@ import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { showWeek } from '#features/weeks/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { guardAdmin } from '#web/shell/guards.ts'
 import type { Route } from './+types/beside.ts'
 import { neighboursOf } from './drivers-page.ts'
@@ -16,19 +14,16 @@ export const handle = { fragment: true }
 
 export const middleware: Route.MiddlewareFunction[] = [(arrival) => guardAdmin(arrival)]
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const { now } = context.get(requestContext)
-    const { page } = await showWeek({ week, now })
-    if (!page.drivers.some(({ id }) => id === params.driver)) throw new Refusal('record.not-found')
-    const [statement, opinions] = await Promise.all([
-      getOfficeStatement(week, params.driver, languageOf(new URL(request.url).pathname), now),
-      findOpinions(params.driver, week, now),
-    ])
-    return { week: weekName(week), neighbours: neighboursOf(page, params.driver), statement, opinions }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const week = readWeek(params.week)
+  const { page } = await showWeek({ week, now })
+  if (!page.drivers.some(({ id }) => id === params.driver)) throw new Refusal('record.not-found')
+  const [statement, opinions] = await Promise.all([
+    getOfficeStatement(week, params.driver, languageOf(new URL(request.url).pathname), now),
+    findOpinions(params.driver, week, now),
+  ])
+  return { week: weekName(week), neighbours: neighboursOf(page, params.driver), statement, opinions }
+})
 
 /** A statement beside the table, for the page of a week that is open. */
 export default function BesideFragment({ loaderData: { statement, ...beside } }: Route.ComponentProps) {

@@ -6,26 +6,22 @@ import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { formatAmount } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const contested = await getContestedLine(params.id)
-    const { driver, week } = contested
-    return { contested, on: await openWeekFor(driver.id, week) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const contested = await getContestedLine(params.id)
+  const { driver, week } = contested
+  return { contested, on: await openWeekFor(driver.id, week) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'dispute.accept', adjustmentInput, async (written, deed) => {
-    await acceptDispute(deed, params.id, written)
-    return sameLanguage(request, '/admin/weekly/disputes?done=accepted')
-  })
+export const action = saves('dispute.accept', adjustmentInput, async (deed, written, { params }: Route.ActionArgs) => {
+  await acceptDispute(deed, params.id, written)
+  return '/admin/weekly/disputes?done=accepted'
+})
 
 /** The adjustment that puts a contested line right: all of what it took, unless the office writes another amount. */
 export default function AcceptDisputeScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,13 +5,11 @@ import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { formatWeek } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton, TextareaField } from '#web/ui/form.tsx'
@@ -20,24 +18,19 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import styles from './dispute.module.css'
 import type { Route } from './+types/dispute.ts'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const contested = await getContestedLine(params.id)
-    const language = languageOf(new URL(request.url).pathname)
-    const { week, driver, isVoid } = contested
-    // Of a voided statement there is no line to open any more.
-    const statement = isVoid
-      ? null
-      : await getOfficeStatement(week, driver.id, language, context.get(requestContext).now)
-    return { contested, statement }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const contested = await getContestedLine(params.id)
+  const language = languageOf(new URL(request.url).pathname)
+  const { week, driver, isVoid } = contested
+  // Of a voided statement there is no line to open any more.
+  const statement = isVoid ? null : await getOfficeStatement(week, driver.id, language, now)
+  return { contested, statement }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'dispute.decline', declineInput, async ({ reason }, deed) => {
-    await declineDispute(deed, params.id, reason)
-    return sameLanguage(request, '/admin/weekly/disputes?done=declined')
-  })
+export const action = saves('dispute.decline', declineInput, async (deed, { reason }, { params }: Route.ActionArgs) => {
+  await declineDispute(deed, params.id, reason)
+  return '/admin/weekly/disputes?done=declined'
+})
 
 /** One contested line with all it stands on: agree and put the money right, or say why not. */
 export default function DisputeScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,12 +4,11 @@ import type { ContestedLine } from '#features/statements/disputes/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
-import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DisputeState } from '#web/parts/line-opinion.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -17,12 +16,10 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/disputes.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const [open, closed] = await Promise.all([listOpenDisputes(), listClosedDisputes()])
-    return { open, closed }
-  })
+export const loader = shows(async () => {
+  const [open, closed] = await Promise.all([listOpenDisputes(), listClosedDisputes()])
+  return { open, closed }
+})
 
 const DONE = ['accepted', 'declined'] as const
 

@@ -3,28 +3,24 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { openWeekFor } from '#features/settlements/proposals/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/driver-adjustment.ts'
 import { ActionPage } from './action-page.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const { id, name } = await getDriver(params.driver)
-    return { week, weekName: weekName(week), name, on: await openWeekFor(id, week) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  const { id, name } = await getDriver(params.driver)
+  return { week, weekName: weekName(week), name, on: await openWeekFor(id, week) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'adjustment.add', adjustmentInput, async (input, deed) => {
-    const { id } = await getDriver(params.driver, deed.tx)
-    const week = await openWeekFor(id, readWeek(params.week), deed.tx)
-    await addAdjustment(deed, { ...input, driverId: id, week })
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}/${id}`)
-  })
+export const action = saves('adjustment.add', adjustmentInput, async (deed, input, { params }: Route.ActionArgs) => {
+  const { id } = await getDriver(params.driver, deed.tx)
+  const week = await openWeekFor(id, readWeek(params.week), deed.tx)
+  await addAdjustment(deed, { ...input, driverId: id, week })
+  return `/admin/weekly/${weekName(week)}/${id}`
+})
 
 export default function AddAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, on } = loaderData

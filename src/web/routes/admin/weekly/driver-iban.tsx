@@ -2,29 +2,30 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { changeIban } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { ibanInput } from '#features/fleet/drivers/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/driver-iban.ts'
 import { ActionPage } from './action-page.tsx'
 import { IbanForm } from './iban-form.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const { id, name } = await getDriver(params.driver)
-    return { week, name: weekName(week), driver: { id, name } }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  const { id, name } = await getDriver(params.driver)
+  return { week, name: weekName(week), driver: { id, name } }
+})
 
 /** The same as on the driver's own page, without leaving the week. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.change-iban', ibanInput, async (input, deed) => {
+export const action = saves(
+  'driver.change-iban',
+  ibanInput,
+  async (deed, input, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     await changeIban(deed, params.driver, input)
-    return sameLanguage(request, `/admin/weekly/${weekName(readWeek(params.week))}?done=iban`)
-  })
+    return `/admin/weekly/${weekName(readWeek(params.week))}?done=iban`
+  },
+)
 
 export default function DriverIbanScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()

@@ -4,34 +4,35 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { payOne } from '#features/payments/commands.server.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
+import { requireRecentSignIn } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/driver-payment.ts'
 import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    return {
-      ...(await findStanding(params.driver, week)),
-      week,
-      weekName: weekName(week),
-    }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  return {
+    ...(await findStanding(params.driver, week)),
+    week,
+    weekName: weekName(week),
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'payment.pay-one', z.object({ note: reasonInput }), async ({ note }, deed) => {
+export const action = saves(
+  'payment.pay-one',
+  z.object({ note: reasonInput }),
+  async (deed, { note }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
     const week = readWeek(params.week)
     const { settlementId } = await findStanding(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-payable')
     await payOne(deed, settlementId, note)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=paid-one`)
-  })
+    return `/admin/weekly/${weekName(week)}?done=paid-one`
+  },
+)
 
 export default function PayOneScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, driver, state, payable } = loaderData

@@ -3,28 +3,28 @@ import { giveSameTerms } from '#features/weeks/answers/commands.server.ts'
 import { sameTermsInput } from '#features/weeks/answers/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { speak, useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/driver-terms.ts'
 import { RefusedAnswer } from './refused-answer.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const { name } = await getDriver(params.driver)
-    return { week, name: weekName(week), driver: name }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  const { name } = await getDriver(params.driver)
+  return { week, name: weekName(week), driver: name }
+})
 
 /** What most drivers of the week have, for one who has nothing agreed. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.add-terms', sameTermsInput, async ({ like }, deed) => {
+export const action = saves(
+  'driver.add-terms',
+  sameTermsInput,
+  async (deed, { like }, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.exceptions.terms.reason')
     await giveSameTerms(deed, week, { driverId: params.driver, like, reason })
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=terms`)
-  })
+    return `/admin/weekly/${weekName(week)}?done=terms`
+  },
+)
 
 /** Seen only when it was refused. */
 export default function DriverTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

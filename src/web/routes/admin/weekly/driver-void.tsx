@@ -4,35 +4,35 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
 import { findStanding } from '#features/statements/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/driver-void.ts'
 import { ActionPage } from './action-page.tsx'
 import { reasonInput } from './reason.ts'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    return {
-      ...(await findStanding(params.driver, week)),
-      week,
-      weekName: weekName(week),
-      // Whoever comes from the question about new data has said why by coming.
-      becauseChanged: new URL(request.url).searchParams.get('because') === 'changed',
-    }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  return {
+    ...(await findStanding(params.driver, week)),
+    week,
+    weekName: weekName(week),
+    // Whoever comes from the question about new data has said why by coming.
+    becauseChanged: new URL(request.url).searchParams.get('because') === 'changed',
+  }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'settlement.void', z.object({ reason: reasonInput }), async ({ reason }, deed) => {
+export const action = saves(
+  'settlement.void',
+  z.object({ reason: reasonInput }),
+  async (deed, { reason }, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const { settlementId } = await findStanding(params.driver, week)
     if (!settlementId) throw new Refusal('settlement.not-voidable')
     await voidSettlement(deed, settlementId, reason)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=voided-one`)
-  })
+    return `/admin/weekly/${weekName(week)}?done=voided-one`
+  },
+)
 
 export default function VoidScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, driver, state, net, version, becauseChanged } = loaderData

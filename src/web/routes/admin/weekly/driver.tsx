@@ -8,15 +8,13 @@ import { listPresent } from '#features/settlements/queries.server.ts'
 import { findTelling } from '#features/statements/tellings/queries.server.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { AnswerDone } from '#web/parts/answer-done.tsx'
 import { StatementHead, comparison } from '#web/parts/statement-head.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
+import { shows } from '#web/screen.server.ts'
 import { PageTitle } from '#web/seo.tsx'
-import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -26,33 +24,30 @@ import styles from './driver.module.css'
 import { toldWords } from './told-words.ts'
 import { StatementActions } from './statement-actions.tsx'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const driverId = readRecordId(params.driver)
-    const language = languageOf(new URL(request.url).pathname)
-    const { now } = context.get(requestContext)
-    const [present, statement, opinions, telling] = await Promise.all([
-      listPresent(week),
-      getOfficeStatement(week, driverId, language, now),
-      findOpinions(driverId, week, now),
-      findTelling(week, driverId),
-    ])
-    const at = present.findIndex(({ id }) => id === driverId)
-    // Whoever came between two questions is looked for again.
-    if (at === -1) throw new Refusal('record.not-found')
-    return {
-      week,
-      weekName: params.week,
-      driver: present[at]!,
-      statement,
-      opinions,
-      telling,
-      before: present[at - 1] ?? null,
-      after: present[at + 1] ?? null,
-    }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const week = readWeek(params.week)
+  const driverId = readRecordId(params.driver)
+  const language = languageOf(new URL(request.url).pathname)
+  const [present, statement, opinions, telling] = await Promise.all([
+    listPresent(week),
+    getOfficeStatement(week, driverId, language, now),
+    findOpinions(driverId, week, now),
+    findTelling(week, driverId),
+  ])
+  const at = present.findIndex(({ id }) => id === driverId)
+  // Whoever came between two questions is looked for again.
+  if (at === -1) throw new Refusal('record.not-found')
+  return {
+    week,
+    weekName: params.week,
+    driver: present[at]!,
+    statement,
+    opinions,
+    telling,
+    before: present[at - 1] ?? null,
+    after: present[at + 1] ?? null,
+  }
+})
 
 /** One statement on a page of its own: what a phone shows, and what a link leads to. */
 export default function StatementScreen({ loaderData }: Route.ComponentProps) {

@@ -7,11 +7,10 @@ import { settingsIn } from '#features/company/financial-settings/queries.server.
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { languageOf } from '#messages/language.ts'
-import { show, submit } from '#web/answer.server.ts'
 import { firstWeekPage } from '#web/first-week.server.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
+import { speak, useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Actions, Form, FormReply, SubmitButton, TickList } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -21,33 +20,34 @@ import formStyles from '../drivers/terms-form.module.css'
 import type { Route } from './+types/first-terms.ts'
 import { ActionPage } from './action-page.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const [{ statements }, settings] = await Promise.all([getWeek(week), settingsIn(week)])
-    const without = statements.filter(({ settlement }) => settlement === null)
-    return {
-      week,
-      name: weekName(week),
-      drivers: without.map(({ driver: { id, name }, rows }) => ({
-        id,
-        name,
-        total: sum(rows.map(({ amount }) => amount)),
-      })),
-      settings,
-    }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  const [{ statements }, settings] = await Promise.all([getWeek(week), settingsIn(week)])
+  const without = statements.filter(({ settlement }) => settlement === null)
+  return {
+    week,
+    name: weekName(week),
+    drivers: without.map(({ driver: { id, name }, rows }) => ({
+      id,
+      name,
+      total: sum(rows.map(({ amount }) => amount)),
+    })),
+    settings,
+  }
+})
 
 /** The first terms of a whole fleet, said once; they start in this week, and lead back to it, or on to where everybody is paid. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'driver.add-terms', firstTermsInput, async (input, deed) => {
+export const action = saves(
+  'driver.add-terms',
+  firstTermsInput,
+  async (deed, input, { request, params, context }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const reason = speak(languageOf(new URL(request.url).pathname))('page.fleet.terms.reasonFirst')
     await giveFirstTerms(deed, week, { ...input, reason })
     const onwards = await firstWeekPage(week, deed, context)
-    return sameLanguage(request, onwards ?? `/admin/weekly/${weekName(week)}?done=terms`)
-  })
+    return onwards ?? `/admin/weekly/${weekName(week)}?done=terms`
+  },
+)
 
 /** Everybody of the week who has nothing agreed, all ticked, and the few fields that differ from fleet to fleet. */
 export default function FirstTermsScreen({

@@ -6,11 +6,10 @@ import { assignVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { assignmentInput } from '#features/fleet/vehicles/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateField, FieldRow, Form, FormReply, SelectField, SubmitButton, TimeField } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -23,30 +22,31 @@ import { RowWords } from './unmatched.tsx'
 const FIELDS = ['driverId', 'fromDay', 'fromTime', 'toDay', 'toTime'] as const
 type Typed = Record<(typeof FIELDS)[number], string>
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const query = new URL(request.url).searchParams
-    const row = query.get('row') ?? ''
-    const typed = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as Typed
-    const asked = assignmentInput.safeParse(typed)
-    const [gap, preview] = await Promise.all([
-      findGap(week, row, null),
-      asked.success ? findGap(week, row, asked.data) : null,
-    ])
-    return { week, name: weekName(week), row, gap, typed, preview }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  const query = new URL(request.url).searchParams
+  const row = query.get('row') ?? ''
+  const typed = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as Typed
+  const asked = assignmentInput.safeParse(typed)
+  const [gap, preview] = await Promise.all([
+    findGap(week, row, null),
+    asked.success ? findGap(week, row, asked.data) : null,
+  ])
+  return { week, name: weekName(week), row, gap, typed, preview }
+})
 
 /** Who had the car then: the rows that fell into it go to that driver's statement. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'vehicle.assign', assignmentInput, async (input, deed) => {
+export const action = saves(
+  'vehicle.assign',
+  assignmentInput,
+  async (deed, input, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const gap = await findGap(week, new URL(request.url).searchParams.get('row') ?? '', input, deed.tx)
     if (!gap) throw new Refusal('record.not-found')
     await assignVehicle(deed, gap.vehicle.id, input)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}?done=held`)
-  })
+    return `/admin/weekly/${weekName(week)}?done=held`
+  },
+)
 
 /** Nobody had the car at that minute: whoever is chosen, the rows and the amount that move are said before they do. */
 export default function HolderScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

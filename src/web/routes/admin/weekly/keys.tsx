@@ -4,24 +4,21 @@ import { Refusal } from '#domain/refusal.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { findUnmatched, listOwners } from '#features/weeks/unmatched/queries.server.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { shortId } from '#web/parts/short-id.ts'
 import { sourceName } from '#web/parts/source-name.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/keys.ts'
 import { ActionPage } from './action-page.tsx'
 import styles from './action-page.module.css'
 import { RowWords, unmatchedTitle } from './unmatched.tsx'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
-    return { week, weekName: weekName(week), question, owners: await listOwners() }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
+  return { week, weekName: weekName(week), question, owners: await listOwners() }
+})
 
 const ownerInput = z.object({
   owner: z.union(
@@ -31,8 +28,10 @@ const ownerInput = z.object({
 })
 
 /** Whose a name is, said once and kept: the rows go where they belong by themselves. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'key.remember', ownerInput, async ({ owner }, deed) => {
+export const action = saves(
+  'key.remember',
+  ownerInput,
+  async (deed, { owner }, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     const question = await findUnmatched(week, new URL(request.url).searchParams.get('row') ?? '')
     if (!question || question.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
@@ -43,11 +42,9 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
       normalKey(question.key),
       owner === 'company' ? { company: true } : owner.startsWith('driver:') ? { driverId: id } : { vehicleId: id },
     )
-    return sameLanguage(
-      request,
-      `/admin/weekly/${weekName(week)}?done=${owner === 'company' ? 'company' : 'remembered'}`,
-    )
-  })
+    return `/admin/weekly/${weekName(week)}?done=${owner === 'company' ? 'company' : 'remembered'}`
+  },
+)
 
 export default function KeysScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { week, weekName: name, question, owners } = loaderData

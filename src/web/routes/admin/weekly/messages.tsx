@@ -10,12 +10,12 @@ import { type Telling, takeBackInput, whatsAppInput } from '#features/statements
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { withoutLanguage } from '#messages/language.ts'
-import { show, submit } from '#web/answer.server.ts'
+import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { useMaySend } from '#web/place-power.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
@@ -27,15 +27,13 @@ import type { Route } from './+types/messages.ts'
 import styles from './messages.module.css'
 import { toldWords } from './told-words.ts'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const [messages, tellings] = await Promise.all([listWeekMessages(week), listTellings(week)])
-    const byDriver = new Map(tellings.map((telling) => [telling.driverId, telling]))
-    const rows = messages.map((message) => ({ ...message, telling: byDriver.get(message.driver.id) ?? null }))
-    return { week, name: weekName(week), rows }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  const [messages, tellings] = await Promise.all([listWeekMessages(week), listTellings(week)])
+  const byDriver = new Map(tellings.map((telling) => [telling.driverId, telling]))
+  const rows = messages.map((message) => ({ ...message, telling: byDriver.get(message.driver.id) ?? null }))
+  return { week, name: weekName(week), rows }
+})
 
 const messagesInput = z.union([whatsAppInput, takeBackInput, stopInput, tellInput])
 type Asked = z.output<typeof messagesInput>

@@ -5,10 +5,9 @@ import { type ReceiptView, receiptInput } from '#features/payments/receipts/sche
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -18,23 +17,20 @@ import type { Reply } from '#web/reply.ts'
 import type { Route } from './+types/receipts.ts'
 import styles from './receipts.module.css'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    return { week, name: weekName(week), receipts: await listReceipts(week) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  return { week, name: weekName(week), receipts: await listReceipts(week) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'receipt.answer', receiptInput, async (said, deed) => {
-    const week = readWeek(params.week)
-    if (said.intent === 'taken-back') await takeBackReceipts(deed, week, said.settlements)
-    else {
-      const note = said.intent === 'waived' ? said.note : ''
-      await answerReceipts(deed, week, said.settlements, { answer: said.intent, note })
-    }
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}/receipts`)
-  })
+export const action = saves('receipt.answer', receiptInput, async (deed, said, { params }: Route.ActionArgs) => {
+  const week = readWeek(params.week)
+  if (said.intent === 'taken-back') await takeBackReceipts(deed, week, said.settlements)
+  else {
+    const note = said.intent === 'waived' ? said.note : ''
+    await answerReceipts(deed, week, said.settlements, { answer: said.intent, note })
+  }
+  return `/admin/weekly/${weekName(week)}/receipts`
+})
 
 /** The receipts that payments wait for: those that came are ticked, others are paid without for a reason. */
 export default function ReceiptsScreen({ loaderData, actionData }: Route.ComponentProps) {

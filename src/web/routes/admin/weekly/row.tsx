@@ -5,35 +5,35 @@ import { answerRow } from '#features/weeks/answers/commands.server.ts'
 import { findRow } from '#features/weeks/answers/queries.server.ts'
 import { type AnswerableRow, rowInput } from '#features/weeks/answers/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
+import { useT } from '#web/i18n.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import type { Reply } from '#web/reply.ts'
-import { requireAdmin } from '#web/session.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/row.ts'
 import { ActionPage } from './action-page.tsx'
 import styles from './action-page.module.css'
 import { RowWords } from './unmatched.tsx'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const name = weekName(week)
-    const row = await findRow(week, params.row)
-    if (!row) throw new Refusal('record.not-found')
-    return { week, name, row, back: readWayBack(request, `/admin/weekly/${name}`) }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  const name = weekName(week)
+  const row = await findRow(week, params.row)
+  if (!row) throw new Refusal('record.not-found')
+  return { week, name, row, back: readWayBack(request, `/admin/weekly/${name}`) }
+})
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'row.answer', rowInput, async ({ says, reason }, deed) => {
+export const action = saves(
+  'row.answer',
+  rowInput,
+  async (deed, { says, reason }, { request, params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
     await answerRow(deed, week, { row: params.row, says, reason })
     const back = readWayBack(request, `/admin/weekly/${weekName(week)}`)
-    return sameLanguage(request, withAnswer(back, 'said'))
-  })
+    return withAnswer(back, 'said')
+  },
+)
 
 /** One imported row: what it is, whether it counts, and what the office says of it. */
 export default function RowScreen({ loaderData, actionData }: Route.ComponentProps) {

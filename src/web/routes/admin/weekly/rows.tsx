@@ -1,30 +1,23 @@
 import { readWeek, weekName } from '#domain/week.ts'
 import { answerNobody, answerPrintedTwice } from '#features/weeks/answers/commands.server.ts'
 import { rowsInput } from '#features/weeks/answers/schema.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { sameLanguage, useT } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { useT } from '#web/i18n.tsx'
+import { saves, shows } from '#web/screen.server.ts'
 import type { Route } from './+types/rows.ts'
 import { RefusedAnswer } from './refused-answer.tsx'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    return { week, name: weekName(week) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  return { week, name: weekName(week) }
+})
 
 /** What one question asks of several rows at once: printed twice, or of a car that nobody had. */
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'row.answer', rowsInput, async (input, deed) => {
-    const week = readWeek(params.week)
-    if (input.about === 'nobody') await answerNobody(deed, week, input.row)
-    else await answerPrintedTwice(deed, week, { importId: input.file, count: input.count, says: input.says })
-    return sameLanguage(
-      request,
-      `/admin/weekly/${weekName(week)}?done=${input.about === 'nobody' ? 'company' : 'said'}`,
-    )
-  })
+export const action = saves('row.answer', rowsInput, async (deed, input, { params }: Route.ActionArgs) => {
+  const week = readWeek(params.week)
+  if (input.about === 'nobody') await answerNobody(deed, week, input.row)
+  else await answerPrintedTwice(deed, week, { importId: input.file, count: input.count, says: input.says })
+  return `/admin/weekly/${weekName(week)}?done=${input.about === 'nobody' ? 'company' : 'said'}`
+})
 
 /** Seen only when the answer was refused: what was asked is answered or gone by now. */
 export default function RowsScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,28 +3,24 @@ import { readWeek } from '#domain/week.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { orderWeekStatements } from '#features/statements/exports/commands.server.ts'
 import { exportWeekStatements, isLongToPack } from '#features/statements/exports/queries.server.ts'
-import { actorOf, show } from '#web/answer.server.ts'
+import { actorOf } from '#web/answer.server.ts'
 import { attachment } from '#web/attachment.ts'
-import { requestContext } from '#web/context.ts'
 import { sameLanguage } from '#web/i18n.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/statements-zip.ts'
 
 /** All statements of the week on paper, in one file; of many, the page where it is being packed. */
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    if (!(await isLongToPack(week))) {
-      const { name, bytes } = await exportWeekStatements(week)
-      return attachment(name, bytes, 'application/zip')
-    }
-    // A link on another site starts no work: it leads to the week, where the button is.
-    if (request.headers.get('sec-fetch-site') === 'cross-site')
-      return redirect(sameLanguage(request, `/admin/weekly/${params.week}`), 303)
-    const { now } = context.get(requestContext)
-    const run = await carryOut({ actor: actorOf(context), action: 'week.order-statements', now }, (deed) =>
-      orderWeekStatements(deed, week),
-    )
-    return redirect(sameLanguage(request, `/admin/data/runs/${run}`), 303)
-  })
+export const loader = shows(async ({ request, params, context }: Route.LoaderArgs, { now }) => {
+  const week = readWeek(params.week)
+  if (!(await isLongToPack(week))) {
+    const { name, bytes } = await exportWeekStatements(week)
+    return attachment(name, bytes, 'application/zip')
+  }
+  // A link on another site starts no work: it leads to the week, where the button is.
+  if (request.headers.get('sec-fetch-site') === 'cross-site')
+    return redirect(sameLanguage(request, `/admin/weekly/${params.week}`), 303)
+  const run = await carryOut({ actor: actorOf(context), action: 'week.order-statements', now }, (deed) =>
+    orderWeekStatements(deed, week),
+  )
+  return redirect(sameLanguage(request, `/admin/data/runs/${run}`), 303)
+})

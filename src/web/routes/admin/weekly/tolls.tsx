@@ -2,12 +2,11 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { type DriverTolls, type Passage, getWeekTolls } from '#features/settlements/tolls/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, formatWeekDays, weekNumber } from '#messages/dates.ts'
-import { show } from '#web/answer.server.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { lineLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -15,12 +14,10 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/tolls.ts'
 import styles from './tolls.module.css'
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    return { week, name: weekName(week), tolls: await getWeekTolls(week) }
-  })
+export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+  const week = readWeek(params.week)
+  return { week, name: weekName(week), tolls: await getWeekTolls(week) }
+})
 
 /** Charged, refunded, difference: per driver, and passage by passage. */
 export default function TollsScreen({ loaderData: { week, name, tolls } }: Route.ComponentProps) {

@@ -7,11 +7,9 @@ import { countTold } from '#features/statements/tellings/queries.server.ts'
 import { showWeek } from '#features/weeks/queries.server.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { languageOf } from '#messages/language.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { ImportNote } from '#web/parts/import-note.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { WeekRoad } from '#web/ui/road.tsx'
@@ -31,32 +29,26 @@ import { WeekHead } from './week-head.tsx'
 import { dayStops, stateStops } from './week-stops.ts'
 import styles from './week.module.css'
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const week = readWeek(params.week)
-    const { now } = context.get(requestContext)
-    const { pathname, searchParams } = new URL(request.url)
-    const { page, proposals } = await showWeek({ week, now })
-    const chosen = page.drivers.find(({ id }) => id === searchParams.get('driver'))?.id
-    const [statement, opinions] = chosen
-      ? await Promise.all([
-          getOfficeStatement(week, chosen, languageOf(pathname), now),
-          findOpinions(chosen, week, now),
-        ])
-      : [null, null]
-    const telling = { goesOut: isMailServerSet(), ...(await countTold(week)) }
-    const asked = (name: string) => searchParams.get(name)
-    return {
-      page: weekShown(page),
-      drivers: driversPage(page, { view: asked('view'), page: asked('page'), driver: chosen ?? null }),
-      neighbours: chosen ? neighboursOf(page, chosen) : null,
-      statement,
-      opinions,
-      proposals,
-      telling,
-    }
-  })
+export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
+  const week = readWeek(params.week)
+  const { pathname, searchParams } = new URL(request.url)
+  const { page, proposals } = await showWeek({ week, now })
+  const chosen = page.drivers.find(({ id }) => id === searchParams.get('driver'))?.id
+  const [statement, opinions] = chosen
+    ? await Promise.all([getOfficeStatement(week, chosen, languageOf(pathname), now), findOpinions(chosen, week, now)])
+    : [null, null]
+  const telling = { goesOut: isMailServerSet(), ...(await countTold(week)) }
+  const asked = (name: string) => searchParams.get(name)
+  return {
+    page: weekShown(page),
+    drivers: driversPage(page, { view: asked('view'), page: asked('page'), driver: chosen ?? null }),
+    neighbours: chosen ? neighboursOf(page, chosen) : null,
+    statement,
+    opinions,
+    proposals,
+    telling,
+  }
+})
 
 const DONE = ['approved', 'remembered', 'paid', 'paid-partly', 'voided', 'paid-one', 'voided-one'] as const
 const DECIDED = ['accepted', 'accepted-all', 'declined'] as const

@@ -3,14 +3,12 @@ import { showWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import type { WeekRow } from '#features/weeks/week-list/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts'
-import { show } from '#web/answer.server.ts'
-import { requestContext } from '#web/context.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { WeekStateWord } from '#web/parts/week-state.tsx'
-import { requireAdmin } from '#web/session.server.ts'
+import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FileDrop, SubmitButton } from '#web/ui/form.tsx'
@@ -22,12 +20,10 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/weeks.ts'
 import styles from './weeks.module.css'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  show(async () => {
-    requireAdmin(context)
-    const year = new URL(request.url).searchParams.get('year')
-    return showWeekRows({ now: context.get(requestContext).now, asked: Number(year) })
-  })
+export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+  const year = new URL(request.url).searchParams.get('year')
+  return showWeekRows({ now, asked: Number(year) })
+})
 
 const STATES = ['data', 'calculation', 'review', 'approved', 'paid', 'closed'] as const
 
