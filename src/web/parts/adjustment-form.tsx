@@ -4,7 +4,7 @@ import { type Week } from '#domain/week.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
-import { FileDrop, Form, FormReply, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { FileDrop, Form, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { DirectionField, ReasonField } from './money-fields.tsx'
 
 type Props = {
@@ -25,8 +25,7 @@ export function AdjustmentForm({ on, frozen, reply, filled, submit }: Props) {
     label: t(`page.adjustments.form.kinds.${kind}`),
   }))
   return (
-    <Form encType="multipart/form-data">
-      <FormReply reply={reply} />
+    <Form reply={reply} encType="multipart/form-data">
       <p>
         {frozen
           ? t('page.adjustments.form.moved', { frozen: weekNumber(frozen), number })
@@ -39,14 +38,12 @@ export function AdjustmentForm({ on, frozen, reply, filled, submit }: Props) {
         options={kinds}
         {...(filled ? { defaultValue: filled.kind } : {})}
         required
-        reply={reply}
       />
       <MoneyField
         name="amount"
         label={t('page.adjustments.form.amount')}
         {...(filled ? { defaultValue: filled.amount } : {})}
         required
-        reply={reply}
       />
       <ReasonField
         help={t('page.adjustments.form.reasonHelp')}
@@ -58,7 +55,6 @@ export function AdjustmentForm({ on, frozen, reply, filled, submit }: Props) {
         label={t('page.adjustments.form.attachment')}
         help={t('page.adjustments.form.attachmentHelp')}
         multiple={false}
-        reply={reply}
       />
       <div>
         <SubmitButton>{submit ?? t('page.adjustments.form.submit')}</SubmitButton>

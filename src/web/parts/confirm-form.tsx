@@ -3,7 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 
 type Props = { title: string; text: ReactNode; submit: string; back: string; reply: Reply | undefined }
 
@@ -12,8 +12,7 @@ export function ConfirmForm({ title, text, submit, back, reply }: Props) {
   const t = useT()
   return (
     <Section title={title}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>{text}</p>
         <Actions>
           <SubmitButton kind="danger">{submit}</SubmitButton>

@@ -13,32 +13,35 @@ import { Icon, type IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
 
 /**
- * Plain HTML first: the browser checks the limits, the action checks them again, `reply` (the action's data) refills
- * the fields and says in words what was wrong. Works without JavaScript. Where it can not be sent (`place-power.ts`) one
- * reads what it holds and why it is closed; one in a row of text is not there at all.
+ * Plain HTML first: the browser checks the limits, the action checks them again. `reply` (the action's data) is said once, of
+ * the form: it is at its top, in its fields as they were typed, and beside what was wrong. Works without JavaScript. Where it
+ * can not be sent (`place-power.ts`) one reads what it holds and why it is closed; one in a row of text is not there at all.
  */
-export function Form({ children, inline = false, of, values, ...rest }: Props) {
+export function Form({ children, inline = false, of, values, reply: given, ...rest }: Props) {
   const { pathname } = useLocation()
   const answered = useActionData<Reply>()
   const prefix = `${useId()}-`
   const closed = useClosed(typeof rest.action === 'string' ? rest.action : pathname)
-  const facts = { prefix, values: values ?? NOTHING, reply: of ? answered : undefined }
+  const reply = of ? answered : given
+  const inside = (
+    <>
+      <FormReply reply={reply} />
+      {of ? <Fields of={of} /> : null}
+      {children}
+    </>
+  )
+  const facts = { prefix, values: values ?? NOTHING, reply }
   if (closed && rest.method !== 'get')
     return inline ? null : (
       <FormContext value={facts}>
-        <Closed why={closed}>
-          {of ? <Fields of={of} /> : null}
-          {children}
-        </Closed>
+        <Closed why={closed}>{inside}</Closed>
       </FormContext>
     )
   return (
     <FormContext value={facts}>
       <RouterForm method="post" className={inline ? styles.inline : styles.form} {...rest}>
-        {of ? <FormReply reply={answered} /> : null}
         {rest.method !== 'get' && isPanel(withoutLanguage(pathname)) ? <KeyField /> : null}
-        {of ? <Fields of={of} /> : null}
-        {children}
+        {inside}
       </RouterForm>
     </FormContext>
   )
@@ -50,6 +53,8 @@ type Props = FormProps & {
   of?: Described
   /** The record as it is; what was typed and refused goes before it. */
   values?: object
+  /** What the form was answered with: said at its top, typed again into its fields, and beside what was wrong. */
+  reply?: Reply | undefined
 }
 
 /**

@@ -10,7 +10,7 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { passwordPageHeaders, visitOf } from '#web/session.server.ts'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/action.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { Problem } from './problem.tsx'
@@ -59,8 +59,7 @@ export default function ActionScreen({ loaderData, actionData }: Route.Component
   if (kind === 'reset-password') {
     return (
       <Sheet title={t('page.account.invite.title')} text={t('page.account.invite.text', { email })}>
-        <Form>
-          <FormReply reply={actionData} />
+        <Form reply={actionData}>
           <NewPasswordFields email={email} kind="driver" reply={actionData} />
           <SubmitButton wide>{t('page.account.action.reset')}</SubmitButton>
         </Form>
@@ -72,8 +71,7 @@ export default function ActionScreen({ loaderData, actionData }: Route.Component
       title={t(`page.account.action.kinds.${kind}.title`)}
       text={t(`page.account.action.kinds.${kind}.text`, { email, newEmail: newEmail ?? '' })}
     >
-      <Form>
-        <FormReply reply={actionData} />
+      <Form reply={actionData}>
         <SubmitButton wide>{t(`page.account.action.kinds.${kind}.confirm`)}</SubmitButton>
       </Form>
     </Sheet>

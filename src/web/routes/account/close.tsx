@@ -10,7 +10,7 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { leave, passwordPageHeaders, requireRecentSignIn, requireUser, sessionOf } from '#web/session.server.ts'
-import { CheckboxField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { CheckboxField, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/close.ts'
 import styles from './sheet.module.css'
 import { Sheet } from './sheet.tsx'
@@ -56,8 +56,7 @@ export default function CloseScreen({ loaderData: { email, role, profile }, acti
       text={t('page.security.close.account', { email })}
       after={<Link to={profile}>{t('common.cancel')}</Link>}
     >
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <h2>{t('page.security.close.what')}</h2>
         <ul className={styles.points}>
           {happens.map((sentence) => (
@@ -65,7 +64,7 @@ export default function CloseScreen({ loaderData: { email, role, profile }, acti
           ))}
         </ul>
         {role === 'driver' ? <p>{t('page.security.close.leaving')}</p> : null}
-        <CheckboxField name="sure" label={t('page.security.close.sure')} reply={reply} required />
+        <CheckboxField name="sure" label={t('page.security.close.sure')} required />
         <SubmitButton wide kind="danger">
           {t('page.security.close.go')}
         </SubmitButton>

@@ -12,7 +12,7 @@ import { Link } from '#web/links.tsx'
 import type { Reply } from '#web/reply.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, requireUser, sessionOf, visitOf } from '#web/session.server.ts'
-import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/confirm.ts'
 import { Captcha } from './captcha.tsx'
 import { CodeField } from './code-field.tsx'
@@ -71,8 +71,7 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
     >
       <div className={styles.ways}>
         {byCode ? <CodeForm factors={factors} reply={replyTo('code')} /> : null}
-        <Form>
-          <FormReply reply={replyTo('password')} />
+        <Form reply={replyTo('password')}>
           <input type="hidden" name="by" value="password" />
           <input type="email" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
           <TextField
@@ -81,7 +80,6 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
             label={t(byCode ? 'page.account.confirm.orPassword' : 'page.account.confirm.password', { email })}
             autoComplete="current-password"
             maxLength={PASSWORD_LENGTH.driver.max}
-            reply={replyTo('password')}
             required
           />
           <Captcha demand={captcha} purpose="signInPassword" />
@@ -100,8 +98,7 @@ type Factors = Route.ComponentProps['loaderData']['factors']
 function CodeForm({ factors, reply }: { factors: Factors; reply: Reply | undefined }) {
   const t = useT()
   return (
-    <Form>
-      <FormReply reply={reply} />
+    <Form reply={reply}>
       <input type="hidden" name="by" value="code" />
       <FactorField factors={factors} reply={reply} />
       <CodeField reply={reply} />

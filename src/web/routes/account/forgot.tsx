@@ -8,7 +8,7 @@ import { speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { passwordPageHeaders, visitOf } from '#web/session.server.ts'
-import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/forgot.ts'
 import { Captcha } from './captcha.tsx'
@@ -53,8 +53,7 @@ export default function ForgotScreen({ loaderData: { captcha }, actionData }: Ro
   }
   return (
     <Sheet title={t('page.account.forgot.title')} text={t('page.account.forgot.text')} after={after}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <TextField
           name="email"
           type="email"
@@ -63,7 +62,6 @@ export default function ForgotScreen({ loaderData: { captcha }, actionData }: Ro
           inputMode="email"
           maxLength={EMAIL_MAX}
           spellCheck={false}
-          reply={reply}
           required
         />
         <Captcha demand={captcha} purpose="getOobCode" />

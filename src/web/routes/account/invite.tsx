@@ -10,7 +10,7 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
-import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/invite.ts'
 import { Captcha } from './captcha.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -57,8 +57,7 @@ export default function InviteScreen({ loaderData, actionData: reply }: Route.Co
       title={t('page.account.invite.title')}
       text={email === null ? t('page.account.invite.textNew') : t('page.account.invite.text', { email })}
     >
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         {email === null ? (
           <TextField
             name="email"
@@ -66,7 +65,6 @@ export default function InviteScreen({ loaderData, actionData: reply }: Route.Co
             label={t('page.account.email')}
             help={t('page.account.invite.emailHelp')}
             autoComplete="username"
-            reply={reply}
             required
           />
         ) : null}

@@ -9,7 +9,7 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readTicket, readToken, visitOf } from '#web/session.server.ts'
-import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/mfa.ts'
 import { CodeField } from './code-field.tsx'
 import { FactorField } from './factor-field.tsx'
@@ -50,8 +50,7 @@ export default function MfaScreen({ loaderData, actionData: reply }: Route.Compo
   )
   return (
     <Sheet title={t('page.account.mfa.title')} text={t('page.account.mfa.text')} after={after}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <FactorField factors={factors} reply={reply} />
         <CodeField reply={reply} />
         <SubmitButton wide>{t('page.account.mfa.confirm')}</SubmitButton>

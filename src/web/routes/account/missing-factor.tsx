@@ -7,7 +7,7 @@ import { Link } from '#web/links.tsx'
 import { pathOnThisSite } from '#web/same-origin.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { passwordPageHeaders, requireUser } from '#web/session.server.ts'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/missing-factor.ts'
 import { changeOwnAccount, loadMissingFactor } from './own-account.server.ts'
 import { FactorSetup } from './second-factor.tsx'
@@ -54,8 +54,7 @@ export default function MissingFactorScreen({ loaderData: { hasOne, search }, ac
   }
   return (
     <Sheet title={title} text={t('page.account.missingFactor.text')}>
-      <Form>
-        <FormReply reply={actionData} />
+      <Form reply={actionData}>
         <input type="hidden" name="deed" value="start-factor" />
         <p>{t('page.account.missingFactor.app')}</p>
         <Actions>

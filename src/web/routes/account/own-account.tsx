@@ -8,7 +8,7 @@ import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -90,8 +90,7 @@ function PersonForm({ account, reply }: { account: Own; reply: Reply | undefined
   const t = useT()
   return (
     <Section title={t('page.security.person')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <input type="hidden" name="deed" value="person" />
         <TextField
           name="displayName"
@@ -99,7 +98,6 @@ function PersonForm({ account, reply }: { account: Own; reply: Reply | undefined
           autoComplete="name"
           maxLength={120}
           defaultValue={account.name}
-          reply={reply}
           required
         />
         <SelectField
@@ -107,7 +105,6 @@ function PersonForm({ account, reply }: { account: Own; reply: Reply | undefined
           label={t('page.security.language')}
           options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
           defaultValue={account.language}
-          reply={reply}
           required
         />
         <Actions>
@@ -122,8 +119,7 @@ function EmailForm({ email, reply }: { email: string; reply: Reply | undefined }
   const t = useT()
   return (
     <Section title={t('page.security.email')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <input type="hidden" name="deed" value="email" />
         <p>{t('page.security.emailNow', { email })}</p>
         <TextField
@@ -135,7 +131,6 @@ function EmailForm({ email, reply }: { email: string; reply: Reply | undefined }
           inputMode="email"
           maxLength={EMAIL_MAX}
           spellCheck={false}
-          reply={reply}
           required
         />
         <Actions>
@@ -150,8 +145,7 @@ function PasswordForm({ email, area, reply }: { email: string; area: 'admin' | '
   const t = useT()
   return (
     <Section title={t('page.security.password')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <input type="hidden" name="deed" value="password" />
         <TextField
           name="oldPassword"
@@ -159,7 +153,6 @@ function PasswordForm({ email, area, reply }: { email: string; area: 'admin' | '
           label={t('page.security.oldPassword')}
           autoComplete="current-password"
           maxLength={128}
-          reply={reply}
           required
         />
         <NewPasswordFields email={email} kind={area} reply={reply} />

@@ -12,7 +12,7 @@ import { Link } from '#web/links.tsx'
 import { refusalOnPage } from '#web/refusal-on-page.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { enter, passwordPageHeaders, readToken, visitOf } from '#web/session.server.ts'
-import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/setup.ts'
 import { Captcha } from './captcha.tsx'
 import { Problem } from './problem.tsx'
@@ -51,16 +51,8 @@ export default function SetupScreen({ loaderData, actionData: reply }: Route.Com
 
   return (
     <Sheet title={t(`page.account.setup.title`)} text={t(`page.account.setup.${words}`)}>
-      <Form>
-        <FormReply reply={reply} />
-        <TextField
-          name="displayName"
-          label={t('page.account.name')}
-          autoComplete="name"
-          maxLength={120}
-          reply={reply}
-          required
-        />
+      <Form reply={reply}>
+        <TextField name="displayName" label={t('page.account.name')} autoComplete="name" maxLength={120} required />
         <TextField
           name="email"
           type="email"
@@ -69,7 +61,6 @@ export default function SetupScreen({ loaderData, actionData: reply }: Route.Com
           inputMode="email"
           maxLength={EMAIL_MAX}
           spellCheck={false}
-          reply={reply}
           required
         />
         <TextField
@@ -80,7 +71,6 @@ export default function SetupScreen({ loaderData, actionData: reply }: Route.Com
           autoComplete="new-password"
           minLength={min}
           maxLength={max}
-          reply={reply}
           required
         />
         <Captcha demand={loaderData.captcha} purpose="signInPassword" />

@@ -18,7 +18,6 @@ import {
   Fieldset,
   FileDrop,
   Form,
-  FormReply,
   SelectField,
   SubmitButton,
   TextareaField,
@@ -57,8 +56,7 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
       />
       <Stack>
         {isSaved ? <Done>{t('page.brand.saved')}</Done> : null}
-        <Form encType="multipart/form-data">
-          <FormReply reply={reply} />
+        <Form reply={reply} encType="multipart/form-data">
           <input type="hidden" name="version" value={form.version} />
           <Part name="face">
             <Text {...text('name')} autoComplete="organization" maxLength={40} />
@@ -80,7 +78,6 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
                 ...CALL_KINDS.map((kind) => ({ value: kind, label: t(`common.brand.calls.${kind}`) })),
               ]}
               defaultValue={form.callKind ?? ''}
-              reply={reply}
             />
             <FieldRow>
               <Text {...text('hoursPt')} maxLength={80} />
@@ -93,7 +90,6 @@ export default function BrandScreen({ loaderData, actionData: reply }: Route.Com
               defaultValue={form.texts.address.written}
               rows={3}
               maxLength={300}
-              reply={reply}
             />
           </Part>
           <Part name="legal">

@@ -16,7 +16,6 @@ import {
   FieldRow,
   Fieldset,
   Form,
-  FormReply,
   SelectField,
   SubmitButton,
   TextareaField,
@@ -67,8 +66,7 @@ export default function CompanyScreen({ loaderData: { company, account }, action
         {company && !company.debtorIbanValid ? (
           <Notice tone="bad">{t('page.fleet.company.debtorIbanWrong')}</Notice>
         ) : null}
-        <Form>
-          <FormReply reply={reply} />
+        <Form reply={reply}>
           <input type="hidden" name="version" value={company?.version ?? 0} />
           <Fieldset legend={t('page.fleet.company.identity')}>
             <TextField
@@ -78,7 +76,6 @@ export default function CompanyScreen({ loaderData: { company, account }, action
               defaultValue={company?.name ?? ''}
               autoComplete="organization"
               maxLength={140}
-              reply={reply}
               required
             />
             <TextField
@@ -88,7 +85,6 @@ export default function CompanyScreen({ loaderData: { company, account }, action
               inputMode="numeric"
               autoComplete="off"
               maxLength={20}
-              reply={reply}
             />
             <FieldRow>
               <TextField
@@ -97,13 +93,11 @@ export default function CompanyScreen({ loaderData: { company, account }, action
                 defaultValue={company?.licenceNumber ?? ''}
                 autoComplete="off"
                 maxLength={40}
-                reply={reply}
               />
               <DateField
                 name="licenceExpiresOn"
                 label={t('page.fleet.company.licenceExpires')}
                 defaultValue={company?.licenceExpiresOn ?? ''}
-                reply={reply}
               />
             </FieldRow>
           </Fieldset>
@@ -117,7 +111,6 @@ export default function CompanyScreen({ loaderData: { company, account }, action
               autoComplete="off"
               spellCheck={false}
               maxLength={50}
-              reply={reply}
             />
             {account ? (
               <LinkButton to="/admin/sealed/account/company/1" kind="text">
@@ -133,7 +126,6 @@ export default function CompanyScreen({ loaderData: { company, account }, action
                 label: t(`page.fleet.company.sepaFormats.${FORMAT_NAMES[format]}`),
               }))}
               defaultValue={company?.sepaFormat ?? SEPA_FORMATS[0]}
-              reply={reply}
               required
             />
           </Fieldset>
@@ -145,7 +137,6 @@ export default function CompanyScreen({ loaderData: { company, account }, action
               defaultValue={(company?.uberOrganisations ?? []).join('\n')}
               rows={3}
               maxLength={LONGEST_OWN_LIST}
-              reply={reply}
             />
             <TextareaField
               name="boltCompanies"
@@ -154,7 +145,6 @@ export default function CompanyScreen({ loaderData: { company, account }, action
               defaultValue={(company?.boltCompanies ?? []).join('\n')}
               rows={3}
               maxLength={LONGEST_OWN_LIST}
-              reply={reply}
             />
             <TextareaField
               name="viaVerdeContracts"
@@ -163,7 +153,6 @@ export default function CompanyScreen({ loaderData: { company, account }, action
               defaultValue={(company?.viaVerdeContracts ?? []).join('\n')}
               rows={3}
               maxLength={LONGEST_OWN_LIST}
-              reply={reply}
             />
           </Fieldset>
           <Actions>

@@ -193,13 +193,12 @@ export function AskForAdvance({ asked, skipsIdle, reply }: Asking) {
           </p>
           <ExpectedWeeks forecast={plan} asked={plan.count} whose="own" />
           {skipsIdle ? <p>{t('page.plans.own.idle')}</p> : null}
-          <Form>
-            <FormReply reply={own} />
+          <Form reply={own}>
             <input type="hidden" name="intent" value="request" />
             <input type="hidden" name="amount" value={asked.typed.amount} />
             <input type="hidden" name="count" value={asked.typed.count} />
             <input type="hidden" name="interest" value={plan.interest} />
-            <TextField name="reason" label={t('page.plans.own.ask.reason')} maxLength={200} required reply={own} />
+            <TextField name="reason" label={t('page.plans.own.ask.reason')} maxLength={200} required />
             <div>
               <SubmitButton>{t('page.plans.own.ask.submit')}</SubmitButton>
             </div>

@@ -17,7 +17,7 @@ import { Link } from '#web/links.tsx'
 import { DisputeWords } from '#web/parts/dispute-words.tsx'
 import { standingDispute } from '#web/parts/line-opinion.tsx'
 import { SingleLine } from '#web/parts/statement-lines.tsx'
-import { Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Form, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/payslip-line.ts'
 import styles from './payslip.module.css'
@@ -96,8 +96,7 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
                 <p>
                   {t('page.disputes.known.waiting')} {t('page.disputes.form.held')}
                 </p>
-                <Form>
-                  <FormReply reply={actionData} />
+                <Form reply={actionData}>
                   <input type="hidden" name="opinion" value="withdrawn" />
                   <input type="hidden" name="dispute" value={dispute.id} />
                   <div>
@@ -108,8 +107,7 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
             ) : null}
           </>
         ) : isOpen ? (
-          <Form>
-            <FormReply reply={actionData} />
+          <Form reply={actionData}>
             <input type="hidden" name="opinion" value="contested" />
             <p>
               {t('page.disputes.form.text')} {t('page.disputes.form.held')}
@@ -119,7 +117,6 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
               label={t('page.disputes.form.cause')}
               options={DISPUTE_CAUSES.map((value) => ({ value, label: t(`page.disputes.causes.${value}`) }))}
               required
-              reply={actionData}
             />
             <TextareaField
               name="words"
@@ -127,7 +124,6 @@ export default function PayslipLineScreen({ loaderData, actionData }: Route.Comp
               help={t('page.disputes.form.wordsHelp')}
               maxLength={500}
               required
-              reply={actionData}
             />
             <div>
               <SubmitButton>{t('page.disputes.form.submit')}</SubmitButton>

@@ -8,16 +8,7 @@ import { tellPixelOf } from '#web/measuring/tell-pixel.server.ts'
 import { pageTitle } from '#web/seo.tsx'
 import { useBrand } from '#web/shell/brand.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import {
-  Actions,
-  Form,
-  FormReply,
-  KeyField,
-  SelectField,
-  SubmitButton,
-  TextareaField,
-  TextField,
-} from '#web/ui/form.tsx'
+import { Actions, Form, KeyField, SelectField, SubmitButton, TextareaField, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/contact-message.ts'
 import styles from './contact-message.module.css'
 import { Columns, Opening, Part } from './pieces.tsx'
@@ -78,15 +69,13 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
             {hours ? <p>{hours}</p> : null}
           </div>
           <div className={styles.sheet}>
-            <Form>
-              <FormReply reply={reply} />
+            <Form reply={reply}>
               <KeyField />
               <SelectField
                 name="topic"
                 label={t('page.contact.message.topic')}
                 options={TOPICS.map((value) => ({ value, label: t(`page.contact.topics.${value}.title`) }))}
                 defaultValue={topic}
-                reply={reply}
                 required
               />
               <TextField
@@ -94,7 +83,6 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
                 label={t('page.contact.message.name')}
                 autoComplete="name"
                 maxLength={140}
-                reply={reply}
                 required
               />
               <TextField
@@ -103,7 +91,6 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
                 label={t('page.contact.message.email')}
                 autoComplete="email"
                 maxLength={254}
-                reply={reply}
                 required
               />
               <TextField
@@ -112,7 +99,6 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
                 label={t('page.contact.message.phone')}
                 autoComplete="tel"
                 maxLength={40}
-                reply={reply}
               />
               <TextareaField
                 name="text"
@@ -120,7 +106,6 @@ export default function ContactMessageScreen({ loaderData, actionData: reply }: 
                 help={t('page.contact.privacy')}
                 rows={7}
                 maxLength={4_000}
-                reply={reply}
                 required
               />
               <VisitorFields stamp={stamp} reply={reply} />

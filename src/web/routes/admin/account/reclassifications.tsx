@@ -20,7 +20,6 @@ import {
   FieldRow,
   FileDrop,
   Form,
-  FormReply,
   MoneyField,
   SelectField,
   SubmitButton,
@@ -61,8 +60,7 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
         <Section title={t('page.accounts.classes.form')}>
           {sides.length === 0 ? <p>{t('page.accounts.classes.nothing')}</p> : null}
           {sides.length > 0 || reply ? (
-            <Form key={past.length} encType="multipart/form-data">
-              <FormReply reply={reply} />
+            <Form reply={reply} key={past.length} encType="multipart/form-data">
               <ChoiceField
                 name="side"
                 label={t('page.accounts.classes.side')}
@@ -75,17 +73,15 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
                   }),
                 }))}
                 required
-                reply={reply}
               />
               <FieldRow>
-                <MoneyField name="amount" label={t('page.accounts.classes.amount')} required reply={reply} />
+                <MoneyField name="amount" label={t('page.accounts.classes.amount')} required />
                 <SelectField
                   name="account"
                   label={t('page.accounts.classes.account')}
                   empty={t('page.accounts.classes.choose')}
                   options={CLASSES.map((value) => ({ value, label: t(`page.accounts.accounts.${value}`) }))}
                   required
-                  reply={reply}
                 />
               </FieldRow>
               <TextField
@@ -94,14 +90,12 @@ export default function ReclassificationsScreen({ loaderData, actionData: reply 
                 help={t('page.accounts.classes.reasonHelp')}
                 maxLength={200}
                 required
-                reply={reply}
               />
               <FileDrop
                 name="paper"
                 label={t('page.accounts.classes.paper')}
                 help={t('page.accounts.classes.paperHelp')}
                 multiple={false}
-                reply={reply}
               />
               <p>{t('page.accounts.classes.day', { day: formatDayNumeric(today) })}</p>
               <div>

@@ -6,7 +6,7 @@ import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/take-back.ts'
 
@@ -36,10 +36,9 @@ export default function TakeBackScreen({ loaderData, actionData: reply }: Route.
         title={t('page.accounts.classes.back.title')}
         back={{ to: '/admin/account/reclassifications', label: t('page.accounts.classes.title') }}
       />
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>{t('page.accounts.classes.back.text', words)}</p>
-        <TextField name="reason" label={t('page.accounts.classes.reason')} maxLength={200} required reply={reply} />
+        <TextField name="reason" label={t('page.accounts.classes.reason')} maxLength={200} required />
         <Actions>
           <SubmitButton kind="danger">{t('page.accounts.classes.back.submit')}</SubmitButton>
           <LinkButton to="/admin/account/reclassifications" kind="text">

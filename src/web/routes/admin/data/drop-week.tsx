@@ -5,7 +5,7 @@ import { submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/drop-week.ts'
 import { WeekChoice } from './week-choice.tsx'
@@ -29,8 +29,7 @@ export default function DropWeekScreen({ loaderData: { drop, file, last }, actio
     <>
       <PageHead title={t('page.data.weekChoice.label')} back={back} />
       <Section title={t('page.data.weekChoice.label')}>
-        <Form>
-          <FormReply reply={reply} />
+        <Form reply={reply}>
           <WeekChoice file={file} chosen={null} last={last} />
           <Actions>
             <SubmitButton>{t('page.data.weekChoice.submit')}</SubmitButton>

@@ -60,8 +60,7 @@ export default function NewDriverScreen({
         subtitle={t('page.data.newDriver.subtitle', { source })}
         back={back}
       />
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
         <TextField
           name="name"
@@ -70,7 +69,6 @@ export default function NewDriverScreen({
           defaultValue={asked.name}
           maxLength={140}
           autoComplete="off"
-          reply={reply}
           required
         />
         <TextField
@@ -79,7 +77,6 @@ export default function NewDriverScreen({
           label={t('page.data.newDriver.email')}
           defaultValue={email}
           autoComplete="off"
-          reply={reply}
         />
         <TextField
           name="phone"
@@ -87,7 +84,6 @@ export default function NewDriverScreen({
           label={t('page.data.newDriver.phone')}
           defaultValue={phone}
           autoComplete="off"
-          reply={reply}
         />
         <Actions>
           <SubmitButton>{t('page.data.newDriver.submit')}</SubmitButton>

@@ -64,8 +64,7 @@ export default function NewVehicleScreen({
   return (
     <>
       <PageHead title={t('page.data.newVehicle.title')} subtitle={t('page.data.newVehicle.subtitle')} back={back} />
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>{t('page.data.newDriver.key', { source, kind, value })}</p>
         <TextField
           name="plate"
@@ -73,18 +72,11 @@ export default function NewVehicleScreen({
           defaultValue={plate}
           maxLength={20}
           autoComplete="off"
-          reply={reply}
           required
         />
-        <TextField name="make" label={t('page.data.newVehicle.make')} maxLength={40} autoComplete="off" reply={reply} />
-        <TextField
-          name="model"
-          label={t('page.data.newVehicle.model')}
-          maxLength={60}
-          autoComplete="off"
-          reply={reply}
-        />
-        <MoneyField name="rent" label={t('page.data.newVehicle.rent')} reply={reply} />
+        <TextField name="make" label={t('page.data.newVehicle.make')} maxLength={40} autoComplete="off" />
+        <TextField name="model" label={t('page.data.newVehicle.model')} maxLength={60} autoComplete="off" />
+        <MoneyField name="rent" label={t('page.data.newVehicle.rent')} />
         <Actions>
           <SubmitButton>{t('page.data.newVehicle.submit')}</SubmitButton>
           <LinkButton to={back.to} kind="text">

@@ -68,8 +68,7 @@ export default function NewcomersScreen({
     <>
       <PageHead title={t('page.newcomers.title')} subtitle={t('page.newcomers.subtitle')} back={home} />
       <ImportNote />
-      <Form className={styles.form}>
-        <FormReply reply={reply} />
+      <Form reply={reply} className={styles.form}>
         {drivers.length > 0 ? (
           <Section title={t('page.newcomers.drivers', { count: drivers.length })}>
             <ul className={styles.list}>

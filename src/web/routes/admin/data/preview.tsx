@@ -8,7 +8,7 @@ import { useLanguage, useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/preview.ts'
@@ -57,8 +57,7 @@ export default function PreviewScreen({
         subtitle={drop.importedAt ? null : t('page.data.preview.subtitle', { count: files.length })}
         back={back}
       />
-      <Form className={styles.form}>
-        <FormReply reply={reply} />
+      <Form reply={reply} className={styles.form}>
         <Stack>
           {drop.importedAt ? (
             <Notice>{t('page.data.preview.imported', { at: formatInstant(drop.importedAt, language) })}</Notice>

@@ -15,7 +15,7 @@ import { shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/run.ts'
@@ -88,8 +88,7 @@ export default function RunScreen({ loaderData: run, actionData: reply }: Route.
             <HowFar run={run} />
             <p className={styles.leave}>{t(`page.runs.${words}.leave`)}</p>
             {run.isStopping ? null : (
-              <Form>
-                <FormReply reply={reply} />
+              <Form reply={reply}>
                 <Actions>
                   <SubmitButton kind="danger">{t(`page.runs.${words}.cancel`)}</SubmitButton>
                 </Actions>

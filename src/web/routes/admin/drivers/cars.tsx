@@ -12,7 +12,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Actions, Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { FromFields } from '../vehicles/period-form.tsx'
 import type { Route } from './+types/cars.ts'
@@ -67,8 +67,7 @@ function GiveCar({ others, reply }: Omit<Loaded, 'cars'> & { reply: Reply | unde
   const t = useT()
   return (
     <Section title={t('page.fleet.cars.give')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>{t('page.fleet.cars.giveText')}</p>
         <SelectField
           name="vehicleId"
@@ -78,7 +77,6 @@ function GiveCar({ others, reply }: Omit<Loaded, 'cars'> & { reply: Reply | unde
             value: id,
             label: driver ? t('page.fleet.cars.heldBy', { plate, driver }) : plate,
           }))}
-          reply={reply}
           required
         />
         <FromFields reply={reply} />

@@ -9,7 +9,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, DateField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, DateField, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/come-back.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -33,15 +33,8 @@ export default function ComeBackScreen({ loaderData: { id, figure, today }, acti
         <p>{t('page.departures.comeBack.text')}</p>
         <p>{t('page.departures.comeBack.balance', { amount: formatMoney(figure, t.language) })}</p>
         <p>{t('page.departures.comeBack.terms')}</p>
-        <Form>
-          <FormReply reply={actionData} />
-          <DateField
-            name="on"
-            label={t('page.departures.comeBack.on')}
-            defaultValue={today}
-            required
-            reply={actionData}
-          />
+        <Form reply={actionData}>
+          <DateField name="on" label={t('page.departures.comeBack.on')} defaultValue={today} required />
           <Actions>
             <SubmitButton>{t('page.departures.comeBack.submit')}</SubmitButton>
             <LinkButton to={`/admin/drivers/${id}/departure`} kind="text">

@@ -34,11 +34,10 @@ export function FinalActs({ account, week, reply }: Props) {
             summary={t(`page.departures.acts.${intent}`)}
             open={own !== undefined || isNext}
           >
-            <Form encType="multipart/form-data">
-              <FormReply reply={own} />
+            <Form reply={own} encType="multipart/form-data">
               <input type="hidden" name="intent" value={intent} />
               <ActFields intent={intent} account={account} week={week} reply={own} />
-              <TextField name="reason" label={t('page.departures.acts.reason')} maxLength={200} required reply={own} />
+              <TextField name="reason" label={t('page.departures.acts.reason')} maxLength={200} required />
               <div>
                 <SubmitButton kind={isNext ? 'primary' : 'outlined'}>
                   {t(intent === 'change' ? 'page.departures.acts.save' : `page.departures.acts.${intent}`)}

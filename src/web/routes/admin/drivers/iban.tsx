@@ -10,7 +10,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -54,8 +54,7 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans }, acti
         )}
       </Section>
       <Section title={t(current ? 'page.fleet.iban.change' : 'page.fleet.iban.first')}>
-        <Form key={ibans.length}>
-          <FormReply reply={reply} />
+        <Form reply={reply} key={ibans.length}>
           {current ? <p>{t('page.fleet.iban.changeHelp')}</p> : null}
           <TextField
             name="iban"
@@ -63,7 +62,6 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans }, acti
             autoComplete="off"
             spellCheck={false}
             maxLength={50}
-            reply={reply}
             required
           />
           <TextField
@@ -72,7 +70,6 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans }, acti
             help={t('page.fleet.iban.holderHelp')}
             autoComplete="off"
             maxLength={70}
-            reply={reply}
           />
           <Actions>
             <SubmitButton>{t(current ? 'page.fleet.iban.submit' : 'page.fleet.iban.submitFirst')}</SubmitButton>

@@ -15,7 +15,7 @@ import { shows } from '#web/screen.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invitations.ts'
@@ -103,8 +103,7 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
         )}
         {asked.length > 0 ? (
           <Section title={t('page.account.inviteAll.who', { count: asked.length })}>
-            <Form>
-              <FormReply reply={reply} />
+            <Form reply={reply}>
               <ul>
                 {asked.map(({ id, name, email }) => (
                   <li key={id}>
@@ -122,8 +121,7 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
         {mute.length > 0 ? (
           <Section title={t('page.account.inviteAll.mute', { count: mute.length })}>
             <p>{t('page.account.inviteAll.muteText')}</p>
-            <Form>
-              <FormReply reply={reply} />
+            <Form reply={reply}>
               <input type="hidden" name="by" value="links" />
               <Actions>
                 <SubmitButton>{t('page.account.inviteAll.links', { count: mute.length })}</SubmitButton>

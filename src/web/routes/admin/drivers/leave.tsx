@@ -15,17 +15,7 @@ import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import {
-  Actions,
-  DateField,
-  FieldRow,
-  Fieldset,
-  Form,
-  FormReply,
-  SubmitButton,
-  TextField,
-  TimeField,
-} from '#web/ui/form.tsx'
+import { Actions, DateField, FieldRow, Fieldset, Form, SubmitButton, TextField, TimeField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/leave.ts'
 
@@ -102,8 +92,7 @@ function LeaveForm({
 }: Pick<Loaded, 'id' | 'at'> & { leaving: Leaving; reply: Reply | undefined }) {
   const t = useT()
   return (
-    <Form>
-      <FormReply reply={reply} />
+    <Form reply={reply}>
       <input type="hidden" name="atDay" value={at.day} />
       <input type="hidden" name="atTime" value={at.time} />
       <TextField
@@ -112,7 +101,6 @@ function LeaveForm({
         help={t('page.departures.record.reasonHelp')}
         maxLength={200}
         required
-        reply={reply}
       />
       <FieldRow>
         <DateField
@@ -121,13 +109,11 @@ function LeaveForm({
           help={t('page.departures.record.waitsHelp')}
           defaultValue={waitsUntil}
           required
-          reply={reply}
         />
         <DateField
           name="signsInUntil"
           label={t('page.departures.record.signsIn')}
           help={t('page.departures.record.signsInHelp')}
-          reply={reply}
         />
       </FieldRow>
       <ReturnedField legend={t('page.departures.record.checklist')} checklist={changes.checklist} reply={reply} />

@@ -10,7 +10,7 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/merge-undo.ts'
 
@@ -53,9 +53,8 @@ export default function MergeUndoScreen({
         ) : null}
         {!undone && !later && isSettled ? <Notice tone="warn">{errorText(t, 'merge.settled-since')}</Notice> : null}
         {undone || later || isSettled ? null : (
-          <Form>
-            <FormReply reply={reply} />
-            <TextField name="reason" label={t('page.merges.reason')} maxLength={200} reply={reply} required />
+          <Form reply={reply}>
+            <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
             <Actions>
               <SubmitButton>{t('page.merges.undoing.submit')}</SubmitButton>
               <LinkButton to={`/admin/drivers/${stays.id}`} kind="text">

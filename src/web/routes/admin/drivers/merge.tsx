@@ -16,7 +16,7 @@ import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
-import { Actions, ChoiceField, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, ChoiceField, Form, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/merge.ts'
 
@@ -140,12 +140,9 @@ function MergeForm({ preview: { gone, stays, terms }, reply }: { preview: MergeP
     { value: 'gone', label: `${gone.name} (${gone.ref})` },
   ]
   return (
-    <Form>
-      <FormReply reply={reply} />
+    <Form reply={reply}>
       <input type="hidden" name="into" value={stays.id} />
-      {terms === 'choose' ? (
-        <ChoiceField name="terms" label={t('page.merges.terms')} options={sides} reply={reply} required />
-      ) : null}
+      {terms === 'choose' ? <ChoiceField name="terms" label={t('page.merges.terms')} options={sides} required /> : null}
       {gone.account && stays.account ? (
         <ChoiceField
           name="account"
@@ -155,11 +152,10 @@ function MergeForm({ preview: { gone, stays, terms }, reply }: { preview: MergeP
             { value: 'stays', label: stays.account },
             { value: 'gone', label: gone.account },
           ]}
-          reply={reply}
           required
         />
       ) : null}
-      <TextField name="reason" label={t('page.merges.reason')} maxLength={200} reply={reply} required />
+      <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
       <Actions>
         <SubmitButton>{t('page.merges.submit')}</SubmitButton>
       </Actions>

@@ -5,7 +5,7 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Fieldset, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Fieldset, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
@@ -28,8 +28,7 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
         subtitle={t('page.fleet.newDriver.subtitle')}
         back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
       />
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         {known ? (
           <Notice
             tone="info"
@@ -49,7 +48,6 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
             autoComplete="off"
             spellCheck={false}
             maxLength={50}
-            reply={reply}
           />
           <TextField
             name="holder"
@@ -57,7 +55,6 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
             help={t('page.fleet.iban.holderHelp')}
             autoComplete="off"
             maxLength={70}
-            reply={reply}
           />
         </Fieldset>
         <Actions>

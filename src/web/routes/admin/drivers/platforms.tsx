@@ -7,7 +7,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { KeysTable } from '#web/parts/keys-table.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/platforms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => ({
@@ -40,13 +40,11 @@ export default function PlatformsScreen({ loaderData: { id, keys }, actionData: 
         </Stack>
       </Section>
       <Section title={t('page.fleet.platforms.add')}>
-        <Form key={keys.length}>
-          <FormReply reply={reply} />
+        <Form reply={reply} key={keys.length}>
           <SelectField
             name="name"
             label={t('page.fleet.platforms.name')}
             options={NAMES.map((name) => ({ value: name, label: t(`page.fleet.keyNames.${name}`) }))}
-            reply={reply}
             required
           />
           <TextField
@@ -56,7 +54,6 @@ export default function PlatformsScreen({ loaderData: { id, keys }, actionData: 
             autoComplete="off"
             spellCheck={false}
             maxLength={120}
-            reply={reply}
             required
           />
           <Actions>

@@ -12,7 +12,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Fact, Facts, Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/record.ts'
 import { DriverFieldset } from './driver-form.tsx'
@@ -43,8 +43,7 @@ export default function DriverRecordScreen({
   return (
     <>
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
-      <Form key={driver.version}>
-        <FormReply reply={reply} />
+      <Form reply={reply} key={driver.version}>
         <input type="hidden" name="version" value={driver.version} />
         <DriverFieldset driver={driver} reply={reply} />
         {driver.maskedNif ? (

@@ -3,16 +3,7 @@ import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { DirectionField, ReasonField } from '#web/parts/money-fields.tsx'
 import { Section } from '#web/ui/card.tsx'
-import {
-  DateField,
-  FieldRow,
-  Form,
-  FormReply,
-  MoneyField,
-  type Option,
-  SelectField,
-  SubmitButton,
-} from '#web/ui/form.tsx'
+import { DateField, FieldRow, Form, MoneyField, type Option, SelectField, SubmitButton } from '#web/ui/form.tsx'
 
 type Sent = { first: Week; reply: Reply | undefined }
 
@@ -26,8 +17,7 @@ export function AddRecurring({ kinds, first, reply: sent }: Sent & { kinds: read
   const reply = own(sent, 'add')
   return (
     <Section title={t('page.adjustments.recurring.add')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <input type="hidden" name="intent" value="add" />
         <DirectionField reply={reply} />
         <FieldRow>
@@ -37,9 +27,8 @@ export function AddRecurring({ kinds, first, reply: sent }: Sent & { kinds: read
             options={kinds}
             defaultValue="other"
             required
-            reply={reply}
           />
-          <MoneyField name="amount" label={t('page.adjustments.recurring.amount')} required reply={reply} />
+          <MoneyField name="amount" label={t('page.adjustments.recurring.amount')} required />
         </FieldRow>
         <ReasonField help={t('page.adjustments.form.reasonHelp')} reply={reply} />
         <FieldRow>
@@ -49,20 +38,17 @@ export function AddRecurring({ kinds, first, reply: sent }: Sent & { kinds: read
             help={t('page.adjustments.recurring.anyDay')}
             defaultValue={first}
             required
-            reply={reply}
           />
           <DateField
             name="last"
             label={t('page.adjustments.recurring.last')}
             help={t('page.adjustments.recurring.lastHelp')}
-            reply={reply}
           />
         </FieldRow>
         <MoneyField
           name="total"
           label={t('page.adjustments.recurring.total')}
           help={t('page.adjustments.recurring.totalHelp')}
-          reply={reply}
         />
         <div>
           <SubmitButton>{t('page.adjustments.recurring.add')}</SubmitButton>
@@ -77,24 +63,11 @@ export function PauseRecurring({ rules, first, reply: sent }: Sent & { rules: re
   const reply = own(sent, 'pause')
   return (
     <Section title={t('page.adjustments.recurring.pause')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <input type="hidden" name="intent" value="pause" />
         <FieldRow>
-          <SelectField
-            name="rule"
-            label={t('page.adjustments.recurring.which')}
-            options={rules}
-            required
-            reply={reply}
-          />
-          <DateField
-            name="week"
-            label={t('page.adjustments.recurring.week')}
-            defaultValue={first}
-            required
-            reply={reply}
-          />
+          <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required />
+          <DateField name="week" label={t('page.adjustments.recurring.week')} defaultValue={first} required />
         </FieldRow>
         <ReasonField reply={reply} />
         <div>
@@ -110,10 +83,9 @@ export function StopRecurring({ rules, reply: sent }: Sent & { rules: readonly O
   const reply = own(sent, 'stop')
   return (
     <Section title={t('page.adjustments.recurring.stop')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <input type="hidden" name="intent" value="stop" />
-        <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required reply={reply} />
+        <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required />
         <ReasonField reply={reply} />
         <div>
           <SubmitButton kind="danger">{t('page.adjustments.recurring.stop')}</SubmitButton>

@@ -8,7 +8,7 @@ import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/remove-driver.ts'
 
@@ -47,8 +47,7 @@ export default function RemoveDriverScreen({
   if (isRemoved) {
     return (
       <Section title={t('page.merges.removal.away')}>
-        <Form>
-          <FormReply reply={reply} />
+        <Form reply={reply}>
           <input type="hidden" name="intent" value="restore" />
           <p>{t('page.merges.removal.awayText')}</p>
           {names.length > 0 ? <Names names={names} /> : null}
@@ -80,10 +79,9 @@ export default function RemoveDriverScreen({
             </Actions>
           </Notice>
         ) : (
-          <Form>
-            <FormReply reply={reply} />
+          <Form reply={reply}>
             <input type="hidden" name="intent" value="remove" />
-            <TextField name="reason" label={t('page.merges.reason')} maxLength={200} reply={reply} required />
+            <TextField name="reason" label={t('page.merges.reason')} maxLength={200} required />
             <Actions>
               <SubmitButton>{t('page.merges.removal.submit')}</SubmitButton>
               <LinkButton to={`/admin/drivers/${id}`} kind="text">

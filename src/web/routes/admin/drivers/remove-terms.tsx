@@ -9,7 +9,7 @@ import { readWayBack, withAnswer } from '#web/parts/way-back.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import type { Route } from './+types/remove-terms.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
@@ -32,8 +32,7 @@ export default function RemoveTermsScreen({ loaderData: { id, week }, actionData
   const t = useT()
   return (
     <Section title={t('page.fleet.terms.removeTitle')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>{t('page.fleet.terms.removeText', { week })}</p>
         <TextareaField
           name="reason"
@@ -41,7 +40,6 @@ export default function RemoveTermsScreen({ loaderData: { id, week }, actionData
           help={t('page.fleet.terms.reasonHelp')}
           rows={2}
           maxLength={500}
-          reply={reply}
           required
         />
         <Actions>

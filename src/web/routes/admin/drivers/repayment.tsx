@@ -11,7 +11,7 @@ import { InstalmentFields, ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, MoneyField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, MoneyField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/repayment.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -45,14 +45,12 @@ export default function RepaymentScreen({ loaderData: { id, owed, first }, actio
             : t('page.departures.repayment.none')}
         </p>
         {owed > 0 ? (
-          <Form key={owed}>
-            <FormReply reply={reply} />
+          <Form reply={reply} key={owed}>
             <MoneyField
               name="amount"
               label={t('page.departures.repayment.amount')}
               defaultValue={formatAmount(owed, t.language)}
               required
-              reply={reply}
             />
             <InstalmentFields count={4} first={first} reply={reply} />
             <ReasonField

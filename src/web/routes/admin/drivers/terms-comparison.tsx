@@ -14,7 +14,7 @@ import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Actions, FieldRow, Fieldset, Form, FormReply, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, FieldRow, Fieldset, Form, MoneyField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { Route } from './+types/terms-comparison.ts'
 import { FeeFields, RegimeFields, TollField } from './terms-fields.tsx'
 import { readProposals } from './terms-proposals.server.ts'
@@ -45,8 +45,7 @@ export default function TermsComparisonScreen({ loaderData }: Route.ComponentPro
     <Section title={t('page.fleet.terms.comparison.title')}>
       <Stack>
         <p>{t('page.fleet.terms.comparison.text')}</p>
-        <Form method="get">
-          <FormReply reply={reply} />
+        <Form reply={reply} method="get">
           <div className={styles.proposals}>
             {SIDES.map((side) => (
               <div key={side} className={styles.form}>

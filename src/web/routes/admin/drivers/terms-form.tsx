@@ -3,7 +3,7 @@ import { TRIP_VATS } from '#domain/terms.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Actions, CheckboxField, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Actions, CheckboxField, Form, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { vatWords } from './terms-facts.tsx'
 import { FeeFields, RegimeFields, TollField } from './terms-fields.tsx'
 import { MoreRules } from './terms-rules.tsx'
@@ -31,8 +31,7 @@ export function TermsForm({ values, settings, weeks, action, backToWeek, driverI
   const filled = filledIn(values, reply)
   return (
     <div className={styles.form}>
-      <Form {...(action ? { action } : {})}>
-        <FormReply reply={reply} />
+      <Form reply={reply} {...(action ? { action } : {})}>
         {backToWeek ? <input type="hidden" name="week" value={backToWeek.name} /> : null}
         {weeks ? (
           <SelectField name="from" label={t('page.fleet.terms.week')} options={weeks} reply={filled} required />

@@ -4,7 +4,7 @@ import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { DryRunTable } from './dry-run-table.tsx'
 import type { PlannedChange } from './preview-settings.server.ts'
@@ -47,8 +47,7 @@ export function SaveSettings({ planned: { from, changes, sent, dryRun }, back, r
       <Section title={t('page.settings.dryRun.title')}>
         <DryRunTable dryRun={dryRun} />
       </Section>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -57,7 +56,6 @@ export function SaveSettings({ planned: { from, changes, sent, dryRun }, back, r
           label={t('page.settings.reason')}
           help={t('page.settings.reasonHelp')}
           maxLength={500}
-          reply={reply}
           required
         />
         <Actions>

@@ -13,16 +13,7 @@ import { DAYS, formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import {
-  Actions,
-  CheckboxField,
-  Form,
-  FormReply,
-  MoneyField,
-  SelectField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { Actions, CheckboxField, Form, MoneyField, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import type { StaleSetting } from './preview-settings.server.ts'
 import { settingField, settingWords } from './setting-words.ts'
 
@@ -39,8 +30,7 @@ type Props = {
 export function SettingsForm({ settings, current, weeks, stale, reply }: Props) {
   const t = useT()
   return (
-    <Form method="get">
-      <FormReply reply={reply} />
+    <Form reply={reply} method="get">
       <input type="hidden" name="names" value={settings.map(({ name }) => name).join(' ')} />
       {settings.map((setting) => (
         <SettingField
@@ -53,7 +43,6 @@ export function SettingsForm({ settings, current, weeks, stale, reply }: Props) 
         name="from"
         label={t('page.settings.from')}
         options={weeks.map((week) => ({ value: week, label: formatWeek(week, t.language) }))}
-        reply={reply}
         required
       />
       <Actions>

@@ -10,7 +10,7 @@ import { formatAmount, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { InstalmentFields, ProofField, ReasonField } from '#web/parts/money-fields.tsx'
 import { saves, shows } from '#web/screen.server.ts'
-import { CheckboxField, FieldRow, Form, FormReply, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { CheckboxField, FieldRow, Form, MoneyField, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
 
@@ -39,8 +39,7 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
   return (
     <>
       <PageHead title={t('page.plans.form.title')} back={{ to: '/admin/financing', label: t('page.plans.title') }} />
-      <Form encType="multipart/form-data">
-        <FormReply reply={reply} />
+      <Form reply={reply} encType="multipart/form-data">
         <FieldRow>
           <SelectField
             name="driver"
@@ -49,7 +48,6 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
             defaultValue={query.get('driver') ?? ''}
             options={drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
             required
-            reply={reply}
           />
           <SelectField
             name="kind"
@@ -58,7 +56,6 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
             defaultValue={usual ? 'deposit' : 'advance'}
             options={PLAN_KINDS.map((kind) => ({ value: kind, label: t(`page.plans.kinds.${kind}`) }))}
             required
-            reply={reply}
           />
         </FieldRow>
         <FieldRow>
@@ -67,14 +64,12 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
             label={t('page.plans.form.amount')}
             defaultValue={amount(usual?.deposit)}
             required
-            reply={reply}
           />
           <MoneyField
             name="down"
             label={t('page.plans.form.down')}
             help={t('page.plans.form.downHelp')}
             defaultValue={amount(usual?.depositFirst)}
-            reply={reply}
           />
         </FieldRow>
         <InstalmentFields count={usual?.depositInstalments ?? 10} first={first} reply={reply} />
@@ -87,7 +82,6 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
           name="skipsIdle"
           label={t('page.plans.form.skipsIdle')}
           defaultChecked={settings.skipWeeksWithoutIncome === 1}
-          reply={reply}
         />
         {settings.planInterest > 0 ? (
           <CheckboxField
@@ -95,7 +89,6 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
             value={String(settings.planInterest)}
             label={t('page.plans.form.withCharge', { rate: formatPercent(settings.planInterest, t.language) })}
             help={t('page.plans.legal')}
-            reply={reply}
           />
         ) : (
           <p>{t('page.plans.form.interest')}</p>

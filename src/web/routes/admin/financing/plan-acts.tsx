@@ -32,8 +32,7 @@ export function PlanActs({ plan, reply }: Props) {
             summary={t(`page.plans.acts.${intent}`)}
             open={own !== undefined || intent === 'approve'}
           >
-            <Form encType="multipart/form-data">
-              <FormReply reply={own} />
+            <Form reply={own} encType="multipart/form-data">
               <input type="hidden" name="intent" value={intent} />
               <ActFields intent={intent} plan={plan} reply={own} />
               <div>

@@ -10,7 +10,7 @@ import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Actions, Form, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -93,14 +93,12 @@ export default function ApplicationScreen({
           <Said application={application} />
           <Card title={t('page.recruitment.one.progress')}>
             {isOpen(state) ? (
-              <Form>
-                <FormReply reply={reply} />
+              <Form reply={reply}>
                 <SelectField
                   name="state"
                   label={t('page.recruitment.one.state')}
                   options={OPEN_STATES.map((value) => ({ value, label: t(`page.recruitment.states.${value}`) }))}
                   defaultValue={state}
-                  reply={reply}
                   required
                 />
                 <TextareaField
@@ -109,7 +107,6 @@ export default function ApplicationScreen({
                   help={t('page.recruitment.one.noteHelp')}
                   rows={3}
                   maxLength={2_000}
-                  reply={reply}
                 />
                 <Actions>
                   <SubmitButton>{t('page.recruitment.one.save')}</SubmitButton>

@@ -7,7 +7,7 @@ import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/approval.ts'
 
@@ -29,8 +29,7 @@ export default function ApprovalScreen({ loaderData, actionData: reply }: Route.
   return (
     <>
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>{t('page.recruitment.approval.text', { email })}</p>
         <Actions>
           <SubmitButton>{t('page.recruitment.approval.submit')}</SubmitButton>

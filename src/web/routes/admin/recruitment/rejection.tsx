@@ -6,7 +6,7 @@ import { rejectInput } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Actions, Form, FormReply, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Actions, Form, SelectField, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rejection.ts'
 
@@ -28,25 +28,16 @@ export default function RejectionScreen({ loaderData, actionData: reply }: Route
   return (
     <>
       <PageHead title={t('page.recruitment.rejection.title', { name })} back={{ to: back, label: name }} />
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>{t('page.recruitment.rejection.text', { email })}</p>
         <SelectField
           name="cause"
           label={t('page.recruitment.rejection.cause')}
           empty={t('page.recruitment.rejection.choose')}
           options={REJECTION_CAUSES.map((value) => ({ value, label: t(`page.recruitment.causes.${value}`) }))}
-          reply={reply}
           required
         />
-        <TextareaField
-          name="reason"
-          label={t('page.recruitment.rejection.reason')}
-          rows={4}
-          maxLength={500}
-          reply={reply}
-          required
-        />
+        <TextareaField name="reason" label={t('page.recruitment.rejection.reason')} rows={4} maxLength={500} required />
         <Actions>
           <SubmitButton kind="danger">{t('page.recruitment.rejection.submit')}</SubmitButton>
           <LinkButton to={back} kind="text">

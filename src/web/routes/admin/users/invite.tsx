@@ -11,7 +11,7 @@ import { LinkOnce } from '#web/parts/link-once.tsx'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { siteAddress } from '#web/site-address.server.ts'
 import { Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invite.ts'
 import { ScopesField } from './scopes-field.tsx'
@@ -57,9 +57,8 @@ export default function InviteAdminScreen({ actionData }: Route.ComponentProps) 
             words={t('page.users.invite.once')}
           />
         ) : (
-          <Form>
-            <FormReply reply={reply} />
-            <TextField name="displayName" label={t('page.account.name')} maxLength={120} reply={reply} required />
+          <Form reply={reply}>
+            <TextField name="displayName" label={t('page.account.name')} maxLength={120} required />
             <TextField
               name="email"
               type="email"
@@ -67,14 +66,12 @@ export default function InviteAdminScreen({ actionData }: Route.ComponentProps) 
               inputMode="email"
               maxLength={EMAIL_MAX}
               spellCheck={false}
-              reply={reply}
               required
             />
             <SelectField
               name="language"
               label={t('page.users.invite.language')}
               options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
-              reply={reply}
               required
             />
             <ScopesField chosen={['operations']} />

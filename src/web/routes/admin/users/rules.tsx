@@ -7,7 +7,7 @@ import { useT } from '#web/i18n.tsx'
 import { saves } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
-import { Actions, ChoiceField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, ChoiceField, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/rules.ts'
@@ -52,8 +52,7 @@ export default function RulesScreen({ loaderData, actionData: reply }: Route.Com
           </Notice>
         ) : null}
         {mayChange ? (
-          <Form>
-            <FormReply reply={reply} />
+          <Form reply={reply}>
             <ChoiceField
               name="secondFactor"
               label={t('page.users.rules.secondFactor')}
@@ -63,7 +62,6 @@ export default function RulesScreen({ loaderData, actionData: reply }: Route.Com
                 { value: 'needed', label: t('page.users.rules.needed') },
                 { value: 'offered', label: t('page.users.rules.offered') },
               ]}
-              reply={reply}
               required
             />
             <Actions>

@@ -10,7 +10,7 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/end.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
 import { periodOf } from './period.ts'
@@ -36,8 +36,7 @@ export default function EndPeriodScreen({ loaderData, actionData: reply }: Route
   const { driver, from } = period
   return (
     <Section title={t('page.fleet.periods.endTitle')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>
           {from
             ? t('page.fleet.periods.endText', { driver, from: formatInstant(from, t.language) })

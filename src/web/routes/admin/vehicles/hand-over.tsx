@@ -10,7 +10,7 @@ import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import type { Route } from './+types/hand-over.ts'
 import { driverOptions } from './driver-options.server.ts'
 import { MomentFields, OdometerField } from './period-form.tsx'
@@ -42,8 +42,7 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
   const { id, holder, drivers, at } = loaderData
   return (
     <Section title={t('page.fleet.periods.handOverTitle')}>
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <p>
           {holder ? t('page.fleet.periods.handOverText', { driver: holder }) : t('page.fleet.periods.handOverFree')}
         </p>
@@ -52,7 +51,6 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
           label={t('page.fleet.periods.handOverTo')}
           empty={t('page.fleet.periods.chooseDriver')}
           options={drivers}
-          reply={reply}
           required
         />
         <MomentFields at={at} reply={reply} />

@@ -6,7 +6,6 @@ import {
   DateField,
   FieldRow,
   Form,
-  FormReply,
   type Option,
   SelectField,
   SubmitButton,
@@ -29,15 +28,13 @@ type Props = {
 export function PeriodForm({ drivers, driverId, from, to, submit, back, reply }: Props) {
   const t = useT()
   return (
-    <Form>
-      <FormReply reply={reply} />
+    <Form reply={reply}>
       <SelectField
         name="driverId"
         label={t('page.fleet.periods.driver')}
         empty={t('page.fleet.periods.chooseDriver')}
         options={drivers}
         {...(driverId ? { defaultValue: driverId } : {})}
-        reply={reply}
         required
       />
       <FromFields from={from} reply={reply} />
@@ -47,9 +44,8 @@ export function PeriodForm({ drivers, driverId, from, to, submit, back, reply }:
           label={t('page.fleet.periods.toDay')}
           help={t('page.fleet.periods.toHelp')}
           defaultValue={to.day}
-          reply={reply}
         />
-        <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={to.time} reply={reply} />
+        <TimeField name="toTime" label={t('page.fleet.periods.toTime')} defaultValue={to.time} />
       </FieldRow>
       <Actions>
         <SubmitButton>{submit}</SubmitButton>

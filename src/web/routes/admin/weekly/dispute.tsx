@@ -12,7 +12,7 @@ import { SingleLine } from '#web/parts/statement-lines.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Form, FormReply, SubmitButton, TextareaField } from '#web/ui/form.tsx'
+import { Form, SubmitButton, TextareaField } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import styles from './dispute.module.css'
@@ -66,8 +66,7 @@ export default function DisputeScreen({ loaderData, actionData }: Route.Componen
               </LinkButton>
             </p>
             <Section title={t('page.disputes.office.decline')}>
-              <Form>
-                <FormReply reply={actionData} />
+              <Form reply={actionData}>
                 <TextareaField
                   name="reason"
                   label={t('page.disputes.office.declineReason')}
@@ -75,7 +74,6 @@ export default function DisputeScreen({ loaderData, actionData }: Route.Componen
                   maxLength={500}
                   rows={3}
                   required
-                  reply={actionData}
                 />
                 <div>
                   <SubmitButton kind="outlined">{t('page.disputes.office.declineSubmit')}</SubmitButton>

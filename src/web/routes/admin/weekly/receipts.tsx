@@ -9,7 +9,7 @@ import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -61,8 +61,7 @@ function Awaited({ receipts, reply }: Props & { reply: Reply | undefined }) {
   const waived = reply?.values['intent'] === 'waived' ? reply : undefined
   return (
     <Section title={t('page.receipts.awaited')}>
-      <Form>
-        <FormReply reply={waived ? undefined : reply} />
+      <Form reply={waived ? undefined : reply}>
         <Choices receipts={receipts} ticked={false} />
         <div>
           <SubmitButton name="intent" value="received">
@@ -71,12 +70,11 @@ function Awaited({ receipts, reply }: Props & { reply: Reply | undefined }) {
         </div>
       </Form>
       <Disclosure level="line" summary={t('page.receipts.waived')} open={waived !== undefined}>
-        <Form>
-          <FormReply reply={waived} />
+        <Form reply={waived}>
           <input type="hidden" name="intent" value="waived" />
           <p>{t('page.receipts.waivedText')}</p>
           <Choices receipts={receipts} ticked={receipts.length === 1} />
-          <TextField name="note" label={t('page.receipts.reason')} maxLength={200} required reply={waived} />
+          <TextField name="note" label={t('page.receipts.reason')} maxLength={200} required />
           <div>
             <SubmitButton kind="outlined">{t('page.receipts.waived')}</SubmitButton>
           </div>

@@ -11,7 +11,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Actions, FileDrop, Form, FormReply, SelectField, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, FileDrop, Form, SelectField, SubmitButton } from '#web/ui/form.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/documents.ts'
 import { ApplyFrame, stepBefore } from './apply-frame.tsx'
@@ -96,18 +96,16 @@ export default function DocumentsStep({
       ) : (
         <p className={styles.none}>{t('page.apply.documents.none')}</p>
       )}
-      <Form action={`?code=${code}`} encType="multipart/form-data">
-        <FormReply reply={reply} />
+      <Form reply={reply} action={`?code=${code}`} encType="multipart/form-data">
         <SelectField
           name="kind"
           label={t('page.apply.documents.kind')}
           empty={t('page.apply.documents.choose')}
           options={documentKindsOf(regime).map((value) => ({ value, label: t(`page.apply.documents.kinds.${value}`) }))}
           defaultValue={documentKindsOf(regime).find((kind) => !given.has(kind)) ?? ''}
-          reply={reply}
           required
         />
-        <FileDrop name="file" label={t('page.apply.documents.file')} multiple={false} reply={reply} required />
+        <FileDrop name="file" label={t('page.apply.documents.file')} multiple={false} required />
         <Actions>
           <SubmitButton kind="outlined">{t('page.apply.documents.add')}</SubmitButton>
         </Actions>

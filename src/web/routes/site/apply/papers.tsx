@@ -5,16 +5,7 @@ import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import {
-  Actions,
-  ChoiceField,
-  DateField,
-  Form,
-  FormReply,
-  SelectField,
-  SubmitButton,
-  TextField,
-} from '#web/ui/form.tsx'
+import { Actions, ChoiceField, DateField, Form, SelectField, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/papers.ts'
 import { ApplyFrame, stepBefore } from './apply-frame.tsx'
@@ -55,8 +46,7 @@ export default function PapersStep({ loaderData: { regime, said, back }, actionD
       aside={t('page.apply.papers.aside')}
       back={back}
     >
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <TextField
           name="licenceYear"
           inputMode="numeric"
@@ -64,7 +54,6 @@ export default function PapersStep({ loaderData: { regime, said, back }, actionD
           help={t('page.apply.papers.licenceHelp')}
           maxLength={4}
           defaultValue={said.licenceYear?.toString() ?? ''}
-          reply={reply}
           required
         />
         <ChoiceField
@@ -72,7 +61,6 @@ export default function PapersStep({ loaderData: { regime, said, back }, actionD
           label={t('page.apply.papers.certificate')}
           options={CERTIFICATES.map((value) => ({ value, label: t(`page.apply.papers.certificates.${value}`) }))}
           defaultValue={said.certificate ?? ''}
-          reply={reply}
           required
         />
         <DateField
@@ -80,14 +68,12 @@ export default function PapersStep({ loaderData: { regime, said, back }, actionD
           label={t('page.apply.papers.certificateUntil')}
           help={t('page.apply.papers.certificateHelp')}
           defaultValue={said.certificateUntil ?? ''}
-          reply={reply}
         />
         <SelectField
           name="platforms"
           label={t('page.apply.papers.platforms')}
           options={PLATFORMS_USED.map((value) => ({ value, label: t(`page.apply.papers.platformsUsed.${value}`) }))}
           defaultValue={said.platforms ?? 'none'}
-          reply={reply}
           required
         />
         <TextField
@@ -98,7 +84,6 @@ export default function PapersStep({ loaderData: { regime, said, back }, actionD
           maxLength={20}
           autoComplete="off"
           defaultValue={said.nif ?? ''}
-          reply={reply}
         />
         <Actions>
           <SubmitButton>{t('page.apply.next')}</SubmitButton>

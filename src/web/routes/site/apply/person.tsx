@@ -11,7 +11,7 @@ import { requestContext } from '#web/context.ts'
 import { readCookie } from '#web/cookies.server.ts'
 import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { Actions, ChoiceField, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, ChoiceField, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { REFERRAL_COOKIE, REFERRAL_SLUG } from '../referral-cookie.ts'
 import { VisitorFields } from '../visitor-fields.tsx'
 import { privateHeaders, takeIn } from '../visitor-form.server.ts'
@@ -73,8 +73,7 @@ export default function PersonStep({ loaderData: { said, referral, stamp }, acti
       aside={t('page.apply.person.aside')}
       back="/signup"
     >
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         {referral ? <p>{t('page.apply.referred', { slug: referral })}</p> : null}
         <TextField
           name="name"
@@ -82,7 +81,6 @@ export default function PersonStep({ loaderData: { said, referral, stamp }, acti
           autoComplete="name"
           maxLength={140}
           defaultValue={said.name ?? ''}
-          reply={reply}
           required
         />
         <TextField
@@ -93,7 +91,6 @@ export default function PersonStep({ loaderData: { said, referral, stamp }, acti
           autoComplete="email"
           maxLength={254}
           defaultValue={said.email ?? ''}
-          reply={reply}
           required
         />
         <TextField
@@ -103,7 +100,6 @@ export default function PersonStep({ loaderData: { said, referral, stamp }, acti
           autoComplete="tel"
           maxLength={40}
           defaultValue={said.phone ?? ''}
-          reply={reply}
           required
         />
         <TextField
@@ -112,14 +108,12 @@ export default function PersonStep({ loaderData: { said, referral, stamp }, acti
           autoComplete="address-level2"
           maxLength={80}
           defaultValue={said.municipality ?? ''}
-          reply={reply}
         />
         <ChoiceField
           name="regime"
           label={t('page.apply.person.regime')}
           options={APPLIED_REGIMES.map((value) => ({ value, label: t(`page.apply.regimes.${value}`) }))}
           defaultValue={said.regime}
-          reply={reply}
           required
         />
         <VisitorFields stamp={stamp} reply={reply} />

@@ -10,7 +10,7 @@ import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { tellPixelOf } from '#web/measuring/tell-pixel.server.ts'
 import { pageTitle } from '#web/seo.tsx'
-import { Actions, CheckboxField, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, CheckboxField, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/review.ts'
@@ -90,8 +90,7 @@ export default function ReviewStep({
             {parts[step]}
           </section>
         ))}
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <h2>{t('page.apply.review.consents')}</h2>
         <CheckboxField
           name="accept"
@@ -100,7 +99,7 @@ export default function ReviewStep({
           reply={reply}
           required
         />
-        <CheckboxField name="keep" label={t('page.apply.review.keep')} reply={reply} />
+        <CheckboxField name="keep" label={t('page.apply.review.keep')} />
         <Actions>
           <SubmitButton>{t('page.apply.review.send')}</SubmitButton>
         </Actions>

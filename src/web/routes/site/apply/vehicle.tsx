@@ -6,7 +6,7 @@ import { languageOf } from '#messages/language.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
-import { Actions, FieldRow, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, FieldRow, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/vehicle.ts'
 import { ApplyFrame, stepBefore } from './apply-frame.tsx'
@@ -46,15 +46,13 @@ export default function VehicleStep({ loaderData: { vehicle, back }, actionData:
       aside={t('page.apply.vehicle.aside')}
       back={back}
     >
-      <Form>
-        <FormReply reply={reply} />
+      <Form reply={reply}>
         <FieldRow>
           <TextField
             name="make"
             label={t('page.apply.vehicle.make')}
             maxLength={40}
             defaultValue={vehicle?.make ?? ''}
-            reply={reply}
             required
           />
           <TextField
@@ -62,7 +60,6 @@ export default function VehicleStep({ loaderData: { vehicle, back }, actionData:
             label={t('page.apply.vehicle.model')}
             maxLength={60}
             defaultValue={vehicle?.model ?? ''}
-            reply={reply}
             required
           />
         </FieldRow>
@@ -75,7 +72,6 @@ export default function VehicleStep({ loaderData: { vehicle, back }, actionData:
             autoComplete="off"
             spellCheck={false}
             defaultValue={vehicle ? showPlate(vehicle.plate) : ''}
-            reply={reply}
             required
           />
           <TextField
@@ -85,7 +81,6 @@ export default function VehicleStep({ loaderData: { vehicle, back }, actionData:
             help={t('page.apply.vehicle.yearHelp')}
             maxLength={4}
             defaultValue={vehicle?.year.toString() ?? ''}
-            reply={reply}
             required
           />
         </FieldRow>
