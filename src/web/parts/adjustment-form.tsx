@@ -31,7 +31,7 @@ export function AdjustmentForm({ on, frozen, reply, filled, submit }: Props) {
           ? t('page.adjustments.form.moved', { frozen: weekNumber(frozen), number })
           : t('page.adjustments.form.text', { number })}
       </p>
-      <DirectionField {...(filled ? { usual: filled.direction } : {})} reply={reply} />
+      <DirectionField {...(filled ? { usual: filled.direction } : {})} />
       <SelectField
         name="kind"
         label={t('page.adjustments.form.kind')}
@@ -45,11 +45,7 @@ export function AdjustmentForm({ on, frozen, reply, filled, submit }: Props) {
         {...(filled ? { defaultValue: filled.amount } : {})}
         required
       />
-      <ReasonField
-        help={t('page.adjustments.form.reasonHelp')}
-        {...(filled ? { usual: filled.reason } : {})}
-        reply={reply}
-      />
+      <ReasonField help={t('page.adjustments.form.reasonHelp')} {...(filled ? { usual: filled.reason } : {})} />
       <FileDrop
         name="attachment"
         label={t('page.adjustments.form.attachment')}

@@ -1,12 +1,9 @@
 import type { Week } from '#domain/week.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { ChoiceField, DateField, FieldRow, FileDrop, TextField } from '#web/ui/form.tsx'
 
-type Answered = { reply: Reply | undefined }
-
 /** Why money is added, taken or owed; `help` says who reads it. */
-export function ReasonField({ help, usual, reply }: { help?: string; usual?: string } & Answered) {
+export function ReasonField({ help, usual }: { help?: string; usual?: string }) {
   const t = useT()
   return (
     <TextField
@@ -16,13 +13,12 @@ export function ReasonField({ help, usual, reply }: { help?: string; usual?: str
       {...(usual === undefined ? {} : { defaultValue: usual })}
       maxLength={200}
       required
-      reply={reply}
     />
   )
 }
 
 /** In how many weeks, and from which one on. */
-export function InstalmentFields({ count, first, reply }: { count: number; first: Week } & Answered) {
+export function InstalmentFields({ count, first }: { count: number; first: Week }) {
   const t = useT()
   return (
     <FieldRow>
@@ -32,7 +28,6 @@ export function InstalmentFields({ count, first, reply }: { count: number; first
         inputMode="numeric"
         defaultValue={String(count)}
         required
-        reply={reply}
       />
       <DateField
         name="first"
@@ -40,14 +35,13 @@ export function InstalmentFields({ count, first, reply }: { count: number; first
         help={t('page.plans.form.firstHelp')}
         defaultValue={first}
         required
-        reply={reply}
       />
     </FieldRow>
   )
 }
 
 /** Whether money is taken or given; an amount is never typed with a sign. */
-export function DirectionField({ usual = 'debit', reply }: { usual?: 'debit' | 'credit' } & Answered) {
+export function DirectionField({ usual = 'debit' }: { usual?: 'debit' | 'credit' }) {
   const t = useT()
   return (
     <ChoiceField
@@ -56,13 +50,12 @@ export function DirectionField({ usual = 'debit', reply }: { usual?: 'debit' | '
       defaultValue={usual}
       options={(['debit', 'credit'] as const).map((value) => ({ value, label: t(`page.adjustments.form.${value}`) }))}
       required
-      reply={reply}
     />
   )
 }
 
 /** The paper that proves where an amount of a plan comes from or that it was paid. */
-export function ProofField({ required = false, reply }: { required?: boolean } & Answered) {
+export function ProofField({ required = false }: { required?: boolean }) {
   const t = useT()
   return (
     <FileDrop
@@ -71,7 +64,6 @@ export function ProofField({ required = false, reply }: { required?: boolean } &
       help={t('page.plans.form.proofHelp')}
       multiple={false}
       required={required}
-      reply={reply}
     />
   )
 }

@@ -79,7 +79,7 @@ function GiveCar({ others, reply }: Omit<Loaded, 'cars'> & { reply: Reply | unde
           }))}
           required
         />
-        <FromFields reply={reply} />
+        <FromFields />
         <Actions>
           <SubmitButton>{t('page.fleet.cars.giveSubmit')}</SubmitButton>
         </Actions>

@@ -1,7 +1,6 @@
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { Fact, Facts } from '#web/ui/card.tsx'
 import { CheckboxField, DateField, FieldRow, Fieldset, SelectField, TextareaField, TextField } from '#web/ui/form.tsx'
 
@@ -23,7 +22,7 @@ export type DriverFields = {
 const LANGUAGES = ['pt', 'en'] as const
 
 /** The fields of a driver's record, for a new one and for one that is there. */
-export function DriverFieldset({ driver, reply }: { driver: DriverFields | null; reply: Reply | undefined }) {
+export function DriverFieldset({ driver }: { driver: DriverFields | null }) {
   const t = useT()
   return (
     <>
@@ -34,7 +33,6 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
           defaultValue={driver?.name ?? ''}
           autoComplete="off"
           maxLength={140}
-          reply={reply}
           required
         />
         <FieldRow>
@@ -46,7 +44,6 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
             defaultValue={driver?.email ?? ''}
             autoComplete="off"
             maxLength={254}
-            reply={reply}
           />
           <TextField
             name="phone"
@@ -56,7 +53,6 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
             defaultValue={driver?.phone ?? ''}
             autoComplete="off"
             maxLength={40}
-            reply={reply}
           />
         </FieldRow>
         <FieldRow>
@@ -67,19 +63,17 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
             inputMode="numeric"
             autoComplete="off"
             maxLength={20}
-            reply={reply}
           />
           <SelectField
             name="language"
             label={t('page.fleet.driver.language')}
             options={LANGUAGES.map((code) => ({ value: code, label: t(`page.fleet.driver.languages.${code}`) }))}
             defaultValue={driver?.language ?? 'pt'}
-            reply={reply}
             required
           />
         </FieldRow>
         {driver?.maskedNif ? (
-          <CheckboxField name="dropNif" value="true" label={t('page.fleet.driver.nifDrop')} reply={reply} />
+          <CheckboxField name="dropNif" value="true" label={t('page.fleet.driver.nifDrop')} />
         ) : null}
       </Fieldset>
       <Fieldset legend={t('page.fleet.driver.work')}>
@@ -91,7 +85,6 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
             defaultValue={driver?.ref ?? ''}
             autoComplete="off"
             maxLength={20}
-            reply={reply}
           />
           {driver?.hasLeft ? null : (
             <SelectField
@@ -99,25 +92,14 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
               label={t('page.fleet.driver.status')}
               options={DRIVER_STATUSES.map((status) => ({ value: status, label: t(`page.fleet.status.${status}`) }))}
               defaultValue={driver?.status ?? 'active'}
-              reply={reply}
               required
             />
           )}
         </FieldRow>
         <FieldRow>
-          <DateField
-            name="startedOn"
-            label={t('page.fleet.driver.startedOn')}
-            defaultValue={driver?.startedOn ?? ''}
-            reply={reply}
-          />
+          <DateField name="startedOn" label={t('page.fleet.driver.startedOn')} defaultValue={driver?.startedOn ?? ''} />
           {driver?.hasLeft ? null : (
-            <DateField
-              name="endedOn"
-              label={t('page.fleet.driver.endedOn')}
-              defaultValue={driver?.endedOn ?? ''}
-              reply={reply}
-            />
+            <DateField name="endedOn" label={t('page.fleet.driver.endedOn')} defaultValue={driver?.endedOn ?? ''} />
           )}
         </FieldRow>
         {driver?.hasLeft ? <Left status={driver.status} endedOn={driver.endedOn} /> : null}
@@ -126,7 +108,6 @@ export function DriverFieldset({ driver, reply }: { driver: DriverFields | null;
           label={t('page.fleet.driver.notes')}
           defaultValue={driver?.notes ?? ''}
           maxLength={4_000}
-          reply={reply}
         />
       </Fieldset>
     </>

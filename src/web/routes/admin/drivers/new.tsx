@@ -39,7 +39,7 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
             {t('page.departures.comeBack.text')}
           </Notice>
         ) : null}
-        <DriverFieldset driver={null} reply={reply} />
+        <DriverFieldset driver={null} />
         <Fieldset legend={t('page.fleet.newDriver.account')}>
           <TextField
             name="iban"

@@ -45,7 +45,7 @@ export default function DriverRecordScreen({
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
       <Form reply={reply} key={driver.version}>
         <input type="hidden" name="version" value={driver.version} />
-        <DriverFieldset driver={driver} reply={reply} />
+        <DriverFieldset driver={driver} />
         {driver.maskedNif ? (
           <LinkButton to={`/admin/sealed/number/nif/${driver.id}`} kind="text">
             {t('page.sealed.ofNif')}

@@ -19,7 +19,7 @@ export function AddRecurring({ kinds, first, reply: sent }: Sent & { kinds: read
     <Section title={t('page.adjustments.recurring.add')}>
       <Form reply={reply}>
         <input type="hidden" name="intent" value="add" />
-        <DirectionField reply={reply} />
+        <DirectionField />
         <FieldRow>
           <SelectField
             name="kind"
@@ -30,7 +30,7 @@ export function AddRecurring({ kinds, first, reply: sent }: Sent & { kinds: read
           />
           <MoneyField name="amount" label={t('page.adjustments.recurring.amount')} required />
         </FieldRow>
-        <ReasonField help={t('page.adjustments.form.reasonHelp')} reply={reply} />
+        <ReasonField help={t('page.adjustments.form.reasonHelp')} />
         <FieldRow>
           <DateField
             name="first"
@@ -69,7 +69,7 @@ export function PauseRecurring({ rules, first, reply: sent }: Sent & { rules: re
           <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required />
           <DateField name="week" label={t('page.adjustments.recurring.week')} defaultValue={first} required />
         </FieldRow>
-        <ReasonField reply={reply} />
+        <ReasonField />
         <div>
           <SubmitButton kind="outlined">{t('page.adjustments.recurring.pause')}</SubmitButton>
         </div>
@@ -86,7 +86,7 @@ export function StopRecurring({ rules, reply: sent }: Sent & { rules: readonly O
       <Form reply={reply}>
         <input type="hidden" name="intent" value="stop" />
         <SelectField name="rule" label={t('page.adjustments.recurring.which')} options={rules} required />
-        <ReasonField reply={reply} />
+        <ReasonField />
         <div>
           <SubmitButton kind="danger">{t('page.adjustments.recurring.stop')}</SubmitButton>
         </div>

@@ -52,12 +52,8 @@ export default function RepaymentScreen({ loaderData: { id, owed, first }, actio
               defaultValue={formatAmount(owed, t.language)}
               required
             />
-            <InstalmentFields count={4} first={first} reply={reply} />
-            <ReasonField
-              help={t('page.plans.form.reasonHelp')}
-              usual={t('page.departures.repayment.usual')}
-              reply={reply}
-            />
+            <InstalmentFields count={4} first={first} />
+            <ReasonField help={t('page.plans.form.reasonHelp')} usual={t('page.departures.repayment.usual')} />
             <Actions>
               <SubmitButton>{t('page.departures.repayment.submit')}</SubmitButton>
               <LinkButton to={`/admin/drivers/${id}/account`} kind="text">

@@ -50,9 +50,9 @@ export default function TermsComparisonScreen({ loaderData }: Route.ComponentPro
             {SIDES.map((side) => (
               <div key={side} className={styles.form}>
                 <Fieldset legend={t(`page.fleet.terms.comparison.proposals.${side}`)}>
-                  <RegimeFields reply={reply} settings={settings} prefix={`${side}-`} />
-                  <FeeFields reply={reply} settings={settings} prefix={`${side}-`} />
-                  <TollField reply={reply} prefix={`${side}-`} />
+                  <RegimeFields settings={settings} prefix={`${side}-`} />
+                  <FeeFields settings={settings} prefix={`${side}-`} />
+                  <TollField prefix={`${side}-`} />
                 </Fieldset>
               </div>
             ))}

@@ -2,21 +2,19 @@ import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { FEE_BASES, FEE_MODES, REGIMES, TOLL_POLICIES } from '#domain/terms.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
 import { CheckboxField, ChoiceField, FieldRow, MoneyField, SelectField, TextField } from '#web/ui/form.tsx'
 import { FOLLOW_FIELDS } from './terms-values.ts'
 import styles from './terms-form.module.css'
 
 type Props = {
   /** What the fields hold, and what is wrong with it. */
-  reply: Reply
   settings: FinancialSettings
   /** Before the name of each field, where there are two proposals on a page. */
   prefix?: string
 }
 
 /** The regime, with what it asks for: the rent of a renter, the shares of a split. */
-export function RegimeFields({ reply, settings, prefix = '' }: Props) {
+export function RegimeFields({ settings, prefix = '' }: Props) {
   const t = useT()
   return (
     <div className={styles.part}>
@@ -24,24 +22,21 @@ export function RegimeFields({ reply, settings, prefix = '' }: Props) {
         name={`${prefix}regime`}
         label={t('page.fleet.terms.regime')}
         options={REGIMES.map((regime) => ({ value: regime, label: t(`page.fleet.regimes.${regime}`) }))}
-        reply={reply}
         required
       />
       <div className={`${styles.part} ${styles.rental}`}>
         <CheckboxField
           name={prefix + FOLLOW_FIELDS.rent}
           label={t('page.fleet.terms.follows.rent', { amount: formatMoney(settings.rent, t.language) })}
-          reply={reply}
         />
         <div className={styles.ownRent}>
           <MoneyField
             name={`${prefix}rent`}
             label={t('page.fleet.terms.rentField')}
             help={t('page.fleet.terms.rentHelp')}
-            reply={reply}
           />
         </div>
-        <CheckboxField name={`${prefix}rentByDays`} label={t('page.fleet.terms.rentByDays')} reply={reply} />
+        <CheckboxField name={`${prefix}rentByDays`} label={t('page.fleet.terms.rentByDays')} />
       </div>
       <div className={`${styles.part} ${styles.percentage}`}>
         <div className={styles.needed}>
@@ -49,7 +44,6 @@ export function RegimeFields({ reply, settings, prefix = '' }: Props) {
             name={`${prefix}driverShare`}
             label={`${t('page.fleet.terms.driverShare')}, %`}
             inputMode="decimal"
-            reply={reply}
           />
         </div>
         <FieldRow>
@@ -57,13 +51,11 @@ export function RegimeFields({ reply, settings, prefix = '' }: Props) {
             name={`${prefix}energyCap`}
             label={t('page.fleet.terms.energyCap')}
             help={t('page.fleet.terms.energyCapHelp')}
-            reply={reply}
           />
           <MoneyField
             name={`${prefix}chargingCap`}
             label={t('page.settings.more.chargingCap')}
             help={t('page.settings.more.chargingCapHelp')}
-            reply={reply}
           />
         </FieldRow>
       </div>
@@ -72,7 +64,7 @@ export function RegimeFields({ reply, settings, prefix = '' }: Props) {
 }
 
 /** The fee: that of the settings, where they have one for the regime, or one of its own. */
-export function FeeFields({ reply, settings, prefix = '' }: Props) {
+export function FeeFields({ settings, prefix = '' }: Props) {
   const t = useT()
   return (
     <div className={styles.part}>
@@ -83,7 +75,6 @@ export function FeeFields({ reply, settings, prefix = '' }: Props) {
             slot: formatMoney(settings.slotFee, t.language),
             rental: formatPercent(settings.rentalFee, t.language),
           })}
-          reply={reply}
         />
       </div>
       <div className={`${styles.part} ${styles.ownFee}`}>
@@ -91,29 +82,22 @@ export function FeeFields({ reply, settings, prefix = '' }: Props) {
           name={`${prefix}feeMode`}
           label={t('page.fleet.terms.fee')}
           options={FEE_MODES.map((mode) => ({ value: mode, label: t(`page.fleet.terms.feeModes.${mode}`) }))}
-          reply={reply}
           required
         />
         <div className={`${styles.part} ${styles.fixed}`}>
           <div className={styles.needed}>
-            <MoneyField name={`${prefix}feeAmount`} label={t('page.fleet.terms.feeAmount')} reply={reply} />
+            <MoneyField name={`${prefix}feeAmount`} label={t('page.fleet.terms.feeAmount')} />
           </div>
-          <CheckboxField name={`${prefix}feeAlways`} label={t('page.fleet.terms.feeAlwaysField')} reply={reply} />
+          <CheckboxField name={`${prefix}feeAlways`} label={t('page.fleet.terms.feeAlwaysField')} />
         </div>
         <div className={`${styles.part} ${styles.percent}`}>
           <div className={styles.needed}>
-            <TextField
-              name={`${prefix}feeRate`}
-              label={`${t('page.fleet.terms.feeRate')}, %`}
-              inputMode="decimal"
-              reply={reply}
-            />
+            <TextField name={`${prefix}feeRate`} label={`${t('page.fleet.terms.feeRate')}, %`} inputMode="decimal" />
           </div>
           <SelectField
             name={`${prefix}feeBase`}
             label={t('page.fleet.terms.feeBase')}
             options={FEE_BASES.map((base) => ({ value: base, label: t(`page.fleet.terms.bases.${base}`) }))}
-            reply={reply}
             required
           />
         </div>
@@ -123,7 +107,7 @@ export function FeeFields({ reply, settings, prefix = '' }: Props) {
 }
 
 /** Who bears the tolls, as far as a report tells them apart: `docs/decisions/042`. */
-export function TollField({ reply, prefix = '' }: Omit<Props, 'settings'>) {
+export function TollField({ prefix = '' }: Omit<Props, 'settings'>) {
   const t = useT()
   return (
     <SelectField
@@ -133,7 +117,6 @@ export function TollField({ reply, prefix = '' }: Omit<Props, 'settings'>) {
         value: policy,
         label: t(`page.fleet.terms.tollPolicies.${policy}`),
       }))}
-      reply={reply}
       required
     />
   )

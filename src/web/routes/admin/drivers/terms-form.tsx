@@ -31,30 +31,26 @@ export function TermsForm({ values, settings, weeks, action, backToWeek, driverI
   const filled = filledIn(values, reply)
   return (
     <div className={styles.form}>
-      <Form reply={reply} {...(action ? { action } : {})}>
+      <Form reply={filled} {...(action ? { action } : {})}>
         {backToWeek ? <input type="hidden" name="week" value={backToWeek.name} /> : null}
-        {weeks ? (
-          <SelectField name="from" label={t('page.fleet.terms.week')} options={weeks} reply={filled} required />
-        ) : null}
-        <RegimeFields reply={filled} settings={settings} />
-        <FeeFields reply={filled} settings={settings} />
+        {weeks ? <SelectField name="from" label={t('page.fleet.terms.week')} options={weeks} required /> : null}
+        <RegimeFields settings={settings} />
+        <FeeFields settings={settings} />
         <div className={styles.part}>
           <CheckboxField
             name={FOLLOW_FIELDS['trip-vat']}
             label={t('page.fleet.terms.follows.tripVat', { vat: vatWords(settings.tripVat, settings, t) })}
-            reply={filled}
           />
           <div className={styles.ownTripVat}>
             <SelectField
               name="tripVat"
               label={t('page.fleet.terms.tripVat')}
               options={TRIP_VATS.map((vat) => ({ value: vat, label: vatWords(vat, settings, t) }))}
-              reply={filled}
               required
             />
           </div>
         </div>
-        <TollField reply={filled} />
+        <TollField />
         <MoreRules reply={filled} settings={settings} />
         <TextareaField
           name="reason"
@@ -62,7 +58,6 @@ export function TermsForm({ values, settings, weeks, action, backToWeek, driverI
           help={t('page.fleet.terms.reasonHelp')}
           rows={2}
           maxLength={500}
-          reply={filled}
           required
         />
         <Actions>

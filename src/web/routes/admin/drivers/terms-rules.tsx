@@ -33,7 +33,7 @@ export function MoreRules({ reply, settings }: { reply: Reply; settings: Financi
   const isUsed = [...Object.keys(LABELS), FOLLOW_FIELDS.kilometres].some(
     (name) => (reply.values[name] && reply.values[name] !== 'result') || reply.fieldErrors[name],
   )
-  const field = (name: RuleField, help?: string) => ({ name, label: t(LABELS[name]), reply, ...(help ? { help } : {}) })
+  const field = (name: RuleField, help?: string) => ({ name, label: t(LABELS[name]), ...(help ? { help } : {}) })
   // A rate that the law has not, agreed before it was asked for, is shown: saving it is refused, never put right by itself.
   const stands = reply.values['withholding'] ?? ''
   const [waived, ...rates] = WITHHOLDINGS.map(String)
@@ -60,7 +60,6 @@ export function MoreRules({ reply, settings }: { reply: Reply; settings: Financi
               count: formatNumber(settings.kilometresIncluded, t.language),
               amount: formatMoney(settings.kilometreRate, t.language),
             })}
-            reply={reply}
           />
           <div className={`${styles.part} ${styles.ownKilometres}`}>
             <FieldRow>

@@ -72,11 +72,10 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
             defaultValue={amount(usual?.depositFirst)}
           />
         </FieldRow>
-        <InstalmentFields count={usual?.depositInstalments ?? 10} first={first} reply={reply} />
+        <InstalmentFields count={usual?.depositInstalments ?? 10} first={first} />
         <ReasonField
           help={t('page.plans.form.reasonHelp')}
           {...(usual ? { usual: t('page.plans.kinds.deposit') } : {})}
-          reply={reply}
         />
         <CheckboxField
           name="skipsIdle"
@@ -93,7 +92,7 @@ export default function NewPlanScreen({ loaderData, actionData: reply }: Route.C
         ) : (
           <p>{t('page.plans.form.interest')}</p>
         )}
-        <ProofField reply={reply} />
+        <ProofField />
         <div>
           <SubmitButton>{t('page.plans.form.submit')}</SubmitButton>
         </div>

@@ -34,7 +34,7 @@ export function PlanActs({ plan, reply }: Props) {
           >
             <Form reply={own} encType="multipart/form-data">
               <input type="hidden" name="intent" value={intent} />
-              <ActFields intent={intent} plan={plan} reply={own} />
+              <ActFields intent={intent} plan={plan} />
               <div>
                 <SubmitButton kind={intent === 'approve' ? 'primary' : 'outlined'}>
                   {t(`page.plans.acts.${intent}`)}
@@ -60,9 +60,9 @@ function intentsOf({ state, kind, held, proof, past, movements }: PlanView): Int
   ]
 }
 
-function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; reply: Reply | undefined }): ReactNode {
+function ActFields({ intent, plan }: { intent: Intent; plan: PlanView }): ReactNode {
   const t = useT()
-  const reason = <ReasonField reply={reply} />
+  const reason = <ReasonField />
   switch (intent) {
     case 'decline':
       return reason
@@ -74,7 +74,7 @@ function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; re
         </>
       )
     case 'proof':
-      return <ProofField required reply={reply} />
+      return <ProofField required />
     case 'skip':
       return (
         <>
@@ -85,7 +85,6 @@ function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; re
             help={t('page.plans.form.firstHelp')}
             defaultValue={plan.coming[0]?.week ?? plan.first}
             required
-            reply={reply}
           />
           {reason}
         </>
@@ -101,21 +100,14 @@ function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; re
               label={t('page.plans.form.amount')}
               defaultValue={formatAmount(plan.total, t.language)}
               required
-              reply={reply}
             />
           ) : null}
           <InstalmentFields
             count={intent === 'approve' ? plan.count : plan.coming.length}
             first={plan.coming[0]?.week ?? plan.first}
-            reply={reply}
           />
           {intent === 'conditions' ? (
-            <CheckboxField
-              name="skipsIdle"
-              label={t('page.plans.form.skipsIdle')}
-              defaultChecked={plan.skipsIdle}
-              reply={reply}
-            />
+            <CheckboxField name="skipsIdle" label={t('page.plans.form.skipsIdle')} defaultChecked={plan.skipsIdle} />
           ) : null}
           {reason}
         </>
@@ -133,9 +125,9 @@ function ActFields({ intent, plan, reply }: { intent: Intent; plan: PlanView; re
       return (
         <>
           <p>{t(`page.plans.acts.${intent}Text`)}</p>
-          <MoneyField name="amount" label={t('page.plans.acts.amount')} required reply={reply} />
+          <MoneyField name="amount" label={t('page.plans.acts.amount')} required />
           {reason}
-          {intent === 'used' ? <ProofField reply={reply} /> : null}
+          {intent === 'used' ? <ProofField /> : null}
         </>
       )
   }

@@ -42,8 +42,8 @@ export default function EndPeriodScreen({ loaderData, actionData: reply }: Route
             ? t('page.fleet.periods.endText', { driver, from: formatInstant(from, t.language) })
             : t('page.fleet.periods.endTextOpen', { driver })}
         </p>
-        <MomentFields at={at} reply={reply} />
-        <OdometerField reply={reply} />
+        <MomentFields at={at} />
+        <OdometerField />
         <Actions>
           <SubmitButton>{t('page.fleet.periods.endSubmit')}</SubmitButton>
           <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">

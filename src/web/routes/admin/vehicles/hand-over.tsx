@@ -53,8 +53,8 @@ export default function HandOverScreen({ loaderData, actionData: reply }: Route.
           options={drivers}
           required
         />
-        <MomentFields at={at} reply={reply} />
-        <OdometerField reply={reply} />
+        <MomentFields at={at} />
+        <OdometerField />
         <Actions>
           <SubmitButton>{t('page.fleet.periods.handOverSubmit')}</SubmitButton>
           <LinkButton to={`/admin/vehicles/${id}/drivers`} kind="text">

@@ -37,7 +37,7 @@ export function PeriodForm({ drivers, driverId, from, to, submit, back, reply }:
         {...(driverId ? { defaultValue: driverId } : {})}
         required
       />
-      <FromFields from={from} reply={reply} />
+      <FromFields from={from} />
       <FieldRow>
         <DateField
           name="toDay"
@@ -58,7 +58,7 @@ export function PeriodForm({ drivers, driverId, from, to, submit, back, reply }:
 }
 
 /** Since when somebody has a car; left empty, since always. */
-export function FromFields({ from, reply }: { from?: Typed; reply: Reply | undefined }) {
+export function FromFields({ from }: { from?: Typed }) {
   const t = useT()
   return (
     <FieldRow>
@@ -67,31 +67,28 @@ export function FromFields({ from, reply }: { from?: Typed; reply: Reply | undef
         label={t('page.fleet.periods.fromDay')}
         help={t('page.fleet.periods.fromHelp')}
         {...(from ? { defaultValue: from.day } : {})}
-        reply={reply}
       />
       <TimeField
         name="fromTime"
         label={t('page.fleet.periods.fromTime')}
         help={t('page.fleet.periods.lisbon')}
         {...(from ? { defaultValue: from.time } : {})}
-        reply={reply}
       />
     </FieldRow>
   )
 }
 
 /** One moment of a car's time: a day and a time on the Lisbon clock. */
-export function MomentFields({ at, reply }: { at: Typed; reply: Reply | undefined }) {
+export function MomentFields({ at }: { at: Typed }) {
   const t = useT()
   return (
     <FieldRow>
-      <DateField name="atDay" label={t('page.fleet.periods.atDay')} defaultValue={at.day} reply={reply} required />
+      <DateField name="atDay" label={t('page.fleet.periods.atDay')} defaultValue={at.day} required />
       <TimeField
         name="atTime"
         label={t('page.fleet.periods.atTime')}
         help={t('page.fleet.periods.lisbon')}
         defaultValue={at.time}
-        reply={reply}
         required
       />
     </FieldRow>
@@ -99,7 +96,7 @@ export function MomentFields({ at, reply }: { at: Typed; reply: Reply | undefine
 }
 
 /** What the odometer says at the moment of a hand-over; may be left empty. */
-export function OdometerField({ reply }: { reply: Reply | undefined }) {
+export function OdometerField() {
   const t = useT()
   return (
     <TextField
@@ -108,7 +105,6 @@ export function OdometerField({ reply }: { reply: Reply | undefined }) {
       help={t('page.odometer.besideHandOverHelp')}
       inputMode="numeric"
       autoComplete="off"
-      reply={reply}
     />
   )
 }

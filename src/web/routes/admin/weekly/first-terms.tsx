@@ -56,15 +56,18 @@ export default function FirstTermsScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const usual = termsValues(offeredTerms('slot', settings), settings, t.language)
-  const filled: Reply = filledIn(usual, reply)
+  const everybody = { 'drivers[]': drivers.map(({ id }) => id).join('\n') }
+  const filled: Reply = filledIn({ ...usual, ...everybody }, reply)
   return (
     <ActionPage week={week} weekName={name} title={t('page.exceptions.terms.pageAll')}>
-      <FormReply reply={reply} />
       {drivers.length === 0 ? (
-        <Notice>{t('page.exceptions.terms.nobody')}</Notice>
+        <>
+          <FormReply reply={reply} />
+          <Notice>{t('page.exceptions.terms.nobody')}</Notice>
+        </>
       ) : (
         <div className={formStyles.form}>
-          <Form>
+          <Form reply={filled}>
             <p>{t('page.exceptions.terms.firstText')}</p>
             <TickList
               name="drivers"
@@ -73,13 +76,12 @@ export default function FirstTermsScreen({
                 value: id,
                 label: t('page.exceptions.terms.driver', { name: driver, amount: formatMoney(total, t.language) }),
               }))}
-              reply={reply}
             />
-            <RegimeFields reply={filled} settings={settings} />
-            <FeeFields reply={filled} settings={settings} />
+            <RegimeFields settings={settings} />
+            <FeeFields settings={settings} />
             <input type="hidden" name={FOLLOW_FIELDS['trip-vat']} value="on" />
             <input type="hidden" name="tripVat" value={settings.tripVat} />
-            <TollField reply={filled} />
+            <TollField />
             <Actions>
               <SubmitButton>{t('page.exceptions.terms.firstSubmit')}</SubmitButton>
               <LinkButton to={`/admin/weekly/${name}`} kind="text">
