@@ -73,18 +73,22 @@ export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('
   and ${COUNTS_ONCE}`
 
 /**
- * Rows of a week that bear a name of one of these drivers, or of a car that one of them ever had: theirs are among them.
- * What came to another record by a merger may still be theirs in a week (`readDirectory`).
+ * Whether a row of a week bears a name of one of these drivers, or of a car that one of them ever had: theirs are among them.
+ * What came to another record by a merger may still be theirs in a week (`readDirectory`). Their names, and the rows that
+ * bear one, are each looked up once, whatever the database knows of its tables: right after a first import it knows nothing,
+ * and would go through the week again for each row of it.
  */
 function mayBeOf(week: Week, drivers: readonly string[]) {
   const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
   const had = sql`select vehicle_id from assignments where ${theirs}`
-  return sql<number>`(
-    select named.id from import_rows named, jsonb_array_elements(keys) as borne(name)
-    where named.week = ${week}::date and named.state = 'live' and (name ->> 'kind', name ->> 'value') in (
+  return sql<boolean>`import_rows.id = any(array(
+    with names as materialized (
       select kind, value from source_keys where ${theirs} or vehicle_id in (${had})
       union all select 'plate', plate from vehicles where id in (${had}))
-  )`
+    select named.id from import_rows named, jsonb_array_elements(keys) as borne(name)
+    where named.week = ${week}::date and named.state = 'live'
+      and (name ->> 'kind', name ->> 'value') in (select kind, value from names)
+  ))`
 }
 
 /**
@@ -106,7 +110,7 @@ export async function listLiveRows(
     .where('week', '=', week)
     .where('state', '=', 'live')
     .where('import_rows.kind', 'not in', ['reference', 'organisation'])
-    .where('import_rows.id', 'in', mayBeOf(week, drivers))
+    .where(mayBeOf(week, drivers))
     .where(COUNTS_ONCE)
     .orderBy('import_rows.id')
     .execute()
