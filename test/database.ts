@@ -13,6 +13,7 @@ let folder: string
 export async function setup({ provide }: { provide: (key: 'ownerUrl' | 'appUrl', value: string) => void }) {
   folder = mkdtempSync(join(tmpdir(), 'volante-test-'))
   cluster = await joinCluster(folder)
+  await forgetTheDisk(cluster.ownerUrl)
   await migrate(cluster.ownerUrl)
   provide('ownerUrl', cluster.ownerUrl)
   provide('appUrl', cluster.appUrl)
@@ -23,14 +24,22 @@ export async function teardown() {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** Nothing here outlives the run: nothing has to wait for the disk. */
+export async function forgetTheDisk(ownerUrl: string) {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await owner.query(`alter system set ${setting} = off`)
+  await owner.query('select pg_reload_conf()')
+  await owner.end()
+}
+
 /** Clones the migrated database under a fresh name; answers the addresses of both roles. */
 export async function cloneDatabase(ownerUrl: string, appUrl: string): Promise<{ ownerUrl: string; appUrl: string }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const maintenance = new pg.Client({ connectionString: at(ownerUrl, 'postgres') })
   await maintenance.connect()
-  await maintenance.query(`create database ${name} template volante`)
-  // Nothing here outlives the run: no commit has to wait for the disk.
-  await maintenance.query(`alter database ${name} set synchronous_commit = off`)
+  await maintenance.query(`create database ${name} template volante strategy file_copy`)
   await maintenance.end()
   return { ownerUrl: at(ownerUrl, name), appUrl: at(appUrl, name) }
 }
