@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { joinCluster } from '#db/cluster.server.ts'
+import { forgetTheDisk } from './database.ts'
 
 /** The contract of the command line, on the published week, in data directories of their own. */
 const PUBLIC = 'test/fixtures/public'
@@ -12,6 +15,8 @@ const FOLDERS = ['uber', 'bolt', 'viaverde', 'prio'].map((folder) => join(PUBLIC
 const expected = readJson(join(PUBLIC, 'expected.json'))
 const run = promisify(execFile)
 const data = mkdtempSync(join(tmpdir(), 'volante-cli-'))
+/** The same fleet, and nothing imported. */
+const other = mkdtempSync(join(tmpdir(), 'volante-cli-'))
 
 /** JSON as a stranger to this code reads it: by name, without our types. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -35,12 +40,32 @@ async function volante(folder: string, ...args: string[]): Promise<{ code: numbe
   }
 }
 
+/** Keeps the database of a folder running: what each command says is asked here, not how it starts and stops one. */
+async function keepRunning(folder: string): Promise<() => Promise<void>> {
+  const { ownerUrl, leave } = await joinCluster(folder)
+  await forgetTheDisk(ownerUrl)
+  // A command that ends stops a database to which nobody else is connected.
+  const connection = new pg.Client({ connectionString: ownerUrl })
+  await connection.connect()
+  return async () => {
+    await connection.end()
+    await leave()
+  }
+}
+
 let imported: { code: number; json: Json }
+let letGo: () => Promise<void>
 beforeAll(async () => {
+  // Both work alone: they begin the folder, and find it again.
   await volante(data, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')
+  cpSync(data, other, { recursive: true })
   imported = await volante(data, 'import', ...FOLDERS)
+  letGo = await keepRunning(data)
 })
-afterAll(() => rmSync(data, { recursive: true, force: true }))
+afterAll(async () => {
+  await letGo()
+  for (const folder of [data, other]) rmSync(folder, { recursive: true, force: true })
+})
 
 test('every file of the published set gives the figures expected of it', () => {
   expect(imported.code).toBe(0)
@@ -86,12 +111,16 @@ test('importing everything again changes nothing', async () => {
   expect(await figures(data)).toEqual({ drivers: expected.drivers, checks: CHECKS })
 })
 
-test('the files in another order, one by one, give the same figures', async () => {
-  const other = mkdtempSync(join(tmpdir(), 'volante-cli-'))
-  await volante(other, 'fleet', 'load', join(PUBLIC, 'roster.json'), '--terms', 'plain')
-  for (const path of Object.keys(expected.files).toReversed()) await volante(other, 'import', join(PUBLIC, path))
+// Of every order, each file on its own, `src/features/imports/commands.server.test.ts` tries many.
+test('the files in another order, in two goes, give the same figures', async () => {
+  const stop = await keepRunning(other)
+  const files = Object.keys(expected.files)
+    .toReversed()
+    .map((path) => join(PUBLIC, path))
+  for (const some of [files.slice(0, 5), files.slice(5)])
+    expect((await volante(other, 'import', ...some)).json.files).toHaveLength(some.length)
   expect(await figures(other)).toEqual({ drivers: expected.drivers, checks: CHECKS })
-  rmSync(other, { recursive: true, force: true })
+  await stop()
 })
 
 test('what is no report is refused with a sentence, and the exit status says so', async () => {
