@@ -91,10 +91,17 @@ export async function tried<Result>(work: (deed: Deed) => Promise<Result>): Prom
 export type Fleet = { driver: (ref: string) => string; vehicle: (plate: string) => string }
 
 /** An empty installation with the public fleet in it: eight drivers with plain terms, nothing imported. */
-export async function aFleet(choices: { terms?: 'plain' | 'keep' } = {}): Promise<Fleet> {
-  await emptyDatabase()
+export async function aFleet({ terms = 'plain' }: { terms?: 'plain' | 'keep' } = {}): Promise<Fleet> {
+  await begun(`fleet_${terms}`, () => loadPublicFleet(terms))
+  return theFleet()
+}
+
+async function loadPublicFleet(terms: 'plain' | 'keep'): Promise<void> {
   const roster: unknown = JSON.parse(readFileSync(join(PUBLIC, 'roster.json'), 'utf8'))
-  await change((deed) => loadFleet(deed, roster, { terms: choices.terms ?? 'plain', merge: false }))
+  await change((deed) => loadFleet(deed, roster, { terms, merge: false }))
+}
+
+async function theFleet(): Promise<Fleet> {
   const drivers = await db.selectFrom('drivers').select(['ref as name', 'id']).execute()
   const vehicles = await db.selectFrom('vehicles').select(['plate as name', 'id']).execute()
   const finder = (records: readonly { name: string; id: string }[]) => (name: string) => {
@@ -104,6 +111,45 @@ export async function aFleet(choices: { terms?: 'plain' | 'keep' } = {}): Promis
   }
   return { driver: finder(drivers), vehicle: finder(vehicles) }
 }
+
+const kept = new Set<string>()
+
+/**
+ * An empty installation in which this was done. The first time in a file of tests it is done, by the product itself; what
+ * stood in the tables after it is kept in a schema of its own, and put back there whenever it is asked for again.
+ */
+async function begun(name: string, work: () => Promise<void>): Promise<void> {
+  await emptyDatabase()
+  if (kept.has(name)) return asOwner(putBack(name))
+  await work()
+  await asOwner(keepAs(name))
+  kept.add(name)
+}
+
+/** Those that something was ever written to. */
+const TABLES = `select oid::regclass::text as name from pg_class where relkind = 'r'
+  and relname <> 'schema_migrations' and pg_relation_size(oid) > 0 and relnamespace`
+
+const keepAs = (name: string) => `
+  create schema ${name};
+  do $$ declare name text; begin
+    for name in ${TABLES} = 'public'::regnamespace loop
+      execute format('create table ${name}.%1$s as table public.%1$s', name);
+    end loop;
+  end $$;`
+
+/** Columns that the database works out are not put back: it does so again. */
+const putBack = (name: string) => `
+  delete from ledger_accounts;
+  do $$ declare statement text; begin
+    for statement in select format('insert into public.%1$I (%2$s) overriding system value select %2$s from ${name}.%1$I',
+        relname, string_agg(quote_ident(attname), ', ' order by attnum))
+      from pg_class join pg_attribute on attrelid = to_regclass('public.' || quote_ident(relname))
+      where relnamespace = '${name}'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
+      group by relname loop
+      execute statement;
+    end loop;
+  end $$;`
 
 /** Takes back all that was agreed with these drivers. */
 export async function withoutTerms(driverIds: readonly string[]): Promise<void> {
@@ -119,8 +165,8 @@ export function emptyDatabase(): Promise<void> {
   const companyAccounts = COMPANY_ACCOUNTS.map((code) => `('${code}')`).join(', ')
   return asOwner(`
     do $$ declare name text; begin
-      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' loop
-        execute format('delete from %I', name);
+      for name in ${TABLES} = 'public'::regnamespace loop
+        execute format('delete from %s', name);
       end loop;
     end $$;
     insert into ledger_accounts (code) values ${companyAccounts};`)
@@ -183,10 +229,12 @@ export function dropPublicSet(): Promise<FileOutcome[]> {
 
 /** A fleet whose published week is in and approved, without the passage of the unknown plate. */
 export async function anApprovedWeek(): Promise<Fleet> {
-  const fleet = await aFleet()
-  await dropPublicSet()
-  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
-  return fleet
+  await begun('approved_week', async () => {
+    await loadPublicFleet('plain')
+    await dropPublicSet()
+    await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  })
+  return theFleet()
 }
 
 /** A week in the words of `expected.json`. */
