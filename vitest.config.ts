@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.e2e.ts'],
           exclude: kills,
-          globalSetup: ['e2e/demonstration.ts'],
+          globalSetup: ['e2e/prepared.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER, type Office, office, registerAdmin, signIn } from './office.ts'
-import { PUBLIC_SET, type Site, newDataDirectory, startSite, volante } from './site.ts'
+import { copyOf } from './prepared.ts'
+import { type Site, startSite } from './site.ts'
 
 /** What somebody says of the site that is not so: its name, where to go next, who a message is from or for. */
 let site: Site
@@ -13,8 +14,7 @@ let cookie = ''
 let password = OWNER.password
 
 beforeAll(async () => {
-  const data = newDataDirectory()
-  volante(data, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+  const data = copyOf('publicFleet')
   site = await startSite(data)
   cookie = await registerAdmin(site.url, data, OWNER)
   marta = office(site.url, cookie)

@@ -3,18 +3,8 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import {
-  DESKTOP,
-  PHONE,
-  PUBLIC_SET,
-  type Site,
-  closeBrowser,
-  newDataDirectory,
-  person,
-  printed,
-  startSite,
-  volante,
-} from './site.ts'
+import { copyOf } from './prepared.ts'
+import { DESKTOP, PHONE, PUBLIC_SET, type Site, closeBrowser, person, printed, startSite } from './site.ts'
 
 /**
  * The job the product exists for, on real files: the office drops the week, sees what doesn't fit, approves, downloads the
@@ -56,8 +46,7 @@ function looker(scripts: boolean) {
 
 /** A site with the company and fleet of the published set, and nothing else. */
 async function aSite(): Promise<Site> {
-  const data = newDataDirectory()
-  volante(data, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+  const data = copyOf('publicFleet')
   return startSite(data)
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DRIVER_ACCOUNTS, account as accountOf, cells, cents, text as textOf, total, trialBalance } from './books.ts'
 import { OWNER, type Office, hiddenFields, office, publicDrop, registerAdmin } from './office.ts'
-import { PUBLIC_SET, type Site, newDataDirectory, startSite, volante } from './site.ts'
+import { copyOf } from './prepared.ts'
+import { PUBLIC_SET, type Site, startSite } from './site.ts'
 
 /**
  * What can be told of the money from outside: forms are sent, pages and downloads are read, nothing else is known. A week
@@ -16,8 +17,7 @@ const W23 = '/admin/weekly/2026-W23'
 const W24 = '/admin/weekly/2026-W24'
 
 beforeAll(async () => {
-  const data = newDataDirectory()
-  volante(data, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+  const data = copyOf('publicFleet')
   site = await startSite(data)
   marta = office(site.url, await registerAdmin(site.url, data, OWNER))
 })

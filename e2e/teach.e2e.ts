@@ -1,26 +1,15 @@
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWNER, registerAdmin } from './office.ts'
-import {
-  DESKTOP,
-  PHONE,
-  PUBLIC_SET,
-  type Site,
-  closeBrowser,
-  newDataDirectory,
-  person,
-  startSite,
-  volante,
-} from './site.ts'
+import { copyOf } from './prepared.ts'
+import { DESKTOP, PHONE, type Site, closeBrowser, person, startSite } from './site.ts'
 
 /** A list nobody knows: the office says once what each column is, and the next one is read by itself. */
 let site: Site
 
 beforeAll(async () => {
-  const data = newDataDirectory()
-  volante(data, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+  const data = copyOf('publicFleet')
   site = await startSite(data)
   await registerAdmin(site.url, data, OWNER)
 })

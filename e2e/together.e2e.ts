@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { text as pageOf, trialBalance } from './books.ts'
 import { OWNER, type Office, hiddenFields, office, publicDrop, registerAdmin, signIn } from './office.ts'
-import { PUBLIC_SET, type Site, newDataDirectory, startSite, volante } from './site.ts'
+import { copyOf } from './prepared.ts'
+import { type Site, startSite, volante } from './site.ts'
 
 /** Many of the office at the same work in the same moment, and the same form many times at once. */
 let site: Site
@@ -16,8 +16,7 @@ const SECONDS = IS_FULL ? 30 : 5
 const KEYS = IS_FULL ? 50 : 10
 
 beforeAll(async () => {
-  const data = newDataDirectory()
-  volante(data, 'fleet', 'load', join(PUBLIC_SET, 'roster.json'), '--terms', 'plain')
+  const data = copyOf('publicFleet')
   site = await startSite(data)
   marta = office(site.url, await registerAdmin(site.url, data, OWNER))
   jorge = office(site.url, await signIn(site.url, OWNER))
