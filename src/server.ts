@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
 import { claimSite } from '#db/claim.server.ts'
@@ -31,6 +32,7 @@ import { securityHeaders } from '#platform/security-headers.ts'
 import { loadStaticFiles } from '#platform/static-files.ts'
 import { isLow, spaceOf } from '#platform/space.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
+import { workingAs } from '#platform/work.ts'
 import { type Handle, type Readiness, createHandler, logAnswer, requestIdOf } from '#web/handler.server.ts'
 import { identityWords } from './cli/identity-words.ts'
 import { examineMachine } from './cli/machine.ts'
@@ -219,13 +221,23 @@ export async function createDevelopmentListener(
   return createRequestListener(createHandler({ screens, publicUrl: () => url, isReady, spare: async () => null }))
 }
 
+/** Milliseconds within which a database that serves answers the smallest question. */
+const READY_WITHIN = 2_000
+let looking: Promise<boolean> | null = null
+
 async function isReady(): Promise<Readiness> {
-  try {
-    await db.selectFrom('schema_migrations').select('name').limit(1).execute()
-  } catch {
-    return 'not ready'
-  }
+  // Whoever asks while nothing is answered yet waits for the same answer: no probe takes another connection.
+  looking ??= doesAnswer().finally(() => (looking = null))
+  if (!(await Promise.race([looking, pause(READY_WITHIN, false, { ref: false })]))) return 'not ready'
   return isLow(await spaceOf(dataPath())) ? 'ready, low space' : 'ready'
+}
+
+function doesAnswer(): Promise<boolean> {
+  const asked = workingAs('page', () => db.selectFrom('schema_migrations').select('name').limit(1).execute())
+  return asked.then(
+    () => true,
+    () => false,
+  )
 }
 
 type Served = { handle: Handle; publicUrl: () => string; files: ReadonlyMap<string, Kept>; pages: KeptPages }

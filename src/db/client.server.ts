@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { dataPath, env } from '#platform/env.server.ts'
@@ -22,12 +23,41 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export type Tx = Transaction<DB>
 
-/** Connections for each kind of work, and after how many milliseconds a statement of it is given up; 0 is never. */
-const POOLS: Readonly<Record<Work, { max: number; statement_timeout: number }>> = {
-  page: { max: 20, statement_timeout: 15_000 },
-  heavy: { max: 4, statement_timeout: 15_000 },
+/** Milliseconds after which somebody who waits for a page is told that the database does not answer. */
+const PATIENCE = {
+  /** A statement that works: the database itself gives it up. */
+  statement: 15_000,
+  /** A connection on which nothing is heard: a disk that hangs, a machine that is gone. Longer, so that an answer can come. */
+  silence: 20_000,
+  /** A free connection, where all are taken. */
+  turn: 10_000,
+}
+
+const FOR_PAGES = {
+  statement_timeout: PATIENCE.statement,
+  connectionTimeoutMillis: PATIENCE.turn,
+  stream: hangingUp,
+}
+
+/** Connections for each kind of work, and how long it waits; long work waits as long as it takes. */
+const POOLS: Readonly<Record<Work, pg.PoolConfig>> = {
+  page: { max: 20, ...FOR_PAGES },
+  heavy: { max: 4, ...FOR_PAGES },
   long: { max: 20, statement_timeout: 0 },
 }
+
+/**
+ * The way to the database of a connection that hangs up when nothing is heard. The time of a statement ends in the database,
+ * which does not help when the database itself stands still, and a commit that waits for the disk cannot be ended there at all.
+ */
+function hangingUp(): Socket {
+  const socket = new Socket()
+  const silent = () => socket.destroy(Object.assign(new Error('The database says nothing.'), { code: 'ETIMEDOUT' }))
+  return socket.setTimeout(PATIENCE.silence, silent)
+}
+
+/** A machine that went away without a word is noticed where nothing is asked of it for long. */
+export const WATCHED = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const
 
 type Pools = Readonly<Record<Work, pg.Pool>>
 type Open = { pools: Pools; ownerUrl: string; cluster: Cluster | null; watch: NodeJS.Timeout | null }
@@ -68,7 +98,7 @@ async function connect(): Promise<Open> {
   return { pools, ownerUrl, cluster, watch: cluster && watchOver(cluster) }
 
   function poolOf(work: Work): pg.Pool {
-    const pool = new pg.Pool({ connectionString, ...POOLS[work], application_name: 'volante' })
+    const pool = new pg.Pool({ connectionString, ...POOLS[work], ...WATCHED, application_name: 'volante' })
     pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
     // One that is lost between two statements of a transaction is an event nobody else hears: unheard, it ends the process.
     pool.on('connect', (client) =>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { log } from '#platform/log.ts'
-import { databaseUrl } from './client.server.ts'
+import { WATCHED, databaseUrl } from './client.server.ts'
 
 const RETRY = 1_000
 
@@ -14,7 +14,8 @@ export async function listenTo(channel: string, heard: () => void): Promise<() =
   let isStopped = false
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: await databaseUrl(), application_name: 'volante listener' })
+    const connectionString = await databaseUrl()
+    const next = new pg.Client({ connectionString, ...WATCHED, application_name: 'volante listener' })
     const lost = () => {
       if (client !== next) return
       client = null

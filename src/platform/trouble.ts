@@ -1,8 +1,11 @@
 /** Whether something failed because the database went away, not because of what it was asked. */
 export function isDatabaseLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return LOST.has(codeOf(error)) || error.message.startsWith('Connection terminated')
+  return LOST.has(codeOf(error)) || WITHOUT_CODE.some((words) => error.message.startsWith(words))
 }
+
+/** What the client of PostgreSQL says in words alone: a connection that ended, none that came free, none that came about. */
+const WITHOUT_CODE = ['Connection terminated', 'timeout exceeded when trying to connect', 'timeout expired']
 
 /** Refused, broken and unreachable connections; a database that shuts down, crashed, is not up yet, or takes no more. */
 const LOST: ReadonlySet<unknown> = new Set([

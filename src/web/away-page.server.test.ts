@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { troubleContext } from './context.ts'
 import { createHandler } from './handler.server.ts'
 
 /** A site whose database does not answer: whatever asks it fails as a refused connection does. */
@@ -69,4 +70,27 @@ test('readiness says that there is little room, and still is ready', async () =>
   })
   const answer = await low(new Request('http://localhost/readyz'), { address: '', family: 'IPv4', port: 1 })
   expect([answer.status, await answer.text()]).toEqual([200, 'ready, low space'])
+})
+
+test('where the database gave up the page itself, a form comes back too; a page that is read says when to ask again', async () => {
+  const slow = createHandler({
+    screens: async (_, context) => {
+      context.get(troubleContext)!.isTooSlow = true
+      return new Response('demorou demasiado', { status: 503 })
+    },
+    publicUrl: () => 'http://localhost',
+    isReady: async () => 'ready',
+    spare: async () => null,
+  })
+  const client = { address: '192.0.2.1', family: 'IPv4', port: 1 } as const
+  const body = 'name=Ana'
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(body.length),
+    'sec-fetch-site': 'same-origin',
+  }
+  const sent = await slow(new Request('http://localhost/admin/drivers/new', { method: 'POST', body, headers }), client)
+  expect([sent.status, await sent.text()]).toEqual([503, expect.stringContaining('name="name" value="Ana"')])
+  const read = await slow(new Request('http://localhost/admin/drivers'), client)
+  expect([read.status, read.headers.get('retry-after'), await read.text()]).toEqual([503, '30', 'demorou demasiado'])
 })

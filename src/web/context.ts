@@ -9,5 +9,10 @@ export type RequestFacts = { id: string; address: string; userAgent: string; now
 
 export const requestContext = createContext<RequestFacts>()
 
-/** What went wrong on the way to an answer, for whoever sends it; not there where nobody asks. */
-export const troubleContext = createContext<{ isDatabaseLost: boolean } | null>(null)
+/**
+ * What went wrong on the way to an answer, for whoever sends it: the database is away, or gave up what the whole page needed.
+ */
+export type PageTrouble = { isDatabaseLost: boolean; isTooSlow: boolean }
+
+/** Not there where nobody asks. */
+export const troubleContext = createContext<PageTrouble | null>(null)

@@ -1,5 +1,12 @@
 import { renderToString } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { REFUSALS } from '#domain/refusal.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { log } from '#platform/log.ts'
@@ -10,7 +17,18 @@ import { bringWords } from './i18n.tsx'
 bringWords('pt', pt)
 bringWords('en', en)
 
-export default function handleRequest(request: Request, status: number, headers: Headers, router: EntryContext) {
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: Readonly<RouterContextProvider>,
+) {
+  const errors = Object.values(router.staticHandlerContext.errors ?? {})
+  const trouble = context.get(troubleContext)
+  // Where the page itself could not be read, a form that was sent has no place on it.
+  if (trouble && errors.some((error) => isRouteErrorResponse(error) && error.status === REFUSALS['request.too-slow']))
+    trouble.isTooSlow = true
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
   const page = Buffer.from(

@@ -14,7 +14,7 @@ import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { workingAs } from '#platform/work.ts'
 import { awayPage, copyOfForm } from './away-page.server.ts'
-import { requestContext, troubleContext } from './context.ts'
+import { type PageTrouble, requestContext, troubleContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
 import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
@@ -36,6 +36,9 @@ const CAPTCHA_PATHS = /^(\/en)?\/(login|login\/confirm|forgot|invite|setup)$/
 
 /** The page from which drivers are told: one press leads to WhatsApp, which leads on to its own. */
 const TELLING_PATHS = /^(\/en)?\/admin\/weekly\/[^/]+\/messages$/
+
+/** Seconds after which what the database gave up may be asked for again. */
+const RETRY_SLOW = '30'
 
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
@@ -64,7 +67,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const inPanel = isPanelPath(plainPath(url.pathname))
 
     const sent = copyOfForm(request)
-    const trouble = { isDatabaseLost: false }
+    const trouble: PageTrouble = { isDatabaseLost: false, isTooSlow: false }
     let response = await answer(request, client, url, id, trouble).catch((error: unknown) => {
       trouble.isDatabaseLost ||= isDatabaseLost(error)
       log.error({ err: error, id }, 'a request failed')
@@ -73,9 +76,11 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     const https = publicUrl().startsWith('https:')
     if (response.status >= 500) {
       const made = await spare(request).catch(() => null)
-      response = made ?? (trouble.isDatabaseLost ? await awayPage(request, sent, https) : response)
+      const isAway = trouble.isDatabaseLost || (trouble.isTooSlow && request.method === 'POST')
+      response = made ?? (isAway ? await awayPage(request, sent, https) : response)
     }
     const headers = new Headers(response.headers)
+    if (response.status === 503 && !headers.has('retry-after')) headers.set('retry-after', RETRY_SLOW)
     // The development server's own scripts and styles would not pass these.
     const guarded = import.meta.env.PROD
       ? securityHeaders({
@@ -104,7 +109,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     client: ClientAddress,
     url: URL,
     id: string,
-    trouble: { isDatabaseLost: boolean },
+    trouble: PageTrouble,
   ): Promise<Response> {
     if (url.pathname === '/livez') return new Response('ok')
     if (url.pathname === '/readyz') {

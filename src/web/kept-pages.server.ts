@@ -6,6 +6,7 @@ import { LANGUAGES } from '#messages/language.ts'
 import { keep, type Kept, responseOf } from '#platform/kept.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { usedCss, withoutUnreadProperties } from '#platform/used-css.ts'
+import { workingAs } from '#platform/work.ts'
 import { requestContext } from './context.ts'
 import type { Screens } from './handler.server.ts'
 import { consentStateIn, DRAWN_BY } from './measuring/consent-cookie.ts'
@@ -117,7 +118,9 @@ export class KeptPages {
     const context = new RouterContextProvider()
     const facts = { id: crypto.randomUUID(), address: '', userAgent: '' }
     context.set(requestContext, { ...facts, now: Temporal.Now.instant() })
-    return this.#maker.screens(new Request(this.#maker.origin() + path, { headers }), context)
+    const request = new Request(this.#maker.origin() + path, { headers })
+    // Readers wait for it: it is given up as any page is.
+    return workingAs('page', () => this.#maker.screens(request, context))
   }
 
   async #sheet(address: string): Promise<string> {
