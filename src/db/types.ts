@@ -871,8 +871,11 @@ export interface Runs {
   id: Generated<string>;
   input: Generated<Json>;
   kind: string;
+  ordered_as: Generated<string>;
   ordered_at: Timestamp;
   ordered_by: string | null;
+  ordered_by_request: string | null;
+  ordered_from: string | null;
   outcome: Json | null;
   stage: string | null;
   state: Generated<string>;
@@ -1046,6 +1049,7 @@ export interface Users {
   photo_url: string | null;
   role: Generated<string>;
   scopes: Generated<string[]>;
+  scopes_since: Timestamp | null;
   uid: string;
   valid_since: Timestamp | null;
 }

@@ -112,10 +112,15 @@ async function claimKey(tx: Tx, asked: Order, key: string, actor: string, reques
   return first
 }
 
-/** Whether whoever acts holds a power; the command line and the product itself hold all, the unnamed none. */
+/** Whether whoever acts holds a power now; the command line and the product itself hold all, the unnamed and who was closed out none. */
 export async function actorHasPower({ tx, actor }: Pick<Deed, 'tx' | 'actor'>, power: Power): Promise<boolean> {
   if (actor.role === 'command-line' || actor.role === 'system') return true
   if (actor.uid === null) return false
-  const user = await tx.selectFrom('users').select(['role', 'scopes']).where('uid', '=', actor.uid).executeTakeFirst()
+  const user = await tx
+    .selectFrom('users')
+    .select(['role', 'scopes'])
+    .where('uid', '=', actor.uid)
+    .where('disabled', '=', false)
+    .executeTakeFirst()
   return user !== undefined && hasPower({ role: roleFrom(user.role), scopes: scopesFrom(user.scopes) }, power)
 }

@@ -6,6 +6,7 @@ import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { dropJobs } from '#features/imports/drops/jobs.server.ts'
 import { keepDrop } from '#features/imports/drops/commands.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, change } from '#test/factories.ts'
+import { anAccount } from '#test/people.ts'
 import { cancelRun, carryOutRun, startRun } from './commands.server.ts'
 import { getRun } from './queries.server.ts'
 
@@ -116,4 +117,35 @@ test('work that breaks down ends as failed, leaves nothing, and is ordered again
   expect(second).not.toBe(run)
   await work(second)
   expect((await getRun(second)).state).toBe('done')
+})
+
+test('long work is the deed of who ordered it, and is not done once they may no longer order it', async () => {
+  await aFleet()
+  await anAccount('dona@exemplo.pt', 'admin')
+  const uid = await anAccount('marta@exemplo.pt', 'admin')
+  const actor = { uid, role: 'admin', address: '192.0.2.7', requestId: 'request-of-the-form' } as const
+  const asMarta = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { actor })
+  const ordered = async () => {
+    const subject = await asMarta((deed) => keepDrop(deed, PUBLIC_FILES, null))
+    return asMarta((deed) =>
+      startRun(deed, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }),
+    )
+  }
+  const reaching = (scopes: string[]) => db.updateTable('users').set({ scopes }).where('uid', '=', uid).execute()
+  await reaching(['operations'])
+  const [first, second, third] = [await ordered(), await ordered(), await ordered()]
+  await work(first)
+  const events = await db.selectFrom('audit_events').selectAll().where('action', '=', 'drop.import').execute()
+  expect(new Set(events.map(({ actor: by, address, request_id }) => [by, address, request_id].join()))).toEqual(
+    new Set([[uid, '192.0.2.7', 'request-of-the-form'].join()]),
+  )
+  const rows = await countRows()
+  await reaching(['finance'])
+  await work(second)
+  await reaching(['operations'])
+  await db.updateTable('users').set({ disabled: true }).where('uid', '=', uid).execute()
+  await work(third)
+  for (const run of [second, third])
+    expect(await getRun(run)).toMatchObject({ state: 'refused', outcome: { code: 'access.scope' } })
+  expect(await countRows()).toBe(rows)
 })

@@ -5,12 +5,13 @@ import { order } from '#db/queue.server.ts'
 import type { Json } from '#db/types.ts'
 import { Cancelled, type OnProgress, type Progress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Deed, carryOut } from '#features/audit/commands.server.ts'
+import { type Deed, actorHasPower, carryOut } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import type { ByteSource } from '#platform/bytes.ts'
 import { log } from '#platform/log.ts'
-import { type Run, type RunKind, getRun } from './queries.server.ts'
+import { type Run, getRun } from './queries.server.ts'
+import { RUN_POWERS, type RunKind } from './schema.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
 
 /** What is ordered: the work of `kind` on `subject`, done by `job`, which is given the id of the run. */
@@ -26,6 +27,9 @@ export async function startRun(deed: Deed, { kind, subject, input, job }: Order)
       input: JSON.stringify(input),
       ordered_at: deed.now.toString(),
       ordered_by: deed.actor.uid,
+      ordered_as: deed.actor.role,
+      ordered_from: deed.actor.address,
+      ordered_by_request: deed.actor.requestId,
     })
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('ended_at', 'is', null).doNothing())
     .returning('id')
@@ -79,10 +83,11 @@ export async function carryOutRun(
   await db.updateTable('runs').set({ state: 'running' }).where('id', '=', id).where('ended_at', 'is', null).execute()
 
   const watch = watchRun(run)
-  const actor = { uid: run.orderedBy, role: 'admin', address: null, requestId: null } as const
   try {
-    await carryOut({ actor, action, now: Temporal.Now.instant() }, async (deed) => {
+    await carryOut({ actor: run.orderedBy, action, now: Temporal.Now.instant() }, async (deed) => {
       await requireOpen(deed, id)
+      // It may have waited: what somebody may no longer order is no longer done for them.
+      if (!(await actorHasPower(deed, RUN_POWERS[run.kind]))) throw new Refusal('access.scope')
       const outcome = await work(deed, run, watch.onProgress)
       await watch.stop()
       await deed.tx

@@ -4,18 +4,18 @@ import type { DB } from '#db/types.ts'
 import type { Progress } from '#domain/progress.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Actor } from '#features/audit/commands.server.ts'
 import { openKeptFile } from '#features/files/queries.server.ts'
 import { streamOf } from '#platform/bytes.ts'
-
-/** What is done: a drop taken in, the statements of a week packed into one file, a week approved. */
-export type RunKind = 'drop-import' | 'statements-zip' | 'week-approval'
+import type { RunKind } from './schema.ts'
 
 export type Run = {
   id: string
   kind: RunKind
   subject: string
   input: unknown
-  orderedBy: string | null
+  /** Who asked for it, from where and by which request. */
+  orderedBy: Actor
   state: 'waiting' | 'running' | 'done' | 'cancelled' | 'refused' | 'failed'
   progress: Progress | null
   /** Somebody asked it to stop. */
@@ -30,17 +30,17 @@ export async function getRun(id: string, on: Kysely<DB> = db): Promise<Run> {
     .selectFrom('runs')
     .selectAll()
     .select([sql<RunKind>`kind`.as('kind'), sql<Run['state']>`state`.as('state')])
-    .select(sql<Progress['stage'] | null>`stage`.as('stage'))
+    .select([sql<Progress['stage'] | null>`stage`.as('stage'), sql<Actor['role']>`ordered_as`.as('ordered_as')])
     .where('id', '=', readRecordId(id))
     .executeTakeFirst()
   if (!run) throw new Refusal('record.not-found')
-  const { kind, subject, input, state, stage, done, goal, outcome } = run
+  const { kind, subject, input, state, stage, done, goal, outcome, ordered_as: role } = run
   return {
     id,
     kind,
     subject,
     input,
-    orderedBy: run.ordered_by,
+    orderedBy: { uid: run.ordered_by, role, address: run.ordered_from, requestId: run.ordered_by_request },
     state,
     progress: stage && { stage, done, of: goal },
     isStopping: run.cancel_asked_at !== null,

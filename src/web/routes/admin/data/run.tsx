@@ -1,12 +1,11 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import type { Power } from '#domain/access.ts'
 import type { Progress } from '#domain/progress.ts'
 import { readWeek, weekName } from '#domain/week.ts'
 import { broughtOutcome } from '#features/imports/drops/schema.ts'
 import { cancelRun } from '#features/runs/commands.server.ts'
-import { type Run, type RunKind, getRun, hasRunFile } from '#features/runs/queries.server.ts'
-import { refusalOutcome } from '#features/runs/schema.ts'
+import { type Run, getRun, hasRunFile } from '#features/runs/queries.server.ts'
+import { RUN_POWERS, refusalOutcome } from '#features/runs/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
@@ -49,19 +48,12 @@ function onwardsOf({ kind, subject, outcome }: Run): string | null {
 /** The words of each kind of work. */
 const WORDS = { 'drop-import': 'import', 'statements-zip': 'statements', 'week-approval': 'approval' } as const
 
-/** Who may order work of a kind may stop it. */
-const STOPPING: Record<RunKind, Power> = {
-  'drop-import': 'operations',
-  'statements-zip': 'operations',
-  'week-approval': 'money',
-}
-
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireAdmin(context)
     const { kind } = await getRun(params.id)
     return submit({ request, context }, 'run.cancel', z.object({}), async (_, deed) => {
-      requireAdmin(context, STOPPING[kind])
+      requireAdmin(context, RUN_POWERS[kind])
       await cancelRun(deed, params.id)
       return sameLanguage(request, `/admin/data/runs/${params.id}`)
     })
