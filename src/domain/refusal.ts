@@ -12,6 +12,7 @@ export const REFUSALS = {
   'two-people.approved': 409,
   'two-people.asked': 409,
   'two-people.company-missing': 409,
+  'two-people.fresh': 409,
   'two-people.iban-unchecked': 409,
   'two-people.not-own': 409,
   'two-people.own': 409,

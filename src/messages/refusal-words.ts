@@ -1,18 +1,23 @@
 import type { Translator } from './catalogue.ts'
-import { formatDayShort } from './dates.ts'
+import { formatDayShort, formatInstant } from './dates.ts'
 
 /** Params of refusals that are days. */
 const DAYS: ReadonlySet<string> = new Set(['day', 'next'])
 
-/** The sentence of a refusal, its days as people say days; `null` for a code that nobody wrote down. */
+/** Params of refusals that are moments. */
+const MOMENTS: ReadonlySet<string> = new Set(['at'])
+
+/** The sentence of a refusal, its days and moments as people say them; `null` for a code that nobody wrote down. */
 export function refusalSentence(
   t: Translator,
   code: string,
   params: Readonly<Record<string, string | number>>,
 ): string | null {
+  const inWords = (name: string, value: string) =>
+    DAYS.has(name) ? formatDayShort(value, t.language) : MOMENTS.has(name) ? formatInstant(value, t.language) : value
   const said = Object.entries(params).map(([name, value]): [string, string | number] => [
     name,
-    DAYS.has(name) && typeof value === 'string' ? formatDayShort(value, t.language) : value,
+    typeof value === 'string' ? inWords(name, value) : value,
   ])
   return t.find(`errors.${code}`, Object.fromEntries(said))
 }

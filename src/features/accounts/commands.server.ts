@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
-import type { Role, Scope } from '#domain/access.ts'
+import { hasPower, type Role, SCOPES, type Scope } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, COMMAND_LINE, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
 import { standingDriver } from '#features/fleet/standing/queries.server.ts'
@@ -8,6 +8,7 @@ import type { IdentityUser, NewIdentityUser } from '#integrations/identity/ident
 import { identity } from '#integrations/identity/identity.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
+import { isMailServerSet } from '#features/mail/queries.server.ts'
 import type { NewMail, TemplateName } from '#features/mail/schema.ts'
 import { newSecret } from '#platform/secret.ts'
 import { makeLink, type OneTimeLink, readLink, useLink } from '#features/sessions/one-time-links/commands.server.ts'
@@ -15,6 +16,8 @@ import { adminsNeedSecondFactor, countAdmins, findReader, listUninvited } from '
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { type Entrance, requireCaptcha, signIn } from '#features/sessions/sign-ins/commands.server.ts'
+
+type Moment = Pick<Deed, 'tx' | 'now'>
 
 type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & {
   emailVerified?: boolean
@@ -34,12 +37,7 @@ export async function createAccount(account: NewAccount, actor: Actor, now: Temp
       after: { role, driver: driverId, ...(scopes.length > 0 && { scopes: [...scopes] }) },
     })
     await keepPerson(tx, created)
-    if (scopes.length > 0)
-      await tx
-        .updateTable('users')
-        .set({ scopes: [...scopes] })
-        .where('uid', '=', uid)
-        .execute()
+    if (scopes.length > 0) await giveScopes({ tx, now }, uid, scopes)
     if (driverId) await tx.updateTable('drivers').set({ uid }).where('id', '=', driverId).execute()
     return null
   })
@@ -251,12 +249,10 @@ export async function acceptInvitation(
         if (link.driverId) await tie(tx, link.driverId, person)
         if (link.future) {
           const { scopes, language } = link.future
-          await tx
-            .updateTable('users')
-            .set({ scopes: [...scopes], language })
-            .where('uid', '=', person.uid)
-            .execute()
-        }
+          await tx.updateTable('users').set({ language }).where('uid', '=', person.uid).execute()
+          await giveScopes({ tx, now }, person.uid, scopes)
+          await tellOfPower({ tx, now }, person, scopes)
+        } else await countAnew({ tx, now }, person.uid)
         await endSessionsOf({ tx, now }, person.uid)
         return null
       },
@@ -353,21 +349,77 @@ export async function setAccess(
   now: Temporal.Instant,
 ): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
-  const before = await db.selectFrom('users').select(['role', 'scopes']).where('uid', '=', uid).executeTakeFirst()
-  if (!before) throw new Refusal('identity.user-not-found')
+  const person = await db
+    .selectFrom('users')
+    .select(['email', 'role', 'scopes'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (!person) throw new Refusal('identity.user-not-found')
+  const { email, ...before } = person
   const kept = role === 'admin' ? scopes : []
   await carryOut({ actor, action: 'account.set-access', now }, async (deed) => {
     if (!kept.includes('owner')) await requireOwnerBeside(deed.tx, uid)
     if (role !== before.role) await identity().setRole(uid, role)
     deed.note({ subject: `user:${uid}`, before, after: { role, scopes: [...kept] } })
-    await deed.tx
-      .updateTable('users')
-      .set({ role, scopes: [...kept] })
-      .where('uid', '=', uid)
-      .execute()
+    await deed.tx.updateTable('users').set({ role }).where('uid', '=', uid).execute()
+    const gained = await giveScopes(deed, uid, kept)
+    if (gained.length > 0) await tellOfPower(deed, { uid, email }, gained)
     if (role !== before.role) await endSessionsOf(deed, uid)
     return null
   })
+}
+
+/**
+ * Gives a person these scopes and no others; answers those that are new. Whoever gains one has them since now: for some days
+ * they are nobody's second person.
+ */
+async function giveScopes({ tx, now }: Moment, uid: string, scopes: readonly Scope[]): Promise<Scope[]> {
+  const { scopes: before } = await tx
+    .selectFrom('users')
+    .select('scopes')
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const gained = scopes.filter((scope) => !before.includes(scope))
+  await tx
+    .updateTable('users')
+    .set({ scopes: [...scopes], ...(gained.length > 0 && { scopes_since: now.toString() }) })
+    .where('uid', '=', uid)
+    .execute()
+  return gained
+}
+
+/**
+ * Whoever came back by a link that the office itself can read, for no mail server carries it, may be somebody else: what they
+ * may do they have since now.
+ */
+export async function countAnew({ tx, now }: Moment, uid: string): Promise<void> {
+  if (isMailServerSet()) return
+  const since = { scopes_since: now.toString() }
+  await tx.updateTable('users').set(since).where('uid', '=', uid).where('role', '=', 'admin').execute()
+}
+
+/** Everybody else who may change money is told that one more may: an account that nobody expected is noticed. */
+async function tellOfPower(
+  { tx, now }: Moment,
+  { uid, email }: Pick<IdentityUser, 'uid' | 'email'>,
+  gained: readonly Scope[],
+): Promise<void> {
+  if (!hasPower({ role: 'admin', scopes: gained }, 'money')) return
+  const others = await tx
+    .selectFrom('users')
+    .select(['email', 'language'])
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .where('uid', '<>', uid)
+    .where(
+      sql<boolean>`scopes && ${SCOPES.filter((scope) => hasPower({ role: 'admin', scopes: [scope] }, 'money'))}::text[]`,
+    )
+    .orderBy('email')
+    .execute()
+  const params = { email, at: now.toString() }
+  for (const { email: recipient, language } of others)
+    await writeMail({ tx, now }, { template: 'money-person', params, recipient, language })
 }
 
 /**

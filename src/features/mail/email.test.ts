@@ -48,6 +48,7 @@ const EVERY = {
   'new-sign-in': { email: 'ana@example.org', at: AT, device: 'Firefox, Linux', address: '192.0.2.1' },
   'account-disabled': { email: 'ana@example.org' },
   'account-closed': { email: 'ana@example.org' },
+  'money-person': { email: 'ana@example.org', at: AT },
   'application-received': { link: '/signup/state?code=abc' },
   'application-arrived': { applicant: 'Sá Pinto', link: '/admin/recruitment/1' },
   'application-rejected': { reason: 'Sem vagas.' },

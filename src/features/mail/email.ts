@@ -110,6 +110,9 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'account-closed': template(z.object({ email: z.string() }), ({ email }, { t, company }) =>
     plain(t, 'account-closed', '/contact', { email, company }),
   ),
+  'money-person': template(z.object({ email: z.string(), at: instant }), ({ email, at }, { t, language }) =>
+    plain(t, 'money-person', '/admin/users', { email, at: formatInstant(at, language) }),
+  ),
   'application-received': template(z.object({ link: path }), ({ link }, { t, company }) =>
     plain(t, 'application-received', link, { company }),
   ),

@@ -25,6 +25,7 @@ export type MailParams = {
   'new-sign-in': { email: string; at: string; device: string; address: string }
   'account-disabled': { email: string }
   'account-closed': { email: string }
+  'money-person': { email: string; at: string }
   'application-received': { link: string }
   'application-arrived': { applicant: string; link: string }
   'application-rejected': { reason: string }

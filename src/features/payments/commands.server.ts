@@ -14,7 +14,7 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
-import { twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
+import { refuseFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
 import { lockSettlement } from '#features/settlements/commands.server.ts'
 import { creditTransferFile } from '#integrations/sepa/pain001.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
@@ -127,17 +127,19 @@ export async function exportBatch(
   }
 }
 
-/** While it takes two, who approved a statement pays it by no means. */
-async function requireSecondPerson({ tx, actor }: Deed, settlements: readonly string[]): Promise<void> {
+/** While it takes two, who approved a statement pays it by no means, and neither of the two has come a moment ago. */
+async function requireSecondPerson(deed: Deed, settlements: readonly string[]): Promise<void> {
+  const { tx, actor } = deed
   if (actor.uid === null || (await twoPeopleSince(tx)) === null) return
-  const own = await tx
+  const approvers = await tx
     .selectFrom('settlements')
-    .select('id')
+    .select('approved_by')
+    .distinct()
     .where('id', '=', anyOf(settlements))
-    .where('approved_by', '=', actor.uid)
-    .limit(1)
-    .executeTakeFirst()
-  if (own) throw new Refusal('two-people.approved')
+    .execute()
+  const people = approvers.map(({ approved_by }) => approved_by)
+  if (people.includes(actor.uid)) throw new Refusal('two-people.approved')
+  await refuseFresh([actor.uid, ...people], deed)
 }
 
 /** The bank wants nine digits or nothing. */

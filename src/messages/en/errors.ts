@@ -180,6 +180,7 @@ export const errors = {
     approved: 'Your account approved this. Under the rule of two people, someone else pays.',
     asked: 'This request is already waiting for another person.',
     'company-missing': 'This rule begins once the company data is filled in, and only once.',
+    fresh: 'The permissions of {name} are recent. {name} counts as a second person from {at} on.',
     'iban-unchecked': 'Nobody else has checked the IBAN of this driver yet. It is under “IBANs to check”.',
     'not-own': 'Only the person who asked can take this back. You can decline it, with a reason.',
     own: 'Your account asked for this. Another person confirms it.',

@@ -176,6 +176,7 @@ export const errors = {
     approved: 'Foi a sua conta que aprovou. Com a regra das duas pessoas, é outra que paga.',
     asked: 'Este pedido já está à espera de outra pessoa.',
     'company-missing': 'Esta regra começa depois de preencher os dados da empresa, e só uma vez.',
+    fresh: 'As permissões de {name} são de há pouco. {name} conta como segunda pessoa a partir de {at}.',
     'iban-unchecked': 'O IBAN deste motorista ainda não foi conferido por outra pessoa. Está em «IBAN por conferir».',
     'not-own': 'Só quem pediu pode anular o pedido. Pode recusá-lo, com um motivo.',
     own: 'Foi a sua conta que pediu isto. Quem confirma é outra pessoa.',

@@ -3,7 +3,8 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 import { maskIban } from '#domain/identifiers.ts'
-import type { Actor, Deed } from '#features/audit/commands.server.ts'
+import { createAccount, setAccess } from '#features/accounts/commands.server.ts'
+import { type Actor, type Deed, SYSTEM } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import type { CompanyInput } from '#features/company/schema.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
@@ -16,7 +17,7 @@ import { movePlan, requestAdvance } from '#features/plans/commands.server.ts'
 import { getPlan, listPlans } from '#features/plans/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, dropPublicSet, type Fleet } from '#test/factories.ts'
-import { anAccount } from '#test/people.ts'
+import { anAccount, password } from '#test/people.ts'
 import {
   askForApproval,
   askForCompany,
@@ -29,7 +30,7 @@ import {
   decide,
   endRule,
 } from './commands.server.ts'
-import { countWaiting, listLooks, listUncheckedIbans, twoPeopleSince } from './queries.server.ts'
+import { countWaiting, listFreshPeople, listLooks, listUncheckedIbans, twoPeopleSince } from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const NEW_IBAN = 'PT50000201231234567890154'
@@ -221,4 +222,59 @@ test('the rule ends with the word of the other person, who may decline; the comm
   })
   await change(endRule)
   expect(await twoPeopleSince()).toBeNull()
+})
+
+test('who was let in after the rule began is neither of the two for 72 hours, in anything that takes two', async () => {
+  await as(helena, beginRule)
+  const late = MONDAY.add({ hours: 24 })
+  const [soon, then] = [late.add({ hours: 71 }), late.add({ hours: 72, seconds: 1 })]
+  const rui = person(
+    await createAccount(
+      { email: 'rui@example.org', displayName: 'Rui', password, role: 'admin', scopes: ['finance'] },
+      SYSTEM,
+      late,
+    ),
+  )
+  const fresh = expect.objectContaining({ code: 'two-people.fresh' })
+  expect((await listFreshPeople(soon)).map(({ name }) => name)).toEqual(['Rui'])
+  expect(await listFreshPeople(then)).toEqual([])
+
+  const driver = fleet.driver('D3')
+  const wanted = { ...advance(driver), total: cents(30_00) }
+  await as(helena, (deed) => askForPlan(deed, wanted), soon)
+  const accept = { intent: 'accept' as const, look: (await listLooks()).at(-1)!.id }
+  await expect(as(rui, (deed) => decide(deed, accept), soon)).rejects.toEqual(fresh)
+  await as(rui, (deed) => decide(deed, accept), then)
+
+  // Nor may they ask, and the first person say yes to it.
+  await as(rui, (deed) => askForPlan(deed, { ...wanted, total: cents(60_00) }), soon)
+  const asked = { intent: 'accept' as const, look: (await listLooks()).at(-1)!.id }
+  await expect(as(helena, (deed) => decide(deed, asked), soon)).rejects.toEqual(fresh)
+  await as(helena, (deed) => decide(deed, { ...asked, intent: 'decline', reason: 'Não' }), soon)
+
+  await as(rui, (deed) => changeIban(deed, driver, { iban: 'PT50002700000001234567833', holder: null }), soon)
+  const unseen = (await listUncheckedIbans()).find((one) => one.driver.id === driver)!
+  await expect(as(ines, (deed) => checkIban(deed, { driver, seen: unseen.seen }), soon)).rejects.toEqual(fresh)
+  await as(ines, (deed) => checkIban(deed, { driver, seen: unseen.seen }), then)
+})
+
+test('who gains a permission is fresh again, who loses one is not, and the others are told of power over money', async () => {
+  const day = MONDAY.add({ hours: 24 * 20 })
+  const { uid } = await db
+    .selectFrom('users')
+    .select('uid')
+    .where('email', '=', 'rui@example.org')
+    .executeTakeFirstOrThrow()
+  const told = async () =>
+    (await db.selectFrom('mail_outbox').select('recipient').where('template', '=', 'money-person').execute())
+      .map(({ recipient }) => recipient)
+      .toSorted()
+  await setAccess(uid, { role: 'admin', scopes: ['accountant'] }, helena, day)
+  expect((await listFreshPeople(day)).map(({ name }) => name)).toEqual(['Rui'])
+  expect(await told()).toEqual([])
+  await setAccess(uid, { role: 'admin', scopes: ['accountant', 'finance'] }, helena, day.add({ hours: 80 }))
+  expect(await told()).toEqual(['helena@example.org', 'ines@example.org'])
+  await setAccess(uid, { role: 'admin', scopes: ['finance'] }, helena, day.add({ hours: 100 }))
+  expect((await listFreshPeople(day.add({ hours: 151 }))).length).toBe(1)
+  expect(await listFreshPeople(day.add({ hours: 153 }))).toEqual([])
 })

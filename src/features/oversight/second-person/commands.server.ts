@@ -17,7 +17,7 @@ import { getPlan } from '#features/plans/queries.server.ts'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import type { Json } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { countMoneyPeople, twoPeopleSince } from './queries.server.ts'
+import { countMoneyPeople, refuseFresh, twoPeopleSince } from './queries.server.ts'
 import type { LookInput, LookKind } from './schema.ts'
 
 /** Whether what this person does waits for another one. The command line is nobody's second person, and does not wait. */
@@ -184,7 +184,7 @@ type GrantedTerms = { total: Cents; first: Week; count: number; reason: string }
 /**
  * Ends what waits: carried out by somebody else than who asked, declined with a reason, or taken back by who asked. What is
  * carried out is refused as it would be had it just been asked for; it goes on waiting then. Refuses `record.not-found` for
- * what waits no more, `two-people.own` to confirm or decline one's own, and `two-people.not-own` to take back another's.
+ * what waits no more, `two-people.own` to confirm or decline one's own, `two-people.fresh`, and `two-people.not-own` to take back another's.
  */
 export async function decide(deed: Deed, { look, ...input }: Extract<LookInput, { look: number }>): Promise<void> {
   const waiting = await deed.tx
@@ -198,7 +198,10 @@ export async function decide(deed: Deed, { look, ...input }: Extract<LookInput, 
   const isOwn = waiting.asked_by === deed.actor.uid
   if (input.intent === 'withdraw' && !isOwn) throw new Refusal('two-people.not-own')
   if (input.intent !== 'withdraw' && isOwn) throw new Refusal('two-people.own')
-  if (input.intent === 'accept') await carryOutLook(deed, waiting)
+  if (input.intent === 'accept') {
+    await refuseFresh([deed.actor.uid, waiting.asked_by], deed)
+    await carryOutLook(deed, waiting)
+  }
   const reason = input.intent === 'decline' ? input.reason : null
   await deed.tx
     .updateTable('second_looks')
@@ -269,7 +272,7 @@ async function requireCheckedIban({ tx }: Deed, driver: string): Promise<void> {
 /**
  * Says of a driver's newest IBAN that somebody else than its writer looked at it: it may be paid then. Refuses
  * `record.not-found` when it does not wait for that, `record.changed-meanwhile` when another one counts by now, and
- * `two-people.own` to who wrote it.
+ * `two-people.own` to who wrote it, and `two-people.fresh`.
  */
 export async function checkIban(deed: Deed, { driver, seen }: { driver: string; seen: string }): Promise<void> {
   const iban = await deed.tx
@@ -280,6 +283,7 @@ export async function checkIban(deed: Deed, { driver, seen }: { driver: string; 
   if (!iban) throw new Refusal('record.not-found')
   if (String(iban.id) !== seen) throw new Refusal('record.changed-meanwhile')
   if (iban.added_by === deed.actor.uid) throw new Refusal('two-people.own')
+  await refuseFresh([deed.actor.uid, iban.added_by], deed)
   await deed.tx
     .insertInto('iban_checks')
     .values({ iban_id: iban.id!, checked_at: deed.now.toString(), checked_by: deed.actor.uid! })

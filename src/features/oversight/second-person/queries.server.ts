@@ -3,12 +3,49 @@ import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskIban } from '#domain/identifiers.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { LookKind, SecondLook, UncheckedIban } from './schema.ts'
 
 /** Since when two people are needed; `null` while one is enough. */
 export async function twoPeopleSince(on: Kysely<DB> = db): Promise<Temporal.Instant | null> {
   const company = await on.selectFrom('company').select('two_people_since').executeTakeFirst()
   return company?.two_people_since ?? null
+}
+
+/** Hours in which whoever has gained a permission since the rule began is nobody's second person. */
+const FRESH_HOURS = 72
+
+export type FreshPerson = { uid: string; name: string; until: Temporal.Instant }
+
+/**
+ * People of the office with permissions so fresh that they may be a second mailbox of the first person: the others have been
+ * told, and have this long to say so. Nobody, while one is enough.
+ */
+export async function listFreshPeople(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FreshPerson[]> {
+  const rows = await on
+    .selectFrom('users')
+    .innerJoin('company', (join) => join.on('two_people_since', 'is not', null))
+    .select(['uid', 'users.email', 'display_name', 'scopes_since'])
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .whereRef('scopes_since', '>', 'two_people_since')
+    .where('scopes_since', '>', now.subtract({ hours: FRESH_HOURS }))
+    .orderBy('scopes_since')
+    .execute()
+  return rows.map(({ uid, email, display_name, scopes_since }) => ({
+    uid,
+    name: display_name ?? email,
+    until: scopes_since!.add({ hours: FRESH_HOURS }),
+  }))
+}
+
+/** Refuses `two-people.fresh` where one of these people may not be one of the two yet. */
+export async function refuseFresh(
+  people: readonly (string | null)[],
+  { tx, now }: { tx: Kysely<DB>; now: Temporal.Instant },
+): Promise<void> {
+  const fresh = (await listFreshPeople(now, tx)).find(({ uid }) => people.includes(uid))
+  if (fresh) throw new Refusal('two-people.fresh', { name: fresh.name, at: fresh.until.toString() })
 }
 
 /** Active people of the office who may change money. */

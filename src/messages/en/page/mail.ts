@@ -153,6 +153,13 @@ export const mail = {
       after:
         'If this was not requested by you, talk to the office at once. Statements and payments already made are kept.',
     },
+    'money-person': {
+      name: 'One more person with permission over money',
+      subject: 'One more person can change money',
+      text: 'Since {at}, the account {email} can change money in the office.',
+      link: 'See who may do what',
+      after: 'If nobody expected this account, close it under Users and talk to whoever invited it.',
+    },
     'application-received': {
       name: 'Application received',
       subject: 'Your application has been received',

@@ -10,6 +10,8 @@ export const secondPerson = {
     iban: 'A new IBAN is checked by another person before the first payment.',
     advances: 'Advances, deposits given back and final accounts to be paid count once another person confirms.',
     settings: 'Financial settings and the company account change only when another person confirms.',
+    fresh: 'Whoever gains permissions counts as a second person 72 hours later. Those who change money are told.',
+    freshUntil: '{name} counts as a second person from {at} on.',
     end: 'Turning the rule off waits for another person too. If only one is left, it is turned off on the server: volante users one-person.',
     turnOn: 'Turn the rule on',
     turnOff: 'Ask to turn it off',

@@ -157,6 +157,13 @@ export const mail = {
       after:
         'Se o pedido não foi seu, fale já com o escritório. Os extratos e os pagamentos já feitos continuam guardados.',
     },
+    'money-person': {
+      name: 'Mais uma pessoa com permissões de dinheiro',
+      subject: 'Mais uma pessoa pode mudar dinheiro',
+      text: 'Desde {at}, a conta {email} pode mudar dinheiro no escritório.',
+      link: 'Ver quem pode o quê',
+      after: 'Se ninguém contava com esta conta, feche-a em Utilizadores e fale com quem a convidou.',
+    },
     'application-received': {
       name: 'Candidatura recebida',
       subject: 'A sua candidatura foi recebida',

@@ -11,6 +11,8 @@ export const secondPerson = {
     iban: 'Um IBAN novo é conferido por outra pessoa antes do primeiro pagamento.',
     advances: 'Adiantamentos, cauções devolvidas e contas finais a pagar só contam quando outra pessoa confirma.',
     settings: 'As definições financeiras e a conta da empresa só mudam quando outra pessoa confirma.',
+    fresh: 'Quem ganha permissões conta como segunda pessoa 72 horas depois. Quem mexe em dinheiro recebe aviso.',
+    freshUntil: '{name} conta como segunda pessoa a partir de {at}.',
     end: 'Desligar a regra também espera por outra pessoa. Se já só restar uma, desliga-se no servidor: volante users one-person.',
     turnOn: 'Ligar a regra',
     turnOff: 'Pedir para desligar',

@@ -6,6 +6,7 @@ import { readWeek } from '#domain/week.ts'
 import { beginRule, checkIban, decide, endRule } from '#features/oversight/second-person/commands.server.ts'
 import {
   countMoneyPeople,
+  listFreshPeople,
   listLooks,
   listUncheckedIbans,
   twoPeopleSince,
@@ -35,16 +36,18 @@ import type { Route } from './+types/second-person.ts'
 import { settingWords } from './financial-settings/setting-words.ts'
 import styles from './second-person.module.css'
 
-export const loader = shows(async ({ context }: Route.LoaderArgs) => {
-  const [since, people, looks, ibans] = await Promise.all([
+export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
+  const [since, people, fresh, looks, ibans] = await Promise.all([
     twoPeopleSince(),
     countMoneyPeople(),
+    listFreshPeople(now),
     listLooks(),
     listUncheckedIbans(),
   ])
   return {
     since: since?.toString() ?? null,
     isAlone: people < 2,
+    fresh: fresh.map(({ name, until }) => ({ name, until: until.toString() })),
     me: context.get(userContext)!.uid,
     looks,
     ibans,
@@ -82,7 +85,7 @@ const DONE = ['on', 'off', 'asked', 'accepted', 'declined', 'withdrawn', 'checke
 
 /** What waits for somebody else than who asked for it, and the rule that makes it wait. */
 export default function SecondPersonScreen({
-  loaderData: { since, isAlone, me, looks, ibans },
+  loaderData: { since, isAlone, fresh, me, looks, ibans },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -116,7 +119,7 @@ export default function SecondPersonScreen({
             </ul>
           </Section>
         )}
-        <Rule {...{ since, isAlone }} />
+        <Rule {...{ since, isAlone, fresh }} />
       </Stack>
     </>
   )
@@ -286,7 +289,13 @@ function Iban({ iban: { driver, masked, seen, holder, by }, isOwn }: { iban: Unc
   )
 }
 
-function Rule({ since, isAlone }: { since: string | null; isAlone: boolean }) {
+type RuleProps = {
+  since: string | null
+  isAlone: boolean
+  fresh: readonly { name: string; until: string }[]
+}
+
+function Rule({ since, isAlone, fresh }: RuleProps) {
   const t = useT()
   return (
     <Section title={t('page.secondPerson.rule.title')}>
@@ -299,10 +308,13 @@ function Rule({ since, isAlone }: { since: string | null; isAlone: boolean }) {
           </p>
           <p>{t('page.secondPerson.rule.means')}</p>
           <ul className={styles.means}>
-            {(['approve', 'iban', 'advances', 'settings', 'end'] as const).map((one) => (
+            {(['approve', 'iban', 'advances', 'settings', 'fresh', 'end'] as const).map((one) => (
               <li key={one}>{t(`page.secondPerson.rule.${one}`)}</li>
             ))}
           </ul>
+          {fresh.map(({ name, until }) => (
+            <p key={name}>{t('page.secondPerson.rule.freshUntil', { name, at: formatInstant(until, t.language) })}</p>
+          ))}
           {since === null && isAlone ? (
             <Notice action={<LinkButton to="/admin/users">{t('page.secondPerson.rule.invite')}</LinkButton>}>
               {t('page.secondPerson.rule.alone')}
