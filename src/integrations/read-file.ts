@@ -2,9 +2,9 @@ import type { FileRefusal, FileRefusalCode, FileToRead, ReadResult } from '#doma
 import type { Week } from '#domain/week.ts'
 import { type ByteSource, inMemory, sourceOf, watched, wholeOf } from '#platform/bytes.ts'
 import { openCsv } from '#platform/csv.ts'
-import { readSheets } from '#platform/sheet.ts'
+import { openSheets } from '#platform/sheet.ts'
 import { type Content, sniffSource, type ZipContent, zipContent } from '#platform/sniff.ts'
-import { headTable, type LongTable, longTable, TableRefused, wholeTable } from '#platform/table.ts'
+import { headTable, type LongTable, TableRefused, wholeTable } from '#platform/table.ts'
 import { openText } from '#platform/text.ts'
 import { ARCHIVE_LIMITS, type ArchiveProblem, ArchiveRefused, membersOf, openGzip, openZip } from '#platform/zip.ts'
 import {
@@ -163,8 +163,7 @@ async function readOffice(file: FileToRead, options: ReadOptions): Promise<LongR
   if (kind === 'word') return refused('word-document')
   if (kind === 'excel-binary') return refused('old-excel', { found: 'xlsb' })
   if (kind !== 'xlsx') return refused('unknown-format', { found: kind })
-  const sheets = (await readSheets(file.bytes)).filter(({ hidden }) => !hidden)
-  const filled = sheets.flatMap(({ name, table }) => (table.rows.length > 0 ? [{ name, table: longTable(table) }] : []))
+  const filled = (await openSheets(file.bytes)).filter(({ hidden, table }) => !hidden && table.head.length > 0)
   if (filled.length === 0) return refused('empty')
   const about = around(file.name, options)
   const known = filled.flatMap(({ name, table }) => {

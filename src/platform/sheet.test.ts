@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSheets } from './sheet.ts'
+import { openSheets, readSheets } from './sheet.ts'
 import { xlsxOf, zipOf, type Workbook } from '#test/archives.ts'
 
 async function rowsOf(sheet: string, book: Partial<Workbook> = {}) {
@@ -84,4 +84,27 @@ test('a workbook without sheets, and a file that is none, are damage', async () 
   await expect(readSheets(zipOf([{ name: 'xl/other.xml', data: '<a/>' }]))).rejects.toMatchObject({
     problem: 'damaged',
   })
+})
+
+test('a long sheet is walked as often as it is wanted, to the same rows as when it is held; of a short one nothing is read again', async () => {
+  const rows = Array.from(
+    { length: 12_000 },
+    (_, at) => `<row><c t="inlineStr"><is><t>x</t></is></c><c><v>${at}</v></c></row>`,
+  )
+  const bytes = xlsxOf({ sheets: { Curta: '<row><c><v>1</v></c></row>', Longa: rows.join('') } })
+  const [, held] = await readSheets(bytes)
+  const [short, long] = await openSheets(bytes)
+  expect(short!.table.head.map(({ cells }) => cells)).toEqual([['1']])
+  expect(long!.table.head).toEqual(held!.table.rows.slice(0, 40))
+  for (const _ of [1, 2]) expect((await Array.fromAsync(long!.table.walk())).flat()).toEqual(held!.table.rows)
+  const batches = await Array.fromAsync(long!.table.walk())
+  expect(Math.max(...batches.map(({ length }) => length))).toBeLessThan(6_000)
+})
+
+test('what is wrong far below the head of a long sheet is told to whoever walks it, and the head is read', async () => {
+  const rows = Array.from({ length: 8_000 }, (_, at) => `<row><c><v>${at}</v></c></row>`)
+  const bytes = xlsxOf({ sheets: { A: `${rows.join('')}<row><c r="ZZZ1"><v>1</v></c></row>` } })
+  const [sheet] = await openSheets(bytes)
+  expect(sheet!.table.head.length).toBe(40)
+  await expect(Array.fromAsync(sheet!.table.walk())).rejects.toMatchObject({ problem: 'row-too-wide' })
 })

@@ -1,5 +1,14 @@
 import { SaxesParser } from 'saxes'
-import { lastFilled, TABLE_LIMITS, type Table, TableRefused, type TableRow } from './table.ts'
+import {
+  HEAD_ROWS,
+  lastFilled,
+  type LongTable,
+  longTable,
+  TABLE_LIMITS,
+  type Table,
+  TableRefused,
+  type TableRow,
+} from './table.ts'
 import { ArchiveRefused, openZip, type Archive } from './zip.ts'
 
 /**
@@ -17,25 +26,56 @@ export type Sheet = { name: string; hidden: boolean; table: Table }
  * for a sheet that is larger than any report.
  */
 export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
+  const { sheets, ...book } = await openBook(bytes)
+  const spent = nothingSpent()
+  return await Array.fromAsync(sheets, async ({ name, hidden, path }) => {
+    const rows: TableRow[] = []
+    for await (const batch of walkSheet(bytes, path, book, spent)) rows.push(...batch)
+    return { name, hidden, table: { ...SHEET, rows } }
+  })
+}
+
+/** A sheet of any length: its leading rows, and the rest a batch at a time. */
+export type LongSheet = { name: string; hidden: boolean; table: LongTable }
+
+/** Rows of all sheets of a workbook that stay in hand. A sheet with more is unpacked and read again each time it is walked. */
+const HELD_ROWS = 5_000
+
+/** The same sheets without holding what is long: of that, only the leading rows are looked at here. */
+export async function openSheets(bytes: Uint8Array): Promise<LongSheet[]> {
+  const { sheets, ...book } = await openBook(bytes)
+  let room = HELD_ROWS
+  return await Array.fromAsync(sheets, async ({ name, hidden, path }) => {
+    const walk = () => walkSheet(bytes, path, book, nothingSpent())
+    const rows: TableRow[] = []
+    for await (const batch of walk()) {
+      rows.push(...batch)
+      if (rows.length > Math.max(room, HEAD_ROWS))
+        return { name, hidden, table: { ...SHEET, head: rows.slice(0, HEAD_ROWS), damagedLines: [], walk } }
+    }
+    room -= rows.length
+    return { name, hidden, table: longTable({ ...SHEET, rows }) }
+  })
+}
+
+const SHEET = { encoding: 'xlsx', separator: null, openQuote: null } as const
+
+type SheetPlace = { name: string; hidden: boolean; path: string }
+
+/** What all sheets share, and where each lies. */
+async function openBook(bytes: Uint8Array): Promise<Book & { sheets: SheetPlace[] }> {
   const archive = await openZip(bytes)
   try {
     const links = await workbookLinks(archive)
-    const book = await readWorkbook(archive)
+    const { sheets, from1904 } = await readWorkbook(archive)
     const shared = await sharedStrings(archive)
     const formats = await cellFormats(archive)
-    const spent = { rows: 0, cells: 0, blanks: 0, text: 0 }
-    const sheets: Sheet[] = []
-    for (const { name, hidden, relation } of book.sheets) {
+    const places = sheets.flatMap(({ name, hidden, relation }) => {
       const path = links.get(relation)
-      if (!path || !/worksheets\//.test(path)) continue
-      sheets.push({
-        name,
-        hidden,
-        table: await readTable(archive, path, { shared, formats, from1904: book.from1904, spent }),
-      })
-    }
-    if (sheets.length === 0) throw new ArchiveRefused('damaged', 'no sheets')
-    return sheets
+      return path && /worksheets\//.test(path) ? [{ name, hidden, path }] : []
+    })
+    if (places.length === 0) throw new ArchiveRefused('damaged', 'no sheets')
+    return { sheets: places, from1904, shared, formats }
   } finally {
     archive.close()
   }
@@ -48,8 +88,12 @@ type XmlHandler = {
   close?: (name: string) => void
 }
 
-/** Reads one XML part as it is unpacked. Element names come without their prefix. A DOCTYPE is refused. */
 async function readXml(archive: Archive, path: string, handler: XmlHandler): Promise<void> {
+  for await (const _ of walkXml(archive, path, handler));
+}
+
+/** Reads one XML part as it is unpacked, and pauses after each piece. Element names come without their prefix. A DOCTYPE is refused. */
+async function* walkXml(archive: Archive, path: string, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   const decoder = new TextDecoder('utf-8', { fatal: true })
   parser.on('error', (error) => {
@@ -71,7 +115,10 @@ async function readXml(archive: Archive, path: string, handler: XmlHandler): Pro
     handler.close?.(localName(tag.name))
   })
   try {
-    for await (const piece of archive.read(path)) parser.write(decoder.decode(piece, { stream: true }))
+    for await (const piece of archive.read(path)) {
+      parser.write(decoder.decode(piece, { stream: true }))
+      yield
+    }
     parser.write(decoder.decode())
     parser.close()
   } catch (error) {
@@ -216,22 +263,31 @@ type Book = {
   shared: readonly string[]
   formats: readonly NumberMeaning[]
   from1904: boolean
-  /** Rows, cells, cells without anything and letters read so far, over all sheets. */
-  spent: { rows: number; cells: number; blanks: number; text: number }
 }
 
-async function readTable(archive: Archive, path: string, book: Book): Promise<Table> {
-  const rows: TableRow[] = []
+/** Rows, cells, cells without anything and letters read so far. */
+type Spent = { rows: number; cells: number; blanks: number; text: number }
+
+const nothingSpent = (): Spent => ({ rows: 0, cells: 0, blanks: 0, text: 0 })
+
+/** The rows of a sheet, as many at a time as a piece of it brings. */
+async function* walkSheet(
+  bytes: Uint8Array,
+  path: string,
+  book: Book,
+  spent: Spent,
+): AsyncGenerator<readonly TableRow[]> {
+  let rows: TableRow[] = []
   const text = richText()
-  const { spent } = book
   let line = 0
-  let row: { cells: string[]; numbers: Set<number> } = { cells: [], numbers: new Set() }
+  let row: { cells: string[]; numbers: number[] } = { cells: [], numbers: [] }
+  const numbersOf = setsShared()
   let cell: { column: number; type: string; style: number } = { column: -1, type: 'n', style: 0 }
   let reading: 'v' | 'f' | null = null
   let value = ''
   let formula: string | null = null
 
-  await readXml(archive, path, {
+  const handler: XmlHandler = {
     open: (name, attributes) => {
       text.handler.open(name)
       reading = name === 'v' || name === 'f' ? name : null
@@ -239,7 +295,7 @@ async function readTable(archive: Archive, path: string, book: Book): Promise<Ta
         line = attributes.r ? Number(attributes.r) : line + 1
         spent.rows += 1
         if (spent.rows > TABLE_LIMITS.rows) throw new TableRefused('too-many-rows', line, TABLE_LIMITS.rows)
-        row = { cells: [], numbers: new Set() }
+        row = { cells: [], numbers: [] }
         cell = { ...cell, column: -1 }
       }
       if (name === 'c') {
@@ -273,14 +329,36 @@ async function readTable(archive: Archive, path: string, book: Book): Promise<Ta
           throw new TableRefused('too-many-cells', line, TABLE_LIMITS.cells)
         while (row.cells.length < cell.column) row.cells.push('')
         row.cells[cell.column] = content
-        if (cell.type === 'n' && content === value.trim()) row.numbers.add(cell.column)
+        if (cell.type === 'n' && content === value.trim()) row.numbers.push(cell.column)
       }
       if (name === 'row' && lastFilled(row.cells) >= 0) {
-        rows.push({ line, ...row, original: row.cells.join('\t') })
+        // Cut to its length: an array that grew keeps room for half as much again.
+        rows.push({ line, cells: row.cells.slice(), numbers: numbersOf(row.numbers), original: row.cells.join('\t') })
       }
     },
-  })
-  return { encoding: 'xlsx', separator: null, rows, openQuote: null }
+  }
+  const archive = await openZip(bytes)
+  try {
+    for await (const _ of walkXml(archive, path, handler)) {
+      if (rows.length === 0) continue
+      yield rows
+      rows = []
+    }
+    if (rows.length > 0) yield rows
+  } finally {
+    archive.close()
+  }
+}
+
+/** The rows of a sheet have their numbers in the same few columns: one set for all that agree, where each had one of its own. */
+function setsShared(): (columns: readonly number[]) => ReadonlySet<number> {
+  const known = new Map<string, ReadonlySet<number>>()
+  return (columns) => {
+    const key = columns.join()
+    const one = known.get(key) ?? new Set(columns)
+    if (known.size < 1_000) known.set(key, one)
+    return one
+  }
 }
 
 /** `C7` is column 2. */

@@ -105,13 +105,24 @@ test('a file that ends every reader that takes it is refused alone, and the othe
   expect(results.map(([result]) => (result?.ok ? 'taken' : result?.code))).toEqual(['too-heavy', 'taken'])
 })
 
+const columns = { date: 0, amount: 1, plate: 2 }
+const draft = {
+  kind: 'charging',
+  columns,
+  vat: 'included',
+  vatRate: null,
+  sign: 'positive',
+  isRounded: false,
+} as const
+const TAUGHT = { headerLine: null, source: 'A', draft: { ...draft, decimals: null, dates: null } }
+
 test('a reader ends by itself when a file takes more memory than it has', async () => {
   const cells = (at: number) => Array.from({ length: 20 }, (_, column) => `<c><v>${at}.${column}</v></c>`).join('')
   const rows = Array.from({ length: 30_000 }, (_, at) => `<row>${cells(at)}</row>`)
   const file = { name: 'a.xlsx', place: xlsxOf({ sheets: { A: rows.join('') } }) }
   const reader = startReader({ maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 8 })
-  const around = { week: null, taught: [], organisations: [] }
-  await expect(reader.talk('file', { reading: 0, file, around }).next()).rejects.toMatchObject({ isOwn: true })
+  // What is taught is held as a whole.
+  await expect(reader.talk('table', { file, sheet: 0, teaching: TAUGHT }).next()).rejects.toMatchObject({ isOwn: true })
   expect(reader.isAlive()).toBe(false)
 })
 
@@ -124,20 +135,7 @@ test('a list of drivers, a taught table and what is neither are answered apart',
   ])
   expect(await readListApart(`Nome;E-mail\n${'x;'.repeat(90_000)}`)).toBeNull()
 
-  const columns = { date: 0, amount: 1, plate: 2 }
-  const draft = {
-    kind: 'charging',
-    columns,
-    vat: 'included',
-    vatRate: null,
-    sign: 'positive',
-    isRounded: false,
-  } as const
   const table = { name: 'a.csv', bytes: Buffer.from('Data;Valor;Matrícula\n2026-06-01 10:00;1,50;ZX-11-TA') }
-  const looked = await lookApart(table, 0, {
-    headerLine: null,
-    source: 'A',
-    draft: { ...draft, decimals: null, dates: null },
-  })
+  const looked = await lookApart(table, 0, TAUGHT)
   expect(looked?.look.result?.lines[0]?.row?.at?.toString()).toBe('2026-06-01T09:00:00Z')
 })
