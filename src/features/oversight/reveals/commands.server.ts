@@ -1,5 +1,6 @@
 import { showIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Week } from '#domain/week.ts'
 import { getApplication } from '#features/recruitment/queries.server.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
@@ -17,6 +18,11 @@ export async function reveal(deed: Deed, what: Revealed, id: string, reason: str
   if (value === null) throw new Refusal('record.not-found')
   deed.note({ subject, after: { revealed: FIELDS[what], reason } })
   return value
+}
+
+/** Notes that every NIF of a week was handed out in one file: who, and why. */
+export function revealWeek(deed: Deed, week: Week, reason: string): void {
+  deed.note({ subject: `week:${week}`, after: { revealed: 'nif', reason } })
 }
 
 const FIELDS = { iban: 'iban', company: 'iban', nif: 'nif', application: 'nif' } as const

@@ -15,6 +15,9 @@ export function isRevealed(word: string | undefined): word is Revealed {
   return word !== undefined && word in REVEALED
 }
 
-export const revealInput = z.object({
-  reason: z.string().trim().min(1, 'field.required').max(200, 'field.too-long'),
-})
+const reason = z.string().trim().min(1, 'field.required').max(200, 'field.too-long')
+
+export const revealInput = z.object({ reason })
+
+/** The file of a week with every NIF in full. */
+export const revealedWeekInput = z.object({ reason, format: z.enum(['csv', 'xlsx'], 'field.choice') })

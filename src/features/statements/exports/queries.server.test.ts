@@ -120,9 +120,25 @@ test('instalments, advances and other adjustments stand apart, with the week, th
   const row = rows.find(([, ref]) => ref === 'D1')!
   const of = (heading: string) => row[rows[0]!.indexOf(heading)]
   expect([of('prestações'), of('adiantamentos'), of('outros acertos')]).toEqual(['-30,00', '-20,00', '-7,00'])
-  expect([of('semana'), of('NIF'), of('versão do extrato')]).toEqual(['2026-W23', '299999998', '1'])
+  expect([of('semana'), of('NIF'), of('versão do extrato')]).toEqual(['2026-W23', '•••••998', '1'])
   expect([of('regime de IVA'), of('recibo')]).toEqual(['taxa do transporte', 'recebido'])
   expect(row.slice(LINES, NET).reduce((total, cell) => total + centsOf(cell), 0)).toBe(centsOf(row[NET]))
+})
+
+test('a file that is handed out shows the last digits of a NIF, and all of them only when it is asked for', async () => {
+  const fleet = await anApprovedWeek()
+  const D1 = fleet.driver('D1')
+  await db
+    .updateTable('drivers')
+    .set(sealedNif('drivers.nif', D1, '299999998'))
+    .where('id', '=', D1)
+    .execute()
+  const textOf = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder().decode(bytes)
+  const cells = async ({ bytes }: { bytes: Uint8Array }) => JSON.stringify(await readSheets(bytes))
+  expect(textOf(await exportWeekCsv(WEEK, 'pt'))).not.toContain('299999998')
+  expect(await cells(await exportWeekSheet(WEEK, 'pt'))).not.toContain('299999998')
+  expect(textOf(await exportWeekCsv(WEEK, 'pt', 'full'))).toContain('299999998')
+  expect(await cells(await exportWeekSheet(WEEK, 'pt', 'full'))).toContain('299999998')
 })
 
 test('a driver named like a formula is a name', async () => {

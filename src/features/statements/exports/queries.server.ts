@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { showPlate } from '#domain/identifiers.ts'
+import { maskNif, showPlate } from '#domain/identifiers.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import type { OnProgress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -84,18 +84,25 @@ const WHOSE = ['week', 'ref', 'driver', 'nif', 'regime', 'vatRegime', 'vehicle']
 const STATE_COLUMNS = ['state', 'version', 'receiptState', 'holder', 'askedOn', 'paidOn'] as const
 const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as const
 
+/** How a NIF stands in a file that is handed out: its last digits, or in full for who said why (`reveals`). */
+export type Numbers = 'masked' | 'full'
+
 /** The week as CSV: headings, one row per driver of the page, totals. Refuses `week.empty`. */
-export async function exportWeekCsv(week: Week, language: Language): Promise<ExportFile> {
+export async function exportWeekCsv(week: Week, language: Language, numbers: Numbers = 'masked'): Promise<ExportFile> {
   return {
     name: `${stem(week, language)}.csv`,
-    bytes: writeCsv(await weekTable(week, language), mannerOfCsv(language)),
+    bytes: writeCsv(await weekTable(week, language, numbers), mannerOfCsv(language)),
   }
 }
 
 /** The same as an Excel sheet. Refuses `week.empty`. */
-export async function exportWeekSheet(week: Week, language: Language): Promise<ExportFile> {
+export async function exportWeekSheet(
+  week: Week,
+  language: Language,
+  numbers: Numbers = 'masked',
+): Promise<ExportFile> {
   const title = translator(language)('page.exports.sheet', { number: weekNumber(week) })
-  return { name: `${stem(week, language)}.xlsx`, bytes: writeSheet(title, await weekTable(week, language)) }
+  return { name: `${stem(week, language)}.xlsx`, bytes: writeSheet(title, await weekTable(week, language, numbers)) }
 }
 
 /** Statements on paper that a request waits for: each takes a twentieth of a second. */
@@ -134,7 +141,7 @@ function safeName(name: string): string {
   return name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
 }
 
-async function weekTable(week: Week, language: Language): Promise<WrittenCell[][]> {
+async function weekTable(week: Week, language: Language, numbers: Numbers): Promise<WrittenCell[][]> {
   const { statements, checks } = await getWeek(week)
   if (statements.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
   const t = translator(language)
@@ -148,6 +155,7 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
   const rows = statements.map((one): WrittenCell[] => {
     const { driver, terms, settlement, state, stored, pay } = one
     const id = stored?.id ?? ''
+    const nif = nifs.get(driver.id) ?? null
     // Terms of before may name a receipt for an employee, who writes none.
     const vat = terms?.terms.regime === 'employee' ? undefined : terms?.terms.receipt?.vat
     const receiptState = receiptStateOf.get(id)
@@ -155,7 +163,7 @@ async function weekTable(week: Week, language: Language): Promise<WrittenCell[][
       weekName(week),
       driver.ref,
       driver.name,
-      nifs.get(driver.id) ?? null,
+      nif && (numbers === 'full' ? nif : maskNif(nif)),
       terms ? t(`page.fleet.regimes.${terms.terms.regime}`) : null,
       vat ? t(`page.settings.more.receiptVats.${vat}`) : null,
       cars.get(driver.id) ?? null,

@@ -4,6 +4,7 @@ export const fileLinks = {
   csv: 'CSV',
   xlsx: 'Excel',
   zip: 'Statements as PDF',
+  fullNumbers: 'With each NIF in full',
   messages: 'Messages to drivers',
   tolls: 'Reconcile tolls',
 }

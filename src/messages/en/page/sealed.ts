@@ -12,6 +12,13 @@ export const sealed = {
   reasonHelp: 'For example: to compare it with the proof of the bank.',
   show: 'Show',
   back: 'Back',
+  week: {
+    title: 'Week with every NIF in full',
+    text: 'The files of the week show the last digits of each NIF only. The log of changes keeps who took this one, and why.',
+    reasonHelp: 'For example: the accountant checks the receipts.',
+    xlsx: 'Excel',
+    csv: 'CSV',
+  },
   ofIban: 'See the IBAN',
   ofNif: 'See the NIF',
 }

@@ -4,6 +4,7 @@ export const fileLinks = {
   csv: 'CSV',
   xlsx: 'Excel',
   zip: 'Extratos em PDF',
+  fullNumbers: 'Com o NIF por inteiro',
   messages: 'Avisos aos motoristas',
   tolls: 'Conferir portagens',
 }

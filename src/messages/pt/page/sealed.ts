@@ -12,6 +12,13 @@ export const sealed = {
   reasonHelp: 'Por exemplo: conferir com o comprovativo do banco.',
   show: 'Mostrar',
   back: 'Voltar',
+  week: {
+    title: 'Semana com o NIF por inteiro',
+    text: 'Os ficheiros da semana mostram só os últimos algarismos do NIF. O registo de alterações guarda quem tirou este, e porquê.',
+    reasonHelp: 'Por exemplo: o contabilista confere os recibos.',
+    xlsx: 'Excel',
+    csv: 'CSV',
+  },
   ofIban: 'Ver o IBAN',
   ofNif: 'Ver o NIF',
 }

@@ -7,6 +7,7 @@ import { moveInput, type OfficeApplication } from '#features/recruitment/schema.
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Grid, Stack } from '#web/ui/card.tsx'
@@ -125,6 +126,7 @@ function Said({ application }: { application: Omit<OfficeApplication, 'nif'> & {
   const t = useT()
   const { id, email, phone, municipality, regime, language, referral, maskedNif, licenceYear } = application
   const { certificate, certificateUntil, platforms, vehicle, documents, consents, sentAt } = application
+  const mayRead = useMayFollow(`/admin/recruitment/${id}/documents/${documents[0]?.id}`)
   const until = certificateUntil
     ? `, ${t('page.recruitment.one.until', { day: formatDayShort(certificateUntil, t.language) })}`
     : ''
@@ -173,9 +175,13 @@ function Said({ application }: { application: Omit<OfficeApplication, 'nif'> & {
           <Facts>
             {documents.map((document) => (
               <Fact key={document.id} name={t(`page.recruitment.one.kinds.${document.kind}`)}>
-                <Link to={`/admin/recruitment/${id}/documents/${document.id}`} file>
-                  {document.name}
-                </Link>
+                {mayRead ? (
+                  <Link to={`/admin/recruitment/${id}/documents/${document.id}`} file>
+                    {document.name}
+                  </Link>
+                ) : (
+                  document.name
+                )}
               </Fact>
             ))}
           </Facts>

@@ -1,13 +1,15 @@
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { useT } from '#web/i18n.tsx'
+import { useMaySend } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import styles from './week-files.module.css'
 
 /** The week to take along, and what became of the messages about it. */
 export function WeekFiles({ page }: { page: WeekShown }) {
   const t = useT()
-  if (page.people.count === 0) return null
   const path = `/admin/weekly/${page.name}`
+  const maySeeNumbers = useMaySend(`${path}/full-numbers`)
+  if (page.people.count === 0) return null
   const isIssued = page.people.hasIssued
   return (
     <section className={styles.files} aria-labelledby="files">
@@ -19,6 +21,7 @@ export function WeekFiles({ page }: { page: WeekShown }) {
         <LinkButton to={`${path}/export.csv`} icon="download" file>
           {t('page.fileLinks.csv')}
         </LinkButton>
+        {maySeeNumbers ? <LinkButton to={`${path}/full-numbers`}>{t('page.fileLinks.fullNumbers')}</LinkButton> : null}
         <LinkButton to={`${path}/tolls`}>{t('page.fileLinks.tolls')}</LinkButton>
         {isIssued ? (
           <>
