@@ -20,6 +20,7 @@ import { proposalJobs } from '#features/settlements/proposals/jobs.server.ts'
 import { proveBooks } from '#features/system/invariants/jobs.ts'
 import { purgeAnswers } from '#features/visitors/consent/jobs.ts'
 import { purgeCounts } from '#features/visitors/vitals/jobs.ts'
+import { restoreJobs } from '#features/system/restores/jobs.server.ts'
 import { runJobs } from '#features/runs/jobs.server.ts'
 import { sessionJobs } from '#features/sessions/jobs.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
@@ -42,6 +43,7 @@ export const JOBS = {
   ...invariantJobs,
   ...auditChainJobs,
   ...backupJobs,
+  ...restoreJobs,
   ...sessionJobs,
 }
 

@@ -230,6 +230,11 @@ const ROWS: Record<string, Row> = {
     // Somebody asked for a copy: asked for twice it is two copies, of which the rule of keeping gives one up.
     grows: ['backups', 'audit_events', 'audit_head'],
   },
+  'restores.note-forgotten': {
+    scene: async () => ({ at: LONG_AGO.toString(), table: 'applications', id: crypto.randomUUID() }),
+    stale: [],
+    isOutside: true,
+  },
   'backups.make-due': {
     scene: async () => {
       await aFleet()

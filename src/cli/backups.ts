@@ -118,7 +118,7 @@ async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> 
   const chain = await verifyChain(restored.about.anchor ? [...anchors, restored.about.anchor] : anchors)
   const broken = checks.filter((one) => one.broken > 0).length + (chain.broken ? 1 : 0)
   const milliseconds = Math.round(performance.now() - began)
-  const { about, rows, files, migrated, manifest, isSecretOther } = restored
+  const { about, rows, files, migrated, manifest, isSecretOther, forgotten } = restored
   return {
     json: {
       made_at: about.madeAt,
@@ -130,6 +130,7 @@ async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> 
       checks,
       chain,
       secret_differs: isSecretOther,
+      forgotten,
       milliseconds,
     },
     text: [
@@ -141,6 +142,7 @@ async function restore({ args, options, t, fromCaller }: Call): Promise<Answer> 
         seconds: seconds(milliseconds),
       }),
       ...(migrated.length > 0 ? [t('cli.restoreMigrated', { count: migrated.length })] : []),
+      ...(forgotten > 0 ? [t('cli.restoreForgotten', { count: forgotten })] : []),
       broken === 0 ? t('cli.restoreProved') : t('cli.restoreBroken', { count: broken }),
       ...(manifest.missing.length > 0 ? [t('cli.backupMissing', { count: manifest.missing.length })] : []),
       ...(isSecretOther ? [t('cli.restoreSecret')] : []),

@@ -15,6 +15,7 @@ import { findPerson, nifIndexOf } from '#features/fleet/drivers/queries.server.t
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
+import { noteForgotten } from '#features/system/restores/jobs.ts'
 import { officeAddresses } from '#features/mail/queries.server.ts'
 import { inLanguage, type Language } from '#messages/language.ts'
 import { secretOf } from '#platform/seal.server.ts'
@@ -128,7 +129,11 @@ export async function removeDocument(deed: Deed, code: string, documentId: numbe
     .where('application_id', '=', application.id)
     .returning('file_sha256 as sha256')
     .executeTakeFirst()
-  if (removed) await order(deed.tx, forgetFile, removed)
+  if (removed) {
+    await order(deed.tx, forgetFile, removed)
+    const id = `${application.id}/${removed.sha256}`
+    await order(deed.tx, noteForgotten, { at: deed.now.toString(), table: 'application_documents', id })
+  }
   await change(deed, application, {})
 }
 
@@ -339,6 +344,7 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
     for (const document of documents) await order(tx, forgetFile, document)
     await tally(tx, ids)
     await tx.deleteFrom('applications').where('id', 'in', ids).execute()
+    for (const id of ids) await order(tx, noteForgotten, { at: now.toString(), table: 'applications', id })
     return ids.length
   })
 }

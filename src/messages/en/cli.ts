@@ -81,6 +81,10 @@ export const cli = {
   keysResumed: 'The key {key} went on. It sealed {values} fields and {files} files.',
   keysDropped: 'Keys removed: {keys}.',
   keysNoneDropped: 'No key is superfluous.',
+  restoreForgotten: {
+    one: 'After this backup one record of a person was forgotten: it was forgotten again.',
+    other: 'After this backup {count} records of people were forgotten: they were forgotten again.',
+  },
   restoreSecret: 'APP_SECRET is another one: half-finished sign-ins and forms begin again.',
   drill: 'Restores the newest backup in a place of its own, proves the books and compares statements.',
   drilled: '{name}: restored in {seconds} s, {rows} rows and {files} files.',

@@ -84,6 +84,10 @@ export const cli = {
   keysResumed: 'A chave {key} continuou. Selou {values} campos e {files} ficheiros.',
   keysDropped: 'Chaves apagadas: {keys}.',
   keysNoneDropped: 'Nenhuma chave está a mais.',
+  restoreForgotten: {
+    one: 'Depois desta cópia foi esquecido um registo de uma pessoa: foi esquecido outra vez.',
+    other: 'Depois desta cópia foram esquecidos {count} registos de pessoas: foram esquecidos outra vez.',
+  },
   restoreSecret: 'O APP_SECRET é outro: entradas e formulários a meio têm de começar de novo.',
   drill: 'Repõe a cópia mais recente num lugar à parte, prova as contas e compara os extratos.',
   drilled: '{name}: reposta em {seconds} s, {rows} linhas e {files} ficheiros.',

@@ -18,7 +18,15 @@ import { dataPath } from '#platform/env.server.ts'
 import type { Key } from '#platform/sealed-file.ts'
 import { MONDAY, WEEK, anApprovedWeek, change } from '#test/factories.ts'
 import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
+import { addDocument, purgeApplications, removeDocument, savePerson } from '#features/recruitment/commands.server.ts'
+import { getOwnApplication } from '#features/recruitment/queries.server.ts'
+import { personInput } from '#features/recruitment/schema.ts'
+import { storage } from '#integrations/storage/storage.ts'
+import { sha256 } from '#platform/hash.ts'
+import { newSecret } from '#platform/secret.ts'
 import { restoreBackup } from './commands.server.ts'
+import { noteForgotten } from './jobs.ts'
+import { restoreJobs } from './jobs.server.ts'
 
 const KEY: Key = { kind: 'file', bytes: randomBytes(32) }
 const OTHER: Key = { kind: 'file', bytes: randomBytes(32) }
@@ -195,4 +203,56 @@ test('a copy of an earlier program goes into the tables of then, and those are b
   expect(migrated[0]).toBe('056-first-payments.sql')
   expect(await asked(now.ownerUrl, 'select name from company')).toEqual([{ name: 'Frota de ontem' }])
   expect(existsSync(path)).toBe(true)
+})
+
+test('what people had us forget after the copy is not brought back by it, papers with their bytes', async () => {
+  const begin = async (email: string) => {
+    const code = newSecret()
+    const person = { name: 'Ana', email, phone: '912 345 678', municipality: '', regime: 'slot' }
+    await change((deed) => savePerson(deed, code, personInput.parse(person), { language: 'pt', referral: null }))
+    return code
+  }
+  const paper = (text: string) => new File([Buffer.from(`%PDF-1.7\n${text}`)], 'carta.pdf')
+  const [stays, gone] = [await begin('fica@example.org'), await begin('vai@example.org')]
+  for (const [code, text] of [
+    [stays, 'fica'],
+    [stays, 'retirado'],
+    [gone, 'vai'],
+  ] as const)
+    await change((deed) => addDocument(deed, code, { kind: 'licence', file: paper(text) }))
+  const made = await copy()
+
+  const [, second] = (await getOwnApplication(stays)).documents
+  await change((deed) => removeDocument(deed, stays, second!.id))
+  await db
+    .updateTable('applications')
+    .set({ changed_at: MONDAY.add({ hours: 24 * 10 }) })
+    .where('email', '=', 'fica@example.org')
+    .execute()
+  expect(await purgeApplications(MONDAY.add({ hours: 24 * 31 }))).toBe(1)
+  vi.stubEnv('BACKUP_TO', folder)
+  const waiting = await asked(
+    process.env['DATABASE_OWNER_URL']!,
+    `select payload from graphile_worker._private_jobs as job
+     join graphile_worker._private_tasks as task on task.id = job.task_id where identifier = '${noteForgotten.name}'`,
+  )
+  expect(waiting).toHaveLength(2)
+  // Twice, as the queue may.
+  for (const { payload } of [...waiting, ...waiting]) await restoreJobs[noteForgotten.name]!(payload)
+  expect(readFileSync(join(folder, 'forgotten'), 'utf8')).not.toMatch(/example|Ana|912/)
+
+  const there = await anEmptyDatabase()
+  vi.stubEnv('VOLANTE_DATA', mkdtempSync(join(tmpdir(), 'volante-restored-')))
+  await restoreBackup(made.path, KEY, async () => there.ownerUrl)
+  expect(await asked(there.ownerUrl, 'select email from applications')).toEqual([{ email: 'fica@example.org' }])
+  expect(await asked(there.ownerUrl, 'select count(*)::int as papers from application_documents')).toEqual([
+    { papers: 1 },
+  ])
+  const bytesOf = (text: string) => storage().open(sha256(Buffer.from(`%PDF-1.7\n${text}`)))
+  expect([(await bytesOf('fica')) !== null, await bytesOf('retirado'), await bytesOf('vai')]).toEqual([
+    true,
+    null,
+    null,
+  ])
+  vi.unstubAllEnvs()
 })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { migrate, readMigrations } from '#db/migrate.server.ts'
 import {
@@ -15,7 +17,7 @@ import {
 } from '#db/table-copies.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isSetting } from '#features/system/backups/commands.server.ts'
-import { readBackup, readJson, tableWeights } from '#features/system/backups/queries.server.ts'
+import { backupFolder, readBackup, readJson, tableWeights } from '#features/system/backups/queries.server.ts'
 import {
   type About,
   type Contents,
@@ -34,12 +36,15 @@ import type { Entry } from '#platform/packed.ts'
 import { secretMark } from '#platform/seal.server.ts'
 import { readIfThere } from '#platform/process.ts'
 import type { Key } from '#platform/sealed-file.ts'
+import { type Forgotten, forgotten } from './jobs.ts'
 
 export type Restored = Contents & {
   /** Migrations applied after the rows were in. */
   migrated: readonly string[]
   /** What the copy holds sealed under a secret that is not here can't be read: half-finished sign-ins and forms. */
   isSecretOther: boolean
+  /** How many records were forgotten again: after the copy was made somebody had them forgotten. */
+  forgotten: number
 }
 
 /**
@@ -75,8 +80,59 @@ export async function restoreBackup(
     await requireSame(client, contents)
   })
   const migrated = await migrate(ownerUrl)
-  await withConnection(ownerUrl, (client) => forgetWhatOpens(client))
-  return { ...contents, migrated, isSecretOther: contents.about.secretMark !== secretMark() }
+  const again = listForgotten(dirname(path), Temporal.Instant.from(contents.about.madeAt))
+  await withConnection(ownerUrl, async (client) => {
+    await forgetWhatOpens(client)
+    await forgetAgain(client, again)
+  })
+  return {
+    ...contents,
+    migrated,
+    isSecretOther: contents.about.secretMark !== secretMark(),
+    forgotten: again.length,
+  }
+}
+
+/** The list of what was forgotten, beside the copies. */
+const LIST = 'forgotten'
+
+/** A line more in that list, on the disk before it counts as written; twice is as good as once. */
+export async function keepForgotten(one: Forgotten): Promise<void> {
+  await mkdir(backupFolder(), { recursive: true, mode: 0o700 })
+  const file = await open(join(backupFolder(), LIST), 'a', 0o600)
+  try {
+    await file.write(`${JSON.stringify(one)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Clocks of two machines, and a copy whose moment is a little before its snapshot. */
+const ASIDE = { minutes: 10 }
+
+/** What was forgotten since a moment, by the list in a folder; half a line at its end is none. */
+function listForgotten(folder: string, since: Temporal.Instant): Forgotten[] {
+  const lines = (readIfThere(join(folder, LIST)) ?? '').split('\n').slice(0, -1)
+  const all = lines.map((line) => forgotten.parse(JSON.parse(line)))
+  return all.filter(({ at }) => Temporal.Instant.compare(at, since.subtract(ASIDE)) >= 0)
+}
+
+/** What people had us forget after the copy is forgotten in it too, papers with their bytes. */
+async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promise<void> {
+  const idsIn = (table: Forgotten['table']) => all.filter((one) => one.table === table).map(({ id }) => id)
+  const { rows } = await client.query<{ sha256: string }>(
+    `delete from application_documents
+     where application_id::text = any($1) or application_id || '/' || file_sha256 = any($2) returning file_sha256 as sha256`,
+    [idsIn('applications'), idsIn('application_documents')],
+  )
+  await client.query('delete from applications where id::text = any($1)', [idsIn('applications')])
+  for (const { sha256 } of rows) {
+    const { rows: gone } = await client.query<{ isForgotten: boolean }>('select forget_file($1) as "isForgotten"', [
+      sha256,
+    ])
+    if (gone[0]?.isForgotten) await storage().forget(sha256)
+  }
 }
 
 /**

@@ -1,0 +1,5 @@
+import { type JobHandler, handler } from '#db/queue.server.ts'
+import { keepForgotten } from './commands.server.ts'
+import { noteForgotten } from './jobs.ts'
+
+export const restoreJobs: Record<string, JobHandler> = handler(noteForgotten, keepForgotten)
