@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
-import { closeDatabase } from '#db/client.server.ts'
+import { closeDatabase, databaseUrl } from '#db/client.server.ts'
+import { withConnection } from '#db/table-copies.server.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { aMailServer } from '#test/mail-server.ts'
 import { examineInstallation } from './installation.ts'
@@ -29,6 +30,14 @@ test('a secret that others of the machine may read is named, and how to close it
   expect(await told('modes')).toMatchObject({ isWell: false, sentence: expect.stringContaining('backup.key') })
   chmodSync(join(data, 'backup.key'), 0o600)
   expect(await told('modes')).toMatchObject({ isWell: true })
+})
+
+test('a key that has sealed for more than a year is told, and how to change it', async () => {
+  expect(await told('keys')).toMatchObject({ isWell: true })
+  await withConnection(await databaseUrl(), (owner) =>
+    owner.query(`update field_keys set first_used_at = first_used_at - interval '366 days'`),
+  )
+  expect(await told('keys')).toMatchObject({ isWell: false, sentence: expect.stringContaining('keys rotate') })
 })
 
 test('an address that is missing, open or leads elsewhere is told', async () => {

@@ -10,12 +10,13 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatBytes } from '#messages/numbers.ts'
 import { dataPath, env, isProduction } from '#platform/env.server.ts'
+import { keyRing } from '#platform/field-keys.server.ts'
 import { findRunning } from '#platform/running.server.ts'
 import { spaceOf } from '#platform/space.ts'
 
 /** One thing of the installation that was looked at: how it is, and where it is not well what to do. */
 export type Finding = {
-  check: 'roles' | 'modes' | 'clock' | 'address' | 'mail' | 'backup-disk'
+  check: 'roles' | 'modes' | 'keys' | 'clock' | 'address' | 'mail' | 'backup-disk'
   isWell: boolean
   sentence: string
 }
@@ -25,6 +26,7 @@ export async function examineInstallation(t: Translator): Promise<Finding[]> {
   const found = await Promise.all([
     examineRoles(t),
     examineClock(t),
+    examineKeys(t),
     examineAddress(t),
     examineMail(t),
     examineBackupDisk(t),
@@ -82,6 +84,22 @@ async function examineClock(t: Translator): Promise<Finding> {
       sentence: t('cli.installation.clock.back', { at: formatInstant(last.toString(), t.language) }),
     }
   return { check, isWell: true, sentence: t('cli.installation.clock.well') }
+}
+
+/** Days after which a key that seals fields and files is best replaced. */
+const KEY_DAYS = 365
+
+/** How old the key is under which IBANs, NIFs, seeds and papers are sealed now; what was sealed before has the older ones. */
+async function examineKeys(t: Translator): Promise<Finding> {
+  const newest = await db
+    .selectFrom('field_keys')
+    .select('first_used_at as at')
+    .where('id', '=', keyRing().keys[0].id)
+    .executeTakeFirst()
+  const at = newest?.at ?? Temporal.Now.instant()
+  const isWell = Temporal.Now.instant().since(at).total('hours') <= KEY_DAYS * 24
+  const told = { at: formatInstant(at.toString(), t.language), days: KEY_DAYS }
+  return { check: 'keys', isWell, sentence: t(`cli.installation.keys.${isWell ? 'well' : 'old'}`, told) }
 }
 
 /** Milliseconds the own address has to answer. */

@@ -209,6 +209,10 @@ export const cli = {
       fault: 'The mail server does not let us in: {words}. Look at SMTP_URL.',
       noSender: 'MAIL_FROM is missing. Without a sender of yours, e-mail may be taken for junk.',
     },
+    keys: {
+      well: 'The key that seals IBANs, NIFs and papers is of {at}. It is changed once a year, or as soon as somebody has seen it.',
+      old: 'The key that seals IBANs, NIFs and papers is of {at}, more than {days} days ago. Change it with volante keys rotate.',
+    },
     backupDisk: {
       well: 'The backups have room in {folder}: {left} left.',
       full: 'In {folder} {left} are left; the backups of a day need {wanted}. Free space or change BACKUP_TO.',

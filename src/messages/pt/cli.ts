@@ -212,6 +212,10 @@ export const cli = {
       fault: 'O servidor de e-mail não deixa entrar: {words}. Veja SMTP_URL.',
       noSender: 'Falta MAIL_FROM. Sem remetente seu, o e-mail pode ir para o lixo.',
     },
+    keys: {
+      well: 'A chave que sela IBAN, NIF e documentos é de {at}. Muda-se uma vez por ano, ou logo que alguém a tenha visto.',
+      old: 'A chave que sela IBAN, NIF e documentos é de {at}, há mais de {days} dias. Mude-a com volante keys rotate.',
+    },
     backupDisk: {
       well: 'As cópias têm lugar em {folder}: restam {left}.',
       full: 'Em {folder} restam {left}; as cópias de um dia pedem {wanted}. Liberte espaço ou mude BACKUP_TO.',
