@@ -108,8 +108,8 @@ function formsOf(page: string): string[] {
     .map(([tag]) => /action="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '')
 }
 
-async function invited(scope: Scope): Promise<Office> {
-  const fields = { displayName: scope, email: `${scope}@exemplo.pt`, language: 'pt', 'scopes[]': scope }
+async function invited(scope: Scope, email = `${scope}@exemplo.pt`): Promise<Office> {
+  const fields = { displayName: scope, email, language: 'pt', 'scopes[]': scope }
   const page = await (await owner.post('/admin/users/invite', fields)).text()
   const link = /\/invite\?code=[\w-]+/.exec(page)?.[0] ?? ''
   const entered = await office(site.url, '').post(link, { password: 'uma frase comprida' })
@@ -130,6 +130,20 @@ test('an owner is offered every form', () => {
   }
   const closed = translator('pt')('common.form.closed')
   expect([...pages].filter(([, page]) => page.includes(closed)).map(([path]) => path)).toEqual([])
+})
+
+test('every NIF of a week is handed out in one file to who keeps the records and says why, and to nobody without', async () => {
+  const form = `${settledWeek()}/full-numbers`
+  const asked = await owner.post(form, { reason: 'conferir recibos', format: 'csv' })
+  expect(asked.status).toBe(303)
+  const { pathname, search } = new URL(asked.headers.get('location')!, site.url)
+  expect(await (await owner.get(pathname + search)).text()).toMatch(SECRETS.nif)
+  expect((await owner.get(pathname)).status).toBe(404)
+  expect((await owner.get((pathname + search).replace(/proof=./, 'proof=_'))).status).toBe(404)
+  expect((await owner.post(form, { reason: ' ', format: 'csv' })).status).toBe(422)
+  expect(await (await owner.get('/admin/users/audit')).text()).toContain('IBAN ou NIF visto por inteiro')
+  const colleague = await invited('operations', 'colega@exemplo.pt')
+  expect((await colleague.get(pathname + search)).status).toBe(404)
 })
 
 test.each(SCOPES.filter((scope) => scope !== 'owner'))(

@@ -134,6 +134,7 @@ export const ADMIN: readonly Place[] = [
   page('weekly/:week/messages', 'weekly/messages.tsx', 'money'),
   page('weekly/:week/tolls', 'weekly/tolls.tsx'),
   form('weekly/:week/full-numbers', 'weekly/full-numbers.tsx', 'operations'),
+  file('weekly/:week/full-numbers/file', 'weekly/full-numbers-file.ts', 'operations'),
   file('weekly/:week/export.csv', 'weekly/export-csv.ts'),
   file('weekly/:week/export.xlsx', 'weekly/export-xlsx.ts'),
   file('weekly/:week/statements.zip', 'weekly/statements-zip.ts'),

@@ -3,8 +3,9 @@ import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
 import { showIban } from '#domain/identifiers.ts'
 import { listIbans } from '#features/fleet/drivers/queries.server.ts'
-import { MONDAY, aFleet, change, type Fleet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, WEEK, aFleet, change, type Fleet } from '#test/factories.ts'
 import { reveal } from './commands.server.ts'
+import { isRevealGood, revealTicketFor } from './queries.server.ts'
 
 let fleet: Fleet
 beforeAll(async () => {
@@ -47,4 +48,18 @@ test('somebody who is not there and somebody who has nothing look the same', asy
   await expect(look('application', 'nobody')).rejects.toMatchObject(missing)
   await db.updateTable('drivers').set({ nif: null, nif_index: null }).where('id', '=', fleet.driver('D2')).execute()
   await expect(look('nif', fleet.driver('D2'))).rejects.toMatchObject(missing)
+})
+
+test('the file of a week with every number is for who said why, of that week and kind, and for five minutes', () => {
+  const ticket = revealTicketFor('uid-1', WEEK, 'csv', MONDAY)
+  const isGood = (change: Partial<typeof ticket> = {}, uid = 'uid-1', week = WEEK, at = MONDAY) =>
+    isRevealGood({ ...ticket, ...change }, uid, week, at)
+  expect(isGood()).toBe(true)
+  expect(isGood({}, 'uid-1', WEEK, MONDAY.add({ minutes: 6 }))).toBe(false)
+  expect([isGood({}, 'uid-2'), isGood({}, 'uid-1', NEXT_WEEK), isGood({ format: 'xlsx' })]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(isGood({ until: MONDAY.add({ hours: 1 }).toString() })).toBe(false)
 })

@@ -20,4 +20,9 @@ const reason = z.string().trim().min(1, 'field.required').max(200, 'field.too-lo
 export const revealInput = z.object({ reason })
 
 /** The file of a week with every NIF in full. */
-export const revealedWeekInput = z.object({ reason, format: z.enum(['csv', 'xlsx'], 'field.choice') })
+const format = z.enum(['csv', 'xlsx'], 'field.choice')
+export const revealedWeekInput = z.object({ reason, format })
+
+/** What the address of that file carries, once the reason is kept. */
+export const revealTicket = z.object({ format, until: z.iso.datetime(), proof: z.string().max(100) })
+export type RevealTicket = z.output<typeof revealTicket>

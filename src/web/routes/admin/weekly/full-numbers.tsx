@@ -1,14 +1,11 @@
 import { readWeek, weekName } from '#domain/week.ts'
-import { carryOut } from '#features/audit/commands.server.ts'
 import { revealWeek } from '#features/oversight/reveals/commands.server.ts'
+import { revealTicketFor } from '#features/oversight/reveals/queries.server.ts'
 import { revealedWeekInput } from '#features/oversight/reveals/schema.ts'
-import { exportWeekCsv, exportWeekSheet } from '#features/statements/exports/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
-import { attachment } from '#web/attachment.ts'
-import { requestContext } from '#web/context.ts'
-import { speak, useT } from '#web/i18n.tsx'
-import type { Reply } from '#web/reply.ts'
+import { show, submit } from '#web/answer.server.ts'
+import { userContext } from '#web/context.ts'
+import { sameLanguage, speak, useT } from '#web/i18n.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
@@ -22,35 +19,21 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { back: `/admin/weekly/${weekName(readWeek(params.week))}` }
   })
 
-/** The file itself is the answer, for whoever says why; without a key, for the answer to a key is kept. */
+/** Keeps the reason, and leads to the file: the page itself stays. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  show(async () => {
-    requireSender({ request, context })
+  submit({ request, context }, 'sealed.reveal', revealedWeekInput, async ({ reason, format }, deed) => {
     const week = readWeek(params.week)
-    const language = languageOf(new URL(request.url).pathname)
-    return answer(request, revealedWeekInput, async ({ reason, format }) => {
-      const made = await (format === 'csv' ? exportWeekCsv : exportWeekSheet)(week, language, 'full')
-      const { now } = context.get(requestContext)
-      await carryOut({ actor: actorOf(context), action: 'sealed.reveal', now }, async (deed) => {
-        revealWeek(deed, week, reason)
-        return null
-      })
-      return attachment(made.name, made.bytes, TYPES[format])
-    })
+    revealWeek(deed, week, reason)
+    const ticket = revealTicketFor(context.get(userContext)!.uid, week, format, deed.now)
+    return sameLanguage(request, `/admin/weekly/${weekName(week)}/full-numbers/file?${new URLSearchParams(ticket)}`)
   })
-
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
 
 export const meta: Route.MetaFunction = ({ location }) =>
   pageTitle(speak(languageOf(location.pathname))('page.sealed.week.title'))
 
 /** The week as a file with every NIF in full, for whoever keeps the records and says why. */
-export default function FullNumbersScreen({ loaderData: { back }, actionData }: Route.ComponentProps) {
+export default function FullNumbersScreen({ loaderData: { back }, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const reply = actionData as Reply | undefined
   return (
     <>
       <PageHead
