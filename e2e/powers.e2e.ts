@@ -134,7 +134,9 @@ test('an owner is offered every form', () => {
 
 test('every NIF of a week is handed out in one file to who keeps the records and says why, and to nobody without', async () => {
   const form = `${settledWeek()}/full-numbers`
-  const asked = await owner.post(form, { reason: 'conferir recibos', format: 'csv' })
+  const said = { idempotencyKey: 'the-page-stays-open', reason: 'conferir recibos' }
+  expect((await owner.post(form, { ...said, format: 'xlsx' })).status).toBe(303)
+  const asked = await owner.post(form, { ...said, format: 'csv' })
   expect(asked.status).toBe(303)
   const { pathname, search } = new URL(asked.headers.get('location')!, site.url)
   expect(await (await owner.get(pathname + search)).text()).toMatch(SECRETS.nif)

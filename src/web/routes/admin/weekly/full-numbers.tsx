@@ -1,15 +1,15 @@
+import { redirect } from 'react-router'
 import { readWeek, weekName } from '#domain/week.ts'
+import { carryOut } from '#features/audit/commands.server.ts'
 import { revealWeek } from '#features/oversight/reveals/commands.server.ts'
 import { revealTicketFor } from '#features/oversight/reveals/queries.server.ts'
 import { revealedWeekInput } from '#features/oversight/reveals/schema.ts'
-import { languageOf } from '#messages/language.ts'
-import { show, submit } from '#web/answer.server.ts'
-import { userContext } from '#web/context.ts'
-import { sameLanguage, speak, useT } from '#web/i18n.tsx'
-import { pageTitle } from '#web/seo.tsx'
+import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
+import { requestContext, userContext } from '#web/context.ts'
+import { sameLanguage, useT } from '#web/i18n.tsx'
 import { requireAdmin } from '#web/session.server.ts'
 import { Stack } from '#web/ui/card.tsx'
-import { Actions, Form, FormReply, SubmitButton, TextField } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton, TextField } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/full-numbers.ts'
 
@@ -19,17 +19,24 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { back: `/admin/weekly/${weekName(readWeek(params.week))}` }
   })
 
-/** Keeps the reason, and leads to the file: the page itself stays. */
+/**
+ * Keeps the reason, and leads to the file: the page itself stays, so each press counts anew, whatever key the form brings.
+ */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  submit({ request, context }, 'sealed.reveal', revealedWeekInput, async ({ reason, format }, deed) => {
+  show(async () => {
+    requireSender({ request, context })
     const week = readWeek(params.week)
-    revealWeek(deed, week, reason)
-    const ticket = revealTicketFor(context.get(userContext)!.uid, week, format, deed.now)
-    return sameLanguage(request, `/admin/weekly/${weekName(week)}/full-numbers/file?${new URLSearchParams(ticket)}`)
+    return answer(request, revealedWeekInput, async ({ reason, format }) => {
+      const { now } = context.get(requestContext)
+      await carryOut({ actor: actorOf(context), action: 'sealed.reveal', now }, async (deed) => {
+        revealWeek(deed, week, reason)
+        return null
+      })
+      const ticket = revealTicketFor(context.get(userContext)!.uid, week, format, now)
+      const file = `/admin/weekly/${weekName(week)}/full-numbers/file?${new URLSearchParams(ticket)}`
+      return redirect(sameLanguage(request, file), 303)
+    })
   })
-
-export const meta: Route.MetaFunction = ({ location }) =>
-  pageTitle(speak(languageOf(location.pathname))('page.sealed.week.title'))
 
 /** The week as a file with every NIF in full, for whoever keeps the records and says why. */
 export default function FullNumbersScreen({ loaderData: { back }, actionData: reply }: Route.ComponentProps) {
@@ -42,16 +49,14 @@ export default function FullNumbersScreen({ loaderData: { back }, actionData: re
         subtitle={<p>{t('page.sealed.week.text')}</p>}
       />
       <Stack>
-        <FormReply reply={reply} />
         {/* Named, though it is the usual one: the page stays, so no button waits for another. */}
-        <Form target="_self">
+        <Form target="_self" reply={reply}>
           <TextField
             name="reason"
             label={t('page.sealed.reason')}
             help={t('page.sealed.week.reasonHelp')}
             maxLength={200}
             autoComplete="off"
-            reply={reply}
             required
           />
           <Actions>
