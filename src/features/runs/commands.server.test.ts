@@ -124,7 +124,7 @@ test('long work is the deed of who ordered it, and is not done once they may no 
   await anAccount('dona@exemplo.pt', 'admin')
   const uid = await anAccount('marta@exemplo.pt', 'admin')
   const actor = { uid, role: 'admin', address: '192.0.2.7', requestId: 'request-of-the-form' } as const
-  const asMarta = <Result>(work: Parameters<typeof change<Result>>[0]) => change(work, { actor })
+  const asMarta = <Result>(act: Parameters<typeof change<Result>>[0]) => change(act, { actor })
   const ordered = async () => {
     const subject = await asMarta((deed) => keepDrop(deed, PUBLIC_FILES, null))
     return asMarta((deed) =>

@@ -52,8 +52,8 @@ test('somebody who is not there and somebody who has nothing look the same', asy
 
 test('the file of a week with every number is for who said why, of that week and kind, and for five minutes', () => {
   const ticket = revealTicketFor('uid-1', WEEK, 'csv', MONDAY)
-  const isGood = (change: Partial<typeof ticket> = {}, uid = 'uid-1', week = WEEK, at = MONDAY) =>
-    isRevealGood({ ...ticket, ...change }, uid, week, at)
+  const isGood = (other: Partial<typeof ticket> = {}, uid = 'uid-1', week = WEEK, at = MONDAY) =>
+    isRevealGood({ ...ticket, ...other }, uid, week, at)
   expect(isGood()).toBe(true)
   expect(isGood({}, 'uid-1', WEEK, MONDAY.add({ minutes: 6 }))).toBe(false)
   expect([isGood({}, 'uid-2'), isGood({}, 'uid-1', NEXT_WEEK), isGood({ format: 'xlsx' })]).toEqual([

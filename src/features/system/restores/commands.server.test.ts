@@ -22,7 +22,7 @@ import { addDocument, purgeApplications, removeDocument, savePerson } from '#fea
 import { getOwnApplication } from '#features/recruitment/queries.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
 import { storage } from '#integrations/storage/storage.ts'
-import { sha256 } from '#platform/hash.ts'
+import { sha256 as hashOf } from '#platform/hash.ts'
 import { newSecret } from '#platform/secret.ts'
 import { restoreBackup } from './commands.server.ts'
 import { noteForgotten } from './jobs.ts'
@@ -248,7 +248,7 @@ test('what people had us forget after the copy is not brought back by it, papers
   expect(await asked(there.ownerUrl, 'select count(*)::int as papers from application_documents')).toEqual([
     { papers: 1 },
   ])
-  const bytesOf = (text: string) => storage().open(sha256(Buffer.from(`%PDF-1.7\n${text}`)))
+  const bytesOf = (text: string) => storage().open(hashOf(Buffer.from(`%PDF-1.7\n${text}`)))
   expect([(await bytesOf('fica')) !== null, await bytesOf('retirado'), await bytesOf('vai')]).toEqual([
     true,
     null,
