@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Markup } from './markup.ts'
 import { type Figure, inOwnFolder, median, runScript, seconds } from './measure.ts'
-import { processorTime } from './processor.ts'
+import { idling, perOpening, processorTime, quiet } from './processor.ts'
 import { ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
 
 /**
@@ -49,7 +48,7 @@ async function after(drivers: number, weeks: number, rounds: number, atMost: num
         // Anew: who writes between two openings is let go on, so that what is measured is not kept.
         const writer = launch('bench/page-writer.ts', folder)
         await quiet(processor)
-        const idle = await perOpening(processor, 1, () => pause(2_000))
+        const idle = await idling(processor)
         const anew: number[] = []
         const again: number[] = []
         const openings = drivers > 1_000 ? 2 : 8
@@ -58,7 +57,7 @@ async function after(drivers: number, weeks: number, rounds: number, atMost: num
             const start = performance.now()
             const taken = await perOpening(processor, openings, () => fetchedPacked(origin + path, cookie))
             const length = (performance.now() - start) / openings
-            anew.push(Math.max(0, taken - (idle / 2_000) * length))
+            anew.push(Math.max(0, taken - idle * length))
           }
         } finally {
           await ended(writer)
@@ -106,17 +105,6 @@ async function starving(folder: string, origin: string, admin: string, driver: s
     limit: null,
     target: { atMost: 0.3 },
   }
-}
-
-/** Waits until site and database do next to nothing, as long as two minutes. */
-async function quiet(processor: () => number): Promise<void> {
-  for (let second = 0; second < 120; second++) if ((await perOpening(processor, 1, () => pause(1_000))) < 60) return
-}
-
-async function perOpening(processor: () => number, count: number, open: () => Promise<unknown>): Promise<number> {
-  const before = processor()
-  for (let opening = 0; opening < count; opening++) await open()
-  return (processor() - before) / count
 }
 
 /** Milliseconds of this process for the bare page. */

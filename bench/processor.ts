@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Milliseconds of one tick of `/proc` (Linux, every machine we know). */
 const TICK = 10
@@ -10,6 +11,27 @@ export function processorTime(site: number, folder: string): number {
   const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && stat(name)?.parent === postmaster)
   const ticks = [String(site), String(postmaster), ...backends].map((pid) => stat(pid)?.ticks ?? 0)
   return ticks.reduce((total, one) => total + one, 0) * TICK
+}
+
+/** Waits until site and database do next to nothing, as long as two minutes. */
+export async function quiet(processor: () => number): Promise<void> {
+  for (let second = 0; second < 120; second++) if ((await perOpening(processor, 1, () => pause(1_000))) < 60) return
+}
+
+/** Processor time in milliseconds of one opening, of `count` one after the other. */
+export async function perOpening(
+  processor: () => number,
+  count: number,
+  open: () => Promise<unknown>,
+): Promise<number> {
+  const before = processor()
+  for (let opening = 0; opening < count; opening++) await open()
+  return (processor() - before) / count
+}
+
+/** What passes by itself in a millisecond by the clock, while nobody opens anything. */
+export async function idling(processor: () => number): Promise<number> {
+  return (await perOpening(processor, 1, () => pause(2_000))) / 2_000
 }
 
 /** Of a process: whose child it is, and its ticks with those of children that have ended; nothing of one that is gone. */
