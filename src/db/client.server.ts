@@ -5,8 +5,8 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { type Work, currentWork } from '#platform/work.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
+import { Connection } from './connection.server.ts'
 import { migrate } from './migrate.server.ts'
-import { instants } from './instants.ts'
 import { sealColumns } from './sealed-columns.server.ts'
 import type { DB } from './types.ts'
 
@@ -39,11 +39,14 @@ const FOR_PAGES = {
   stream: hangingUp,
 }
 
-/** Connections for each kind of work, and how long it waits; long work waits as long as it takes. */
+/**
+ * Connections for each kind of work, how many of them stay while nobody asks, and how long it waits; long work waits as long as
+ * it takes.
+ */
 const POOLS: Readonly<Record<Work, pg.PoolConfig>> = {
-  page: { max: 20, ...FOR_PAGES },
-  heavy: { max: 4, ...FOR_PAGES },
-  long: { max: 20, statement_timeout: 0 },
+  page: { max: 20, min: 2, ...FOR_PAGES },
+  heavy: { max: 4, min: 0, ...FOR_PAGES },
+  long: { max: 20, min: 0, statement_timeout: 0 },
 }
 
 /**
@@ -69,12 +72,16 @@ export const db = new Kysely<DB>({
     pool: async () => {
       const { pools } = await openDatabase()
       return {
-        connect: () => pools[currentWork()].connect(),
+        connect: async () => {
+          const work = currentWork()
+          // What reads whole weeks, posts or imports is planned anew for what it is asked: there a plan for all costs more.
+          const prepares = work === 'page' && env().DATABASE_STATEMENTS === 'prepared'
+          return new Connection(await pools[work].connect(), { prepares })
+        },
         end: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.end()))),
       }
     },
   }),
-  plugins: [instants],
 })
 
 export function openDatabase(): Promise<Open> {

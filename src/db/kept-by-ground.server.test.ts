@@ -5,7 +5,7 @@ import { termsInForce } from '#features/fleet/drivers/queries.server.ts'
 import { listLiveRows, readDirectory } from '#features/imports/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
 import { db, inTransaction } from './client.server.ts'
-import { instants } from './instants.ts'
+import { Connection } from './connection.server.ts'
 import { keptByGround } from './kept-by-ground.server.ts'
 import type { DB } from './types.ts'
 
@@ -66,8 +66,9 @@ test('inside a transaction its own changes count, and are gone with it', async (
 const asked: CompiledQuery[] = []
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const watched = new Kysely<DB>({
-  dialect: new PostgresDialect({ pool }),
-  plugins: [instants],
+  dialect: new PostgresDialect({
+    pool: { connect: async () => new Connection(await pool.connect(), { prepares: false }), end: () => pool.end() },
+  }),
   log: ({ query }) => void asked.push(query),
 })
 afterAll(() => watched.destroy())

@@ -21,6 +21,8 @@ const settings = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   /** The role that owns the schema and migrates it, when DATABASE_URL is a lesser one; absent: the same. */
   DATABASE_OWNER_URL: z.string().min(1).optional(),
+  /** Whether what pages read is prepared by name; `plain` behind a pooler that lends connections by the transaction. */
+  DATABASE_STATEMENTS: z.enum(['prepared', 'plain']).default('prepared'),
   /** Proxies in front whose X-Forwarded-For is believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
   /** Mail server; absent: messages are written to VOLANTE_DATA/outbox. */

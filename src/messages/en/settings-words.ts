@@ -7,6 +7,7 @@ export const settingsWords = {
   VOLANTE_DATA: 'Folder of database, files and secrets.',
   DATABASE_URL: 'PostgreSQL 15 or newer; without it the site runs its own.',
   DATABASE_OWNER_URL: 'The role that owns the tables and migrates them, if another.',
+  DATABASE_STATEMENTS: 'prepared; plain behind a pooler such as PgBouncer in transaction mode.',
   TRUST_PROXY: 'How many proxies stand in front of the site.',
   SMTP_URL: 'Mail server; without it messages stay in VOLANTE_DATA/outbox.',
   MAIL_FROM: 'Sender of the messages.',

@@ -1,0 +1,98 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Work, workingAs } from '#platform/work.ts'
+import { db, inTransaction } from './client.server.ts'
+import { Connection } from './connection.server.ts'
+import type { DB } from './types.ts'
+
+/** A database of one connection, so that what it has prepared can be asked. */
+let page: Kysely<DB>
+beforeEach(() => {
+  const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 1 })
+  page = new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => new Connection(await pool.connect(), { prepares: true }), end: () => pool.end() },
+    }),
+  })
+})
+afterEach(() => page.destroy())
+afterEach(() => vi.unstubAllEnvs())
+
+async function prepared(on: Kysely<DB> = page): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where statement !~ 'prepared'`.execute(on)
+  return rows.map(({ statement }) => statement)
+}
+
+async function thrice(ask: () => Promise<unknown>): Promise<void> {
+  for (let time = 0; time < 3; time++) await ask()
+}
+
+async function asOwner(...statements: readonly string[]): Promise<void> {
+  const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
+  await owner.connect()
+  for (const statement of statements) await owner.query(statement)
+  await owner.end()
+}
+
+test('what is read again is prepared by name, and what is read once is not', async () => {
+  await sql`select 'once'`.execute(page)
+  await thrice(() => sql`select 'again', ${1}::int`.execute(page))
+  expect(await prepared()).toEqual(["select 'again', $1::int"])
+})
+
+test('nothing is prepared of a write, a list or a transaction', async () => {
+  const many = sql.join(Array.from({ length: 13 }, (_, index) => sql`${index}::int`))
+  await thrice(() => sql`update imports set name = name where id = ${0}`.execute(page))
+  await thrice(() => sql`select 1 = any(${[1, 2]}::int[])`.execute(page))
+  await thrice(() => sql`select 1 in (${many})`.execute(page))
+  await page.transaction().execute((tx) => thrice(() => sql`select 'in a transaction'`.execute(tx)))
+  expect(await prepared()).toEqual([])
+})
+
+test('pages are prepared for, unless the settings say that a pooler is in between; whole weeks, files and jobs are not', async () => {
+  const isPrepared = (work: Work) =>
+    workingAs(work, async () => {
+      await thrice(() => sql`select ${sql.lit(work)}`.execute(db))
+      return (await prepared(db)).includes(`select '${work}'`)
+    })
+  expect([await isPrepared('page'), await isPrepared('heavy'), await isPrepared('long')]).toEqual([true, false, false])
+  vi.stubEnv('DATABASE_STATEMENTS', 'plain')
+  await workingAs('page', () => thrice(() => sql`select 'behind a pooler'`.execute(db)))
+  expect(await workingAs('page', () => prepared(db))).not.toContain(`select 'behind a pooler'`)
+})
+
+test('a page is read on when a migration changes its table meanwhile', async () => {
+  await asOwner('create table shapes (name text)', `insert into shapes values ('round')`)
+  await asOwner('grant select on shapes to public')
+  const read = async () => (await sql`select * from shapes`.execute(page)).rows
+  await thrice(read)
+  expect(await prepared()).toEqual(['select * from shapes'])
+  await asOwner('alter table shapes add column corners int default 0')
+  expect(await Promise.all([read(), read(), read()])).toEqual(Array(3).fill([{ name: 'round', corners: 0 }]))
+  expect(await prepared()).toEqual(['select * from shapes'])
+  await asOwner('alter table shapes alter column corners type text')
+  expect(await read()).toEqual([{ name: 'round', corners: '0' }])
+  await asOwner('drop table shapes')
+  await expect(read()).rejects.toThrow('does not exist')
+})
+
+test('a page is read on when somebody in between lends it a connection that prepared nothing', async () => {
+  const read = async () => (await sql<{ lent: number }>`select 7 as lent`.execute(page)).rows
+  await thrice(read)
+  expect(await prepared()).toEqual(['select 7 as lent'])
+  await sql`deallocate all`.execute(page)
+  expect(await read()).toEqual([{ lent: 7 }])
+  expect(await prepared()).toEqual([])
+  await read()
+  expect(await prepared()).toEqual(['select 7 as lent'])
+})
+
+test('instants are written as PostgreSQL reads them, prepared or not', async () => {
+  const at = Temporal.Instant.from('2026-06-01T08:00:00Z')
+  const read = () => sql<{ at: Temporal.Instant }>`select ${at}::timestamptz as at`
+  for (let time = 0; time < 3; time++) expect((await read().execute(page)).rows[0]!.at.equals(at)).toBe(true)
+  const { rows } = await inTransaction((tx) => read().execute(tx))
+  expect(rows[0]!.at.equals(at)).toBe(true)
+})

@@ -1,0 +1,77 @@
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PoolClient } from 'pg'
+import { sha256 } from '#platform/hash.ts'
+import { log } from '#platform/log.ts'
+
+/**
+ * A connection as Kysely takes it. It writes instants as PostgreSQL reads them; the driver itself would send their JSON. And
+ * where it `prepares`, what is read again and again is prepared by name: PostgreSQL understands and plans it once for each
+ * connection instead of at every reading.
+ */
+export class Connection implements PostgresPoolClient {
+  readonly #client: PoolClient
+  #prepares: boolean
+  #isSpoilt = false
+
+  constructor(client: PoolClient, { prepares }: { prepares: boolean }) {
+    this.#client = client
+    this.#prepares = prepares
+  }
+
+  // Kysely's other way to ask, by a cursor, is one that nobody here configures.
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  query(): never
+  async query(text = '', values: readonly unknown[] = []): Promise<unknown> {
+    const written = values.map((value) => (value instanceof Temporal.Instant ? value.toString() : value))
+    const name = this.#prepares && !this.#isInTransaction() ? nameOf(text, written) : null
+    if (name === null) return this.#client.query(text, written)
+    try {
+      return await this.#client.query({ name, text, values: written })
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      // Nothing was read yet. It is asked plainly, and the connection goes, with all that it had prepared.
+      log.warn({ err: error }, 'a prepared statement was not to be used; behind a pooler set DATABASE_STATEMENTS=plain')
+      this.#prepares = false
+      this.#isSpoilt = true
+      return this.#client.query(text, written)
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#isSpoilt)
+  }
+
+  /** A statement that is refused spoils its transaction, so that nobody could ask again. */
+  #isInTransaction(): boolean {
+    return this.#client.getTransactionStatus() !== 'I'
+  }
+}
+
+/**
+ * What PostgreSQL says of a prepared statement whose table has since got other columns (a migration while the site runs), and
+ * of one that another connection prepared, or did not (a pooler in between).
+ */
+function isOutdated(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const isReplanned = error.code === '0A000' && 'routine' in error && error.routine === 'RevalidateCachedQuery'
+  return isReplanned || error.code === '26000' || error.code === '42P05'
+}
+
+/** Statements that are prepared, at most, in each connection: each takes some fifty kilobytes of it. */
+const MOST = 300
+/** A list of any length is a statement of its own at each length: long ones are not prepared. */
+const MOST_VALUES = 12
+
+const names = new Map<string, string>()
+const askedOnce = new Set<string>()
+
+/** The name of a statement that reads and was asked before; `null` for one that is not prepared. */
+function nameOf(text: string, values: readonly unknown[]): string | null {
+  const known = names.get(text)
+  // One plan for lists of any length suits none of them.
+  if (known !== undefined) return values.some(Array.isArray) ? null : known
+  if (names.size >= MOST || values.length > MOST_VALUES || !/^\s*(select|with)\b/i.test(text)) return null
+  if (askedOnce.delete(text)) names.set(text, `volante-${sha256(text).slice(0, 20)}`)
+  else if (askedOnce.size < 10 * MOST) askedOnce.add(text)
+  return null
+}
