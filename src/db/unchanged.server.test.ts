@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db, inTransaction } from './client.server.ts'
-import { whileUnchanged } from './unchanged.server.ts'
+import { asOf, stateOfDatabase, whileUnchanged } from './unchanged.server.ts'
 
 /** Reads how many marks there are. */
 function marks(most = 2) {
@@ -81,4 +82,31 @@ test('a reading that fails is not kept, and only so many are', async () => {
   const first = await one('a')
   await one('b')
   expect(await one('a')).not.toBe(first)
+})
+
+const stateNow = async () =>
+  (await sql<{ state: string }>`select ${stateOfDatabase} as state`.execute(db)).rows[0]!.state
+
+test('who asked for the state a moment ago reads as of then, and who waited since asks anew', async () => {
+  const show = marks()
+  const state = await stateNow()
+  const before = await asOf(state, () => show('a'))
+  await mark()
+  // As it was when it was asked, for as long as a page takes that has not to wait.
+  expect(await asOf(state, () => show('a'))).toBe(before)
+  const waited = asOf(state, async () => {
+    await new Promise((done) => setTimeout(done, 1_100))
+    return show('a')
+  })
+  expect((await waited).marks).toBe(before.marks + 1)
+  expect((await asOf(await stateNow(), () => show('a'))).marks).toBe(before.marks + 1)
+})
+
+test('what is read late for an early state is never answered to who asks after the change', async () => {
+  const show = marks()
+  const early = await stateNow()
+  await mark()
+  const late = await asOf(early, () => show('a'))
+  await mark()
+  expect((await show('a')).marks).toBe(late.marks + 1)
 })

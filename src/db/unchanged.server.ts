@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { db } from './client.server.ts'
 
@@ -30,8 +31,25 @@ export function whileUnchanged<Asked, Value>(
 }
 
 /** Equal for two moments between which nothing was written. A database that was started anew counts from elsewhere. */
+export const stateOfDatabase = sql<string>`pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
+
+/** A state that was asked along with something else, and when. */
+const asked = new AsyncLocalStorage<{ state: string; at: number }>()
+
+/** Milliseconds for which a page goes by the state that was asked when it began; who waited for a turn asks anew. */
+const FRESH = 1_000
+
+/**
+ * What `act` reads is as it was at `state`, which was asked a moment ago: the question is spared. Only for what writes nothing
+ * itself and then looks.
+ */
+export function asOf<Result>(state: string, act: () => Result): Result {
+  return asked.run({ state, at: performance.now() }, act)
+}
+
 async function nameOfState(): Promise<string> {
-  const { rows } = await sql<{ state: string }>`
-    select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as state`.execute(db)
+  const before = asked.getStore()
+  if (before && performance.now() - before.at < FRESH) return before.state
+  const { rows } = await sql<{ state: string }>`select ${stateOfDatabase} as state`.execute(db)
   return rows[0]!.state
 }

@@ -1,6 +1,7 @@
 import { db } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { moment } from '#db/moment.ts'
+import { asOf, stateOfDatabase } from '#db/unchanged.server.ts'
 import { hasPower, roleFrom, scopesFrom, type User } from '#domain/access.ts'
 import { hasEnded, isBeyondGrace, isStale, sessionLimit } from '#domain/session.ts'
 import { log } from '#platform/log.ts'
@@ -28,6 +29,8 @@ export type Session = {
   isStale: boolean
   /** The person has become, or is no longer, an administrator since the id was made. */
   roleChanged: boolean
+  /** Of the database, when the session was read: asked along with it, so that a page need not ask again (`whileUnchanged`). */
+  databaseState: string
 }
 
 /**
@@ -44,7 +47,7 @@ function findSessionById(id: string, now: Temporal.Instant): Promise<Session | n
 }
 
 async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): Promise<Session | null> {
-  const row = await query.executeTakeFirst()
+  const row = await query.select(stateOfDatabase.as('database_state')).executeTakeFirst()
   if (!row) return null
   const role = roleFrom(row.role)
   const { signed_in_at: signedInAt, seen_at: seenAt, token_expires_at: tokenEndsAt } = row
@@ -74,6 +77,7 @@ async function read(query: ReturnType<typeof standing>, now: Temporal.Instant): 
     retryAt: row.retry_at,
     isStale: isStale(tokenEndsAt, now),
     roleChanged: row.role !== row.role_at_start,
+    databaseState: row.database_state,
   }
 }
 
@@ -100,6 +104,11 @@ function standing(now: Temporal.Instant) {
         ),
       ]),
     )
+}
+
+/** What `act` shows is as it was when the session was read. Only for what writes nothing and then looks. */
+export function asOfSession<Result>({ databaseState }: Session, act: () => Result): Result {
+  return asOf(databaseState, act)
 }
 
 /** Where a person is signed in, the newest use first. */

@@ -30,6 +30,7 @@ import {
   listPastFigures,
   listPayslips,
   listSources,
+  ownRecordOf,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { type DriverStatement, getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
@@ -98,19 +99,22 @@ export async function getOwnStatement(
 /** Statements drivers have open at the same time. */
 const STATEMENTS_SHOWN = 200
 
-type Asked = { driverId: OwnDriverId; week: Week; language: Language; now: Temporal.Instant }
+type Asked = { driverId: OwnDriverId; language: Language; now: Temporal.Instant }
+type AskedStatement = Asked & { week: Week; formerRecord: string | null }
 
 /**
  * The page of a reader's own statement, with what they said of its lines, as of the beginning of the minute: read once
- * while nothing in the database changes. Refuses `record.not-found`.
+ * while nothing in the database changes. Whose it is is told by `ownRecordOf`. Refuses `record.not-found`.
  */
 export const showOwnStatement = whileUnchanged(
-  ({ driverId, week, language, now }: Asked) => `${driverId} ${week} ${language} ${minuteOf(now).toString()}`,
-  async ({ driverId, week, language, now }) => {
+  ({ driverId, week, formerRecord, language, now }: AskedStatement) =>
+    [driverId, week, formerRecord, language, minuteOf(now).toString()].join(' '),
+  async ({ driverId, week, formerRecord, language, now }) => {
     const minute = minuteOf(now)
+    const record = await ownRecordOf(driverId, week, formerRecord)
     const [statement, opinions] = await Promise.all([
-      getOwnStatement(driverId, week, language, minute),
-      findOpinions(driverId, week, minute),
+      getOwnStatement(record, week, language, minute),
+      findOpinions(record, week, minute),
     ])
     return { statement, opinions }
   },
@@ -316,6 +320,13 @@ export async function getDriverHome(
     iban: { ends: target?.iban?.ends ?? null, state: ibanState(target?.iban ? target : null, now) },
   }
 }
+
+/** The same as of the beginning of the minute: read once while nothing in the database changes. */
+export const showDriverHome = whileUnchanged(
+  ({ driverId, language, now }: Asked) => `${driverId} ${language} ${minuteOf(now).toString()}`,
+  ({ driverId, language, now }) => getDriverHome(driverId, language, minuteOf(now)),
+  STATEMENTS_SHOWN,
+)
 
 /** The original line of a row that a line of the reader's own statement stands on. Refuses `record.not-found`. */
 export async function getOwnOriginal(driverId: OwnDriverId, week: Week, rowId: string): Promise<OriginalLine> {

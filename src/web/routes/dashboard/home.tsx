@@ -1,4 +1,4 @@
-import { getDriverHome } from '#features/statements/queries.server.ts'
+import { showDriverHome } from '#features/statements/queries.server.ts'
 import type { DriverHome } from '#features/statements/schema.ts'
 import { SHORT_DAYS, formatDay, formatWeek, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
@@ -22,7 +22,11 @@ import { OwnStatements } from './own-statements.tsx'
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   show(() =>
-    getDriverHome(ownDriver(context), languageOf(new URL(request.url).pathname), context.get(requestContext).now),
+    showDriverHome({
+      driverId: ownDriver(context),
+      language: languageOf(new URL(request.url).pathname),
+      now: context.get(requestContext).now,
+    }),
   )
 
 /** What the driver came to know: how much, when, and whether it is decided. Then the one thing to do. */

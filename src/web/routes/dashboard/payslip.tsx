@@ -6,10 +6,10 @@ import { languageOf } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
-import { ownStatement } from '#web/own-statement.server.ts'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { comparison } from '#web/parts/statement-head.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
+import { ownDriver } from '#web/session.server.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Done } from '#web/ui/notice.tsx'
@@ -20,8 +20,8 @@ import styles from './payslip.module.css'
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   show(async () => {
     const { now } = context.get(requestContext)
-    const { driver, week } = await ownStatement(context, params.week)
-    return showOwnStatement({ driverId: driver, week, language: languageOf(new URL(request.url).pathname), now })
+    const language = languageOf(new URL(request.url).pathname)
+    return showOwnStatement({ driverId: ownDriver(context), ...readStatementAddress(params.week), language, now })
   })
 
 const DONE = ['right', 'contested', 'withdrawn'] as const
