@@ -1,4 +1,10 @@
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  createRequestHandler,
+  createStaticHandler,
+  type RouteObject,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import { requestContext } from './context.ts'
 import type { Screens } from './handler.server.ts'
 
@@ -10,7 +16,7 @@ export function createScreens(
   build: ServerBuild | (() => Promise<ServerBuild>),
   mode: 'production' | 'development',
 ): Screens {
-  const screens = createRequestHandler(build, mode)
+  const screens = typeof build === 'function' ? createRequestHandler(build, mode) : byAddress(build, mode)
   const pages = createRequestHandler(
     typeof build === 'function' ? async () => withPages(await build()) : withPages(build),
     mode,
@@ -26,6 +32,53 @@ export function createScreens(
     for (const value of answer.headers.getSetCookie()) page.headers.append('set-cookie', value)
     return page
   }
+}
+
+type Routes = ServerBuild['routes']
+
+/** Addresses whose screen is remembered. */
+const MOST = 5_000
+
+/**
+ * The framework's own handler, which is given the one screen of an address with the layouts around it, instead of the four
+ * hundred of the site: it looks for the screen twice, and builds all it is given anew, in each request.
+ */
+function byAddress(build: ServerBuild, mode: 'production' | 'development') {
+  const site = createStaticHandler(treeOf(build.routes))
+  const whole = createRequestHandler(build, mode)
+  const handlers = new Map<string, typeof whole>()
+  const known = new Map<string, typeof whole>()
+
+  function handlerOf(pathname: string): typeof whole {
+    const ids = site.match(pathname)?.map(({ route: { id } }) => id)
+    const screen = ids?.at(-1)
+    if (!ids || screen === undefined) return whole
+    const handler = handlers.get(screen) ?? createRequestHandler(only(build, ids), mode)
+    handlers.set(screen, handler)
+    return handler
+  }
+
+  return (request: Request, context: RouterContextProvider) => {
+    const { pathname } = new URL(request.url)
+    const handler = known.get(pathname) ?? handlerOf(pathname)
+    if (known.size < MOST) known.set(pathname, handler)
+    return handler(request, context)
+  }
+}
+
+function treeOf(routes: Routes, parent = ''): RouteObject[] {
+  return Object.values(routes)
+    .filter((route) => route !== undefined && (route.parentId ?? '') === parent)
+    .map((route) => {
+      const { id, index, path } = route!
+      const place = { id, ...(path === undefined ? {} : { path }) }
+      return index ? { ...place, index } : { ...place, children: treeOf(routes, id) }
+    })
+}
+
+function only(build: ServerBuild, ids: readonly string[]): ServerBuild {
+  const pick = <Value>(all: Record<string, Value>) => Object.fromEntries(ids.map((id) => [id, all[id]!]))
+  return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } }
 }
 
 function isRefusedFile({ method, headers }: Request, answer: Response): boolean {
