@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { zstdDecompress } from 'node:zlib'
 import { PROJECT_ROOT } from '#platform/root.ts'
 
 /** The built site on a data directory and a port of its own, ready to be asked; ended by `ended`. */
@@ -43,21 +43,25 @@ const agent = new Agent({ keepAlive: true })
 
 /** A page as a browser asks for it, unpacked again. */
 export async function fetched(url: string, cookie: string): Promise<string> {
-  return (await promisify(gunzip)(await fetchedPacked(url, cookie))).toString()
+  return (await promisify(zstdDecompress)(await fetchedPacked(url, cookie))).toString()
 }
 
 /** A page as it travels: packed. */
 export function fetchedPacked(url: string, cookie: string): Promise<Buffer> {
   return new Promise((done, failed) => {
-    get(url, { agent, headers: { cookie: `__Host-sid=${cookie}`, 'accept-encoding': 'gzip' } }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', failed)
-      response.on('end', () => {
-        if (response.statusCode === 200) done(Buffer.concat(chunks))
-        else failed(new Error(`${url} answers ${String(response.statusCode)}`))
-      })
-    }).on('error', failed)
+    get(
+      url,
+      { agent, headers: { cookie: `__Host-sid=${cookie}`, 'accept-encoding': 'gzip, deflate, br, zstd' } },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', failed)
+        response.on('end', () => {
+          if (response.statusCode === 200) done(Buffer.concat(chunks))
+          else failed(new Error(`${url} answers ${String(response.statusCode)}`))
+        })
+      },
+    ).on('error', failed)
   })
 }
 

@@ -127,12 +127,43 @@ test('a file that is not there is a page to whoever asks for pages, in their lan
   expect((await get(missing, { accept: page.accept })).status).toBe(303)
 })
 
-test('built files have them too, and are kept by browsers for ever', async () => {
-  const asset = /\/assets\/[\w-]+\.js/.exec(await (await get('/')).text())![0]
-  const answer = await get(asset)
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+test('a built file carries what holds of a part of a page, and one that opens as a document carries all', async () => {
+  const html = await (await get('/admin', { cookie })).text()
+  for (const kind of ['js', 'css', 'woff2']) {
+    const answer = await get(new RegExp(`/assets/[\\w-]+\\.${kind}`).exec(html)![0])
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/)
+    // A policy says what a document may do: this is none.
+    expect(answer.headers.get('content-security-policy')).toBeNull()
+    expect([...answer.headers].join('\n').length).toBeLessThan(500)
+  }
+  const drawing = await get('/favicon.svg')
+  expect(drawing.headers.get('content-type')).toBe('image/svg+xml')
+  expectHeaders(drawing)
 })
+
+test('a page of the panel travels in the encoding its reader takes, the same to the letter', async () => {
+  const page = async (encoding: string) => {
+    const answer = await get('/admin/drivers', { cookie, 'accept-encoding': encoding })
+    const named = answer.headers.get('content-encoding')
+    return { encoding: named, vary: answer.headers.get('vary'), html: withoutKeys(await answer.text()) }
+  }
+  const plain = await page('identity')
+  expect(plain.encoding).toBeNull()
+  expect(plain.html).toContain('</html>')
+  for (const [takes, gets] of [
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip', 'gzip'],
+    ['zstd;q=0, gzip', 'gzip'],
+  ] as const)
+    expect(await page(takes)).toEqual({ encoding: gets, vary: 'accept-encoding', html: plain.html })
+})
+
+/** Each page has its own request id, and each form its own key. */
+const withoutKeys = (html: string) => html.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
 
 test('pages allow scripts of the site alone, without a nonce; the styles inside public pages pass by hash', async () => {
   const csp = (await get('/')).headers.get('content-security-policy')!

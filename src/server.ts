@@ -28,7 +28,7 @@ import { PROJECT_ROOT } from '#platform/root.ts'
 import { forgetProxySeen } from '#platform/proxy.server.ts'
 import { announceRunning, findRunning } from '#platform/running.server.ts'
 import { isReadable } from '#platform/requests.ts'
-import { securityHeaders } from '#platform/security-headers.ts'
+import { fileHeaders, securityHeaders } from '#platform/security-headers.ts'
 import { loadStaticFiles } from '#platform/static-files.ts'
 import { isLow, spaceOf } from '#platform/space.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
@@ -248,7 +248,8 @@ type Served = { handle: Handle; publicUrl: () => string; files: ReadonlyMap<stri
  */
 function listener({ handle, publicUrl, files, pages }: Served): RequestListener {
   const answered = createRequestListener(handle)
-  const plain = securityHeaders({ https: publicUrl().startsWith('https:') })
+  const circumstances = { https: publicUrl().startsWith('https:') }
+  const plain = securityHeaders(circumstances)
 
   function send(kept: Kept, incoming: IncomingMessage, outgoing: ServerResponse, more: Kept['headers'] = []): void {
     const started = performance.now()
@@ -264,7 +265,7 @@ function listener({ handle, publicUrl, files, pages }: Served): RequestListener 
     }
     if (sendsBody(incoming)) outgoing.once('finish', () => readAway(incoming))
     const file = findFile(files, incoming)
-    if (file) return send(file, incoming, outgoing, plain)
+    if (file) return send(file, incoming, outgoing, fileHeaders(file.type, circumstances))
     const page = pages.find(incoming)
     if (page === null) answered(incoming, outgoing)
     else if (!(page instanceof Promise)) send(page, incoming, outgoing)

@@ -98,7 +98,8 @@ function bestOf({ packed }: Kept, accepted: string): Encoding | null {
   return ENCODINGS.find((encoding) => packed.has(encoding) && accepts(accepted, encoding)) ?? null
 }
 
-function accepts(header: string, encoding: string): boolean {
+/** Whether an `Accept-Encoding` names this encoding, and not to refuse it. */
+export function accepts(header: string, encoding: string): boolean {
   const at = header.indexOf(encoding)
   if (at < 0) return false
   return header.split(',').some((part) => {

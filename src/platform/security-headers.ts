@@ -60,3 +60,12 @@ export function securityHeaders({
       : []),
   ]
 }
+
+/** What holds of a file that is a part of a page: it runs nothing and shows nothing by itself. */
+const OF_A_PART = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security'])
+
+/** Headers of a built file: of a drawing all of them, for a browser opens it as a document, whose scripts would run. */
+export function fileHeaders(type: string, circumstances: Circumstances): [string, string][] {
+  const all = securityHeaders(circumstances)
+  return /svg|xml|html/.test(type) ? all : all.filter(([name]) => OF_A_PART.has(name))
+}

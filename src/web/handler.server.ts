@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, zstdCompress } from 'node:zlib'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
 import { RouterContextProvider } from 'react-router'
 import { WHATS_APP_ORIGINS } from '#domain/whats-app.ts'
@@ -7,6 +7,7 @@ import { formsWantCaptcha } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
 import { env } from '#platform/env.server.ts'
+import { accepts } from '#platform/kept.ts'
 import { log } from '#platform/log.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
 import { noteProxy } from '#platform/proxy.server.ts'
@@ -98,10 +99,7 @@ export function createHandler({ screens, publicUrl, isReady, spare }: House): Ha
     if (isPageAhead(request, headers, inPanel)) headers.set('speculation-rules', `"${PANEL_RULES}"`)
     headers.set('x-request-id', id)
     logAnswer({ id, method: request.method, path: url.pathname, status: response.status, started })
-    return compress(
-      request,
-      new Response(response.body, { status: response.status, statusText: response.statusText, headers }),
-    )
+    return compress(request, response, headers)
   }
 
   async function answer(
@@ -188,20 +186,24 @@ function clientAddress(request: Request, client: ClientAddress): string {
   return (hops > 0 && chain.at(-hops)) || client.address
 }
 
-/** Pages are text and shrink to a fifth; streams of events are never held back. */
-async function compress(request: Request, response: Response): Promise<Response> {
-  const type = response.headers.get('content-type') ?? ''
-  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  const compressible = /^text\/(html|csv|plain)|^application\/(json|xml)/.test(type)
-  if (!takesGzip || !compressible || !response.body || response.headers.has('content-encoding')) return response
-  const headers = new Headers(response.headers)
-  headers.set('content-encoding', 'gzip')
-  headers.append('vary', 'accept-encoding')
-  if (!headers.has('content-length')) {
-    return new Response(response.body.pipeThrough(new CompressionStream('gzip')), { status: response.status, headers })
-  }
+/**
+ * Pages are text and shrink to a fifth, in a fifth of the time where the browser takes zstd; streams of events are never held
+ * back.
+ */
+async function compress(request: Request, { body, status, statusText }: Response, headers: Headers): Promise<Response> {
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const compressible = /^text\/(html|csv|plain)|^application\/(json|xml)/.test(headers.get('content-type') ?? '')
   // What is there as a whole shrinks as a whole.
-  const packed = await promisify(gzip)(await response.bytes())
+  const isWhole = headers.has('content-length')
+  const encoding = isWhole && accepts(accepted, 'zstd') ? 'zstd' : accepts(accepted, 'gzip') ? 'gzip' : null
+  if (!encoding || !compressible || !body || headers.has('content-encoding'))
+    return new Response(body, { status, statusText, headers })
+  headers.set('content-encoding', encoding)
+  headers.append('vary', 'accept-encoding')
+  if (!isWhole) return new Response(body.pipeThrough(new CompressionStream('gzip')), { status, headers })
+  const packed = await PACKERS[encoding](await new Response(body).bytes())
   headers.set('content-length', String(packed.byteLength))
-  return new Response(packed, { status: response.status, headers })
+  return new Response(packed, { status, headers })
 }
+
+const PACKERS = { zstd: promisify(zstdCompress), gzip: promisify(gzip) }
