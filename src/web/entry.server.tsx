@@ -30,22 +30,13 @@ export default function handleRequest(
   if (trouble && errors.some((error) => isRouteErrorResponse(error) && error.status === REFUSALS['request.too-slow']))
     trouble.isTooSlow = true
   if (request.method === 'HEAD') return new Response(null, { status, headers })
+  // No page goes on in the browser, so the data a page was made from does not travel with it.
+  const { serverHandoffStream: _, ...context } = router
   // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
-  const page = Buffer.from(
-    `<!DOCTYPE html>${renderToString(<ServerRouter context={ofThisPage(router)} url={request.url} />)}`,
-  )
+  const page = Buffer.from(`<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={request.url} />)}`)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-length', String(page.byteLength))
   return new Response(page, { headers, status })
-}
-
-/**
- * The routes of this page and no others: React Router builds all it is given anew for each page.
- */
-function ofThisPage(router: EntryContext): EntryContext {
-  const { matches } = router.staticHandlerContext
-  const routes = Object.fromEntries(matches.map(({ route: { id } }) => [id, router.manifest.routes[id]]))
-  return { ...router, manifest: { ...router.manifest, routes } }
 }
 
 /** Refusals are answers, not errors; that the database is away is told to who answers; everything else is a defect and is recorded under the id the page shows. */
