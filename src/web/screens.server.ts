@@ -36,8 +36,9 @@ export function createScreens(
 
 type Routes = ServerBuild['routes']
 
-/** Addresses whose screen is remembered. */
+/** Addresses whose screen is remembered, and how long they may be: nobody fills the memory with what they ask for. */
 const MOST = 5_000
+const LONGEST = 120
 
 /**
  * The framework's own handler, which is given the one screen of an address with the layouts around it, instead of the four
@@ -61,7 +62,8 @@ function byAddress(build: ServerBuild, mode: 'production' | 'development') {
   return (request: Request, context: RouterContextProvider) => {
     const { pathname } = new URL(request.url)
     const handler = known.get(pathname) ?? handlerOf(pathname)
-    if (known.size < MOST) known.set(pathname, handler)
+    if (known.size >= MOST) known.clear()
+    if (pathname.length <= LONGEST) known.set(pathname, handler)
     return handler(request, context)
   }
 }

@@ -1,0 +1,63 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { createContext, createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { expect, test } from 'vitest'
+import routes from './routes.ts'
+import { createScreens } from './screens.server.ts'
+
+const passed = createContext<string[]>()
+
+/** The routes of the site, each with a ring that notes who passes; what answers says which rings were passed. */
+function site(): ServerBuild {
+  const all: ServerBuild['routes'] = {}
+  const add = (entry: RouteConfigEntry, parentId: string) => {
+    const id = entry.id ?? entry.file
+    const answer = ({ context, params }: { context: Readonly<RouterContextProvider>; params: object }) =>
+      Response.json([...context.get(passed), params])
+    const ring = ({ context }: { context: Readonly<RouterContextProvider> }) => void context.get(passed).push(id)
+    const module = { middleware: [ring], loader: answer, action: answer } as never
+    all[id] = { id, parentId, path: entry.path, index: entry.index, module } as NonNullable<(typeof all)[string]>
+    for (const child of entry.children ?? []) add(child, id)
+  }
+  all['root'] = { id: 'root', path: '', module: { middleware: [] } as never } as NonNullable<(typeof all)[string]>
+  for (const entry of routes) add(entry, 'root')
+  const entry = { module: { default: () => new Response('a page'), handleError: () => {} } }
+  const facts = { future: {}, ssr: true, isSpaMode: false, prerender: [], routeDiscovery: { mode: 'initial' } }
+  return { ...facts, routes: all, entry, assets: { routes: {} }, allowedActionOrigins: ['**'] } as never
+}
+
+/** An address of every screen of the site. */
+function addresses(entries: readonly RouteConfigEntry[], before = ''): string[] {
+  return entries.flatMap((entry) => {
+    const part = (entry.path ?? '').replaceAll(/:\w+\??/g, '2026-W23').replace('*', 'nao/existe')
+    const here = part === '' ? before : `${before}/${part}`
+    return [here === '' ? '/' : here, ...addresses(entry.children ?? [], here)]
+  })
+}
+
+test('whoever asks passes the same rings as if all the site had been looked through, however the address is spelt', async () => {
+  const build = site()
+  const whole = createRequestHandler(build, 'production')
+  const screens = createScreens(build, 'production')
+  const known = [...new Set(addresses(routes))]
+  expect(known.length).toBeGreaterThan(300)
+  const spelt = known
+    .filter((path) => !path.startsWith('/en/'))
+    .flatMap((path) => [path, `${path.toUpperCase()}/`, `${path}/x`])
+  const asked = async (handler: typeof whole, path: string, method: string) => {
+    const context = new RouterContextProvider()
+    context.set(passed, [])
+    const body = method === 'POST' ? new URLSearchParams({ a: 'b' }) : null
+    const answer = await handler(new Request(`http://site.test${path}`, { method, body }), context)
+    return [answer.status, await answer.text(), context.get(passed)]
+  }
+  const both = async (path: string, method: string) => {
+    const expected = await asked(whole, path, method)
+    // Twice: an address that was asked for before is remembered.
+    for (let time = 0; time < 2; time++)
+      expect(await asked(screens as typeof whole, path, method), `${method} ${path}`).toEqual(expected)
+  }
+  for (const path of spelt) await both(path, 'GET')
+  for (const path of known) await both(path, 'POST')
+  const office = await asked(whole, '/en/admin/weekly/2026-W23', 'GET')
+  expect(office.at(-1)).toEqual(['en/shell/admin-layout', expect.stringContaining('weekly')])
+})
