@@ -9,7 +9,7 @@ import { weekFiles } from '../src/demo/week-files.ts'
 import { previousWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { mouse } from './hands.ts'
 import { OWNER } from './office.ts'
-import { DESKTOP, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
+import { DESKTOP, PHONE, type Site, closeBrowser, newDataDirectory, person, startSite } from './site.ts'
 
 /** The promise of the first Monday: from an empty folder to an approved week of twelve drivers, each act counted. */
 afterAll(closeBrowser)
@@ -17,7 +17,7 @@ afterAll(closeBrowser)
 const MOST_ACTS = 25
 const TWELVE = DRIVERS.slice(0, 12)
 
-test('a new operator with twelve drivers and no e-mail of anybody comes from an empty folder to an approved week in 25 acts', async () => {
+test('a new operator with twelve drivers comes from an empty folder to an approved week in 25 acts, and who has no e-mail is told by a link', async () => {
   const address = 'http://localhost:4179'
   const site = await startSite(newDataDirectory(), { VOLANTE_MODE: 'production', PUBLIC_URL: address, PORT: '4179' })
   try {
@@ -77,6 +77,7 @@ test('a new operator with twelve drivers and no e-mail of anybody comes from an 
     await page.goto('/admin')
     expect(await page.getByRole('heading', { name: 'Começar por aqui' }).count()).toBe(0)
     await expectPayable(page, weekName(week))
+    await expectToldByLinks(page, site)
     expect(refused).toEqual([])
   } finally {
     await site.stop()
@@ -98,6 +99,24 @@ async function expectPayable(page: Page, week: string) {
   await page.getByRole('button', { name: 'Descarregar ficheiro SEPA' }).click()
   const file = readFileSync(await (await download).path(), 'utf8')
   expect(file.match(/<CdtTrfTxInf>/g)).toHaveLength(TWELVE.length)
+}
+
+/** Without a mail server: whose e-mail no file knows is invited by a link, opens it on a phone and reads what they get. */
+async function expectToldByLinks(page: Page, site: Site) {
+  await page.goto('/admin/drivers/invitations')
+  await page.getByRole('button', { name: 'Criar a ligação de 1 motorista' }).click()
+  await page.getByRole('heading', { name: 'Envie a ligação a 1 motorista' }).waitFor()
+  const text = page.getByLabel(/^Texto do convite para/)
+  const link = new URL(/http\S+/.exec(await text.inputValue())![0])
+
+  const driver = await person(site, PHONE)
+  await driver.page.goto(link.pathname + link.search)
+  await driver.page.getByLabel('E-mail').fill('primeiro.motorista@exemplo.pt')
+  await driver.page.locator('[name=password]').fill('uma frase que ninguém adivinha')
+  await driver.page.getByRole('button', { name: 'Guardar e entrar' }).click()
+  await driver.page.waitForURL(/\/dashboard/)
+  await driver.page.getByRole('heading', { name: /A receber/ }).waitFor()
+  expect(driver.refused).toEqual([])
 }
 
 /** The code an authenticator shows now (RFC 6238). */

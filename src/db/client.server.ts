@@ -36,7 +36,6 @@ const PATIENCE = {
 const FOR_PAGES = {
   statement_timeout: PATIENCE.statement,
   connectionTimeoutMillis: PATIENCE.turn,
-  stream: hangingUp,
 }
 
 /**
@@ -50,13 +49,19 @@ const POOLS: Readonly<Record<Work, pg.PoolConfig>> = {
 }
 
 /**
- * The way to the database of a connection that hangs up when nothing is heard. The time of a statement ends in the database,
- * which does not help when the database itself stands still, and a commit that waits for the disk cannot be ended there at all.
+ * Has connections hang up when nothing is heard while somebody waits on them; those that wait themselves are left alone. The time
+ * of a statement ends in the database, which does not help when the database itself stands still, and a commit that waits for
+ * the disk cannot be ended there at all.
  */
-function hangingUp(): Socket {
-  const socket = new Socket()
-  const silent = () => socket.destroy(Object.assign(new Error('The database says nothing.'), { code: 'ETIMEDOUT' }))
-  return socket.setTimeout(PATIENCE.silence, silent)
+function hangUp(pool: pg.Pool): void {
+  const socketOf = ({ connection: { stream } }: pg.PoolClient) => (stream instanceof Socket ? stream : null)
+  pool.on('connect', (client) => {
+    const socket = socketOf(client)
+    const silence = Object.assign(new Error('The database says nothing.'), { code: 'ETIMEDOUT' })
+    socket?.on('timeout', () => socket.destroy(silence))
+  })
+  pool.on('acquire', (client) => socketOf(client)?.setTimeout(PATIENCE.silence))
+  pool.on('release', (_, client) => socketOf(client)?.setTimeout(0))
 }
 
 /** A machine that went away without a word is noticed where nothing is asked of it for long. */
@@ -111,6 +116,7 @@ async function connect(): Promise<Open> {
     pool.on('connect', (client) =>
       client.on('error', (error) => log.warn({ err: error }, 'a database connection in use was lost')),
     )
+    if (work !== 'long') hangUp(pool)
     return pool
   }
 }

@@ -31,9 +31,9 @@ export default function handleRequest(
     trouble.isTooSlow = true
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   // No page goes on in the browser, so the data a page was made from does not travel with it.
-  const { serverHandoffStream: _, ...context } = router
+  const { serverHandoffStream: _, ...drawn } = router
   // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
-  const page = Buffer.from(`<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={request.url} />)}`)
+  const page = Buffer.from(`<!DOCTYPE html>${renderToString(<ServerRouter context={drawn} url={request.url} />)}`)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-length', String(page.byteLength))
   return new Response(page, { headers, status })
