@@ -114,6 +114,7 @@ async function expectToldByLinks(page: Page, site: Site) {
   await driver.page.getByLabel('E-mail').fill('primeiro.motorista@exemplo.pt')
   await driver.page.locator('[name=password]').fill('uma frase que ninguém adivinha')
   await driver.page.getByRole('button', { name: 'Guardar e entrar' }).click()
+
   await driver.page.waitForURL(/\/dashboard/)
   await driver.page.getByRole('heading', { name: /A receber/ }).waitFor()
   expect(driver.refused).toEqual([])

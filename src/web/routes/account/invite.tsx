@@ -29,7 +29,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 
 export const action = async ({ request, url, context }: Route.ActionArgs) => {
   const { now } = context.get(requestContext)
-  const invitation = await refusalOnPage(() => getInvitation(codeOf(url), now))
+  const { data: invitation } = await refusalOnPage(() => getInvitation(codeOf(url), now))
   const writes = 'email' in invitation && invitation.email === null
   return answer(request, writes ? ownEmailInput : newPasswordInput, async ({ password, ...chosen }) => {
     const visit = visitOf(request, context)
