@@ -218,7 +218,7 @@ test('a gap says who had the car on either side, and how much would move; whoeve
   expect(await costs(other)).toBe(before)
 })
 
-test('a gap names first who drove the car then by its trips, the nearest trip before the others', async () => {
+test('a gap names first who drove the car then by its trips, each for the own time alone', async () => {
   await dropPublicSet()
   const vehicle = fleet.vehicle('ZX11TA')
   const [holder] = await listAssignments(vehicle)
@@ -231,22 +231,38 @@ test('a gap names first who drove the car then by its trips, the nearest trip be
     (one) => one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time',
   )
   if (question?.kind !== 'unmatched') throw new Error('nothing asks who had the car')
-  const row = question.rows.find(({ at }) => at !== null)!
-  const hour = Math.floor(Temporal.Instant.from(row.at!).since(bounds(WEEK).start).total('hours'))
+  const inGap = (await findGap(WEEK, question.rows[0]!.id, null))!.rows.map(({ at }) => at!).toSorted()
+  const hourOf = (at: string) => Math.floor(Temporal.Instant.from(at).since(bounds(WEEK).start).total('hours'))
+  const [firstHour, lastHour] = [hourOf(inGap[0]!), hourOf(inGap.at(-1)!)]
+  expect(lastHour - firstHour).toBeGreaterThan(3)
+  const row = question.rows.find(({ at }) => at === inGap.at(-1)) ?? question.rows.at(-1)!
   await drop([
     tripsFile([
-      [far!.uuid, 'ZX11TA', hour - 21, hour - 20],
-      [near!.uuid, 'ZX11TA', hour - 2, hour - 1],
-      [near!.uuid, 'ZX22TB', hour - 1, hour],
+      [far!.uuid, 'ZX11TA', firstHour, firstHour + 1],
+      [near!.uuid, 'ZX11TA', lastHour - 1, lastHour],
+      [near!.uuid, 'ZX22TB', lastHour - 1, lastHour],
     ]),
   ])
-  const { holders } = (await findGap(WEEK, row.id, null))!
-  expect(holders.slice(0, 3)).toMatchObject([
-    { id: near!.id, side: 'trips' },
-    { id: far!.id, side: 'trips' },
-    { id: holder!.driverId, side: 'before' },
-  ])
+  const gap = (await findGap(WEEK, row.id, null))!
+  const byTrips = gap.holders.filter(({ side }) => side === 'trips')
+  expect(byTrips.map(({ id }) => id).toSorted()).toEqual([near!.id, far!.id].toSorted())
+  expect(gap.holders[0]!.rows.map(({ id }) => id)).toContain(row.id)
+  expect(gap.holders[2]).toMatchObject({ id: holder!.driverId, side: 'before', rows: gap.rows })
+  const [nears, fars] = [near!, far!].map(({ id }) => byTrips.find((one) => one.id === id)!)
+  expect([fars!.from, nears!.to]).toEqual([gap.from, gap.to])
+  expect(fars!.to! <= nears!.from!).toBe(true)
+  for (const { from, to, rows } of byTrips) expect(rows.every(({ at }) => from! <= at! && at! < to!)).toBe(true)
+
+  const actor = { uid: 'office', role: 'admin' as const, address: null, requestId: null }
+  const span = { from: Temporal.Instant.from(nears!.from!), to: Temporal.Instant.from(nears!.to!) }
+  const before = await costsOf(near!.id)
+  await change((deed) => assignVehicle(deed, vehicle, { driverId: near!.id, ...span }), { actor })
+  expect(await costsOf(near!.id)).toBe(before + nears!.rows.length)
 })
+
+async function costsOf(id: string): Promise<number> {
+  return (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === id)!.rows.length
+}
 
 test('only the part of a gap that is asked about moves', async () => {
   await dropPublicSet()

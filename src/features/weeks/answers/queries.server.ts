@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { Trip } from '#domain/driven.ts'
+import { type Trip, drivenBy, heldTimes } from '#domain/driven.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import { type Attribution, attribute, directoryKey, driverAt } from '#domain/matching.ts'
@@ -305,38 +305,47 @@ export async function findGap(
     on.selectFrom('drivers').select(['id', 'ref', 'name']).where('is_gone', '=', false).orderBy('name').execute(),
     on.selectFrom('vehicles').select(['id', 'plate']).where('id', '=', vehicleId).executeTakeFirstOrThrow(),
   ])
-  const gap = gapAround(directory.held.get(vehicleId) ?? [], found.row.at, bounds(week))
-  const [from, to] = asked ? [asked.from, asked.to] : [gap.from, gap.to]
   const at = found.row.at
-  const trips = (await listTripsOfCar(vehicleId, week, on))
-    .filter((trip) => isWithin(trip.from, gap.from, gap.to))
-    .toSorted((a, b) => secondsFrom(a, at) - secondsFrom(b, at))
+  const gap = gapAround(directory.held.get(vehicleId) ?? [], at, bounds(week))
+  const trips = await listTripsOfCar(vehicleId, week, on)
   const driving = new Set([...directory.held.values()].map((periods) => driverAt(periods, at)))
   const holders = [
-    ...[...new Set(trips.map(({ driver }) => driverOf(driver)))].map((id) => ({ id, side: 'trips' as const })),
-    { id: gap.before, side: 'before' as const },
-    { id: gap.after, side: 'after' as const },
-    // Whoever worked and had no car then.
-    ...statements
-      .filter(({ driver, rows }) => rows.length > 0 && !driving.has(driver.id))
-      .map(({ driver: { id } }) => ({ id, side: 'free' as const })),
+    ...drivenIn(gap, trips)
+      .map(({ driver, ...time }) => ({ id: driverOf(driver), side: 'trips' as const, ...spanOf(time) }))
+      .filter(({ rows }) => rows.length > 0)
+      // Whose time it was in which this row fell comes first.
+      .toSorted((one, other) => Number(hasRow(other)) - Number(hasRow(one))),
+    ...[
+      { id: gap.before, side: 'before' as const },
+      { id: gap.after, side: 'after' as const },
+      // Whoever worked and had no car then.
+      ...statements
+        .filter(({ driver, rows }) => rows.length > 0 && !driving.has(driver.id))
+        .map(({ driver: { id } }) => ({ id, side: 'free' as const })),
+    ].map((one) => ({ ...one, ...spanOf(gap) })),
   ].slice(0, MOST_HOLDERS)
-  const moving = unmatched
-    .filter(({ attribution }) => attribution.vehicleId === vehicleId)
-    .filter(({ row }) => row.at && isWithin(row.at, from, to))
-    .map(({ row }) => row)
   return {
     vehicle: { id: vehicle.id, plate: showPlate(vehicle.plate) },
-    from: from?.toString() ?? null,
-    to: to?.toString() ?? null,
-    holders: holders.flatMap(({ id, side }, index) => {
-      const person =
-        holders.findIndex((one) => one.id === id) === index ? people.find((one) => one.id === id) : undefined
-      return person ? [{ ...person, side }] : []
+    ...spanOf(asked ?? gap),
+    holders: holders.flatMap(({ id, ...holder }, index) => {
+      const isSaid = holder.side !== 'trips' && holders.findIndex((one) => one.id === id) < index
+      const person = isSaid ? undefined : people.find((one) => one.id === id)
+      return person ? [{ ...person, ...holder }] : []
     }),
     people,
-    rows: moving.map(evidence),
-    total: sum(moving.map(({ amount }) => amount)),
+  }
+
+  function spanOf({ from, to }: Time) {
+    const rows = unmatched
+      .filter(({ attribution }) => attribution.vehicleId === vehicleId)
+      .filter(({ row }) => row.at && isWithin(row.at, from, to))
+      .map(({ row }) => row)
+    const ends = { from: from?.toString() ?? null, to: to?.toString() ?? null }
+    return { ...ends, rows: rows.map(evidence), total: sum(rows.map(({ amount }) => amount)) }
+  }
+
+  function hasRow({ rows }: { rows: readonly { id: string }[] }): boolean {
+    return rows.some(({ id }) => id === rowId)
   }
 
   function driverOf(value: string): string | null {
@@ -345,12 +354,28 @@ export async function findGap(
   }
 }
 
-const MOST_HOLDERS = 6
+type Time = { from: Temporal.Instant | null; to: Temporal.Instant | null }
 
-/** How far a moment is from a trip; 0 within it. */
-function secondsFrom({ from, to }: Trip, at: Temporal.Instant): number {
-  return Math.max(from.since(at).total('seconds'), at.since(to).total('seconds'), 0)
+/** Who drove the car in a gap and when, in whole minutes, as a form says them; nobody where the trips contradict each other. */
+function drivenIn(gap: Time, trips: readonly Trip[]): (Time & { driver: string })[] {
+  const driven = drivenBy(trips.filter(({ from }) => isWithin(from, gap.from, gap.to)))
+  if (driven?.is !== 'told') return []
+  const minute = (at: Temporal.Instant, roundingMode: 'floor' | 'ceil') =>
+    at.round({ smallestUnit: 'minute', roundingMode })
+  const times: (Time & { driver: string })[] = []
+  for (const { driver, from, to } of heldTimes(driven.drives, gap.from ?? driven.drives[0]!.from)) {
+    const before = times.at(-1)?.to
+    const begins = minute(from, 'floor')
+    times.push({
+      driver,
+      from: before && Temporal.Instant.compare(begins, before) < 0 ? before : begins,
+      to: to ? minute(to, 'ceil') : gap.to,
+    })
+  }
+  return times
 }
+
+const MOST_HOLDERS = 6
 
 function isWithin(at: Temporal.Instant, from: Temporal.Instant | null, to: Temporal.Instant | null): boolean {
   return (

@@ -33,18 +33,17 @@ export type GivenAnswer = { id: string; at: string } &
     | { kind: 'holder'; vehicleId: string; plate: string; driver: string; from: string | null; to: string | null }
   )
 
+/** A time in which nobody had a car, and what fell into it. Instants as text; an open end is `null`. */
+type Span = { from: string | null; to: string | null; rows: readonly Evidence[]; total: Cents }
+
 /**
- * A time in which nobody had a car, who drove it then by its trips, who had it on either side, who else worked without
- * a car, and what fell into it. Instants as text; an open end is `null`.
+ * The time in which nobody had a car, and who may have had it: who drove it then by its trips, each for the own times
+ * alone; who had it on either side; who else worked without a car.
  */
-export type Gap = {
+export type Gap = Span & {
   vehicle: { id: string; plate: string }
-  from: string | null
-  to: string | null
-  holders: readonly (DriverName & { side: 'trips' | 'before' | 'after' | 'free' })[]
+  holders: readonly (DriverName & Span & { side: 'trips' | 'before' | 'after' | 'free' })[]
   people: readonly DriverName[]
-  rows: readonly Evidence[]
-  total: Cents
 }
 
 export const passageInput = z.object({

@@ -176,6 +176,7 @@ export const exceptions = {
       other: '{count} rows, {amount}, go to the statement of {name}:',
     },
     movesNone: 'No row changes statement.',
+    times: 'From {from} to {to}.',
     trips: 'Drove it then, by the trips of Uber',
     before: 'Had it before',
     after: 'Had it afterwards',

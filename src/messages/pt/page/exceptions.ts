@@ -175,6 +175,7 @@ export const exceptions = {
       other: '{count} linhas, {amount}, passam para o extrato de {name}:',
     },
     movesNone: 'Nenhuma linha muda de extrato.',
+    times: 'De {from} a {to}.',
     trips: 'Conduziu-a então, segundo as viagens da Uber',
     before: 'Tinha-a antes',
     after: 'Tinha-a depois',

@@ -4,6 +4,7 @@ import { findGap } from '#features/weeks/answers/queries.server.ts'
 import type { Gap } from '#features/weeks/answers/schema.ts'
 import { assignVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { assignmentInput } from '#features/fleet/vehicles/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -58,12 +59,18 @@ export default function HolderScreen({ loaderData, actionData: reply }: Route.Co
   return (
     <ActionPage week={week} weekName={name} title={t('page.exceptions.holder.title', { plate: gap.vehicle.plate })}>
       <FormReply reply={reply} />
-      <p>{t('page.exceptions.holder.gap', { from: when(gap.from), to: when(gap.to) })}</p>
+      <p>{t('page.exceptions.holder.gap', momentsOf(t, gap))}</p>
       {preview && chosen ? (
-        <Move gap={preview} driver={chosen} typed={typed} />
+        <Move span={preview} driver={chosen} typed={typed} />
       ) : (
         gap.holders.map((holder) => (
-          <Move key={holder.id} gap={gap} driver={holder} side={holder.side} typed={whole(gap, holder.id)} />
+          <Move
+            key={`${holder.id} ${holder.from}`}
+            span={holder}
+            driver={holder}
+            side={holder.side}
+            typed={whole(holder, holder.id)}
+          />
         ))
       )}
       <Post to={`/admin/weekly/${name}/rows`}>
@@ -75,29 +82,31 @@ export default function HolderScreen({ loaderData, actionData: reply }: Route.Co
       <Other gap={gap} typed={preview && chosen ? typed : whole(gap, '')} row={row} />
     </ActionPage>
   )
-
-  function when(at: string | null): string {
-    return at ? formatInstant(at, t.language) : t('page.exceptions.answers.open')
-  }
 }
 
-/** All of the gap, as the fields of a form hold it. */
-function whole(gap: Gap, driverId: string): Typed {
-  const [from, to] = [gap.from, gap.to].map((at) => typedMoment(at ? Temporal.Instant.from(at) : null))
+/** Both ends of a time in words; it may have none. */
+function momentsOf(t: Translator, { from, to }: Pick<Gap, 'from' | 'to'>) {
+  const when = (at: string | null) => (at ? formatInstant(at, t.language) : t('page.exceptions.answers.open'))
+  return { from: when(from), to: when(to) }
+}
+
+/** All of a time, as the fields of a form hold it. */
+function whole(span: Pick<Gap, 'from' | 'to'>, driverId: string): Typed {
+  const [from, to] = [span.from, span.to].map((at) => typedMoment(at ? Temporal.Instant.from(at) : null))
   return { driverId, fromDay: from!.day, fromTime: from!.time, toDay: to!.day, toTime: to!.time }
 }
 
 type MoveProps = {
-  gap: Gap
+  span: Pick<Gap, 'rows' | 'total' | 'from' | 'to'>
   driver: Gap['people'][number]
   side?: Gap['holders'][number]['side']
   typed: Typed
 }
 
 /** What moves to whom, and the button that does it. */
-function Move({ gap, driver, side, typed }: MoveProps) {
+function Move({ span, driver, side, typed }: MoveProps) {
   const t = useT()
-  const { rows, total } = gap
+  const { rows, total, from, to } = span
   const words = { count: rows.length, amount: formatMoney(total, t.language), name: driver.name }
   return (
     <section className={styles.rows}>
@@ -105,6 +114,7 @@ function Move({ gap, driver, side, typed }: MoveProps) {
         {driver.name}
         {side ? <small> {t(`page.exceptions.holder.${side}`)}</small> : null}
       </h2>
+      {side === 'trips' ? <p>{t('page.exceptions.holder.times', momentsOf(t, { from, to }))}</p> : null}
       <p>{rows.length > 0 ? t('page.exceptions.holder.moves', words) : t('page.exceptions.holder.movesNone')}</p>
       <ul>
         {rows.map((row) => (
