@@ -175,14 +175,26 @@ export async function inviteAllDrivers(deed: Deed): Promise<{ invited: number; s
   return { invited: asked.length - skipped, skipped }
 }
 
-/** The paths of links for all who have no e-mail on record, to be handed over: each as of `inviteDriver`. */
-export async function inviteByLinks(deed: Deed): Promise<{ driverId: string; path: string }[]> {
+/**
+ * The paths of links for all whom no mail reaches, for they have no e-mail on record or there is no mail server, to be handed
+ * over: each as of `inviteDriver`. Whoever's e-mail is another account's is `skipped`: their own page says why.
+ */
+export async function inviteByLinks(
+  deed: Deed,
+): Promise<{ links: { driverId: string; path: string }[]; skipped: number }> {
+  const asked = (await listUninvited(deed.now, deed.tx)).filter(({ email }) => email === null || !isMailServerSet())
   const links: { driverId: string; path: string }[] = []
-  for (const { id, email } of await listUninvited(deed.now, deed.tx)) {
-    const path = email === null ? await inviteDriver(deed, id) : null
-    if (path !== null) links.push({ driverId: id, path })
+  let skipped = 0
+  for (const { id } of asked) {
+    try {
+      const path = await inviteDriver(deed, id)
+      if (path !== null) links.push({ driverId: id, path })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      skipped += 1
+    }
   }
-  return links
+  return { links, skipped }
 }
 
 /**

@@ -38,7 +38,7 @@ test('a driver without an e-mail on record is handed a link, writes one there, a
   const driverId = await aDriver('Sem Correio', null)
   const [{ path } = { path: '' }] = await carryOut(
     { actor: SYSTEM, action: 'driver.invite-all', now: start },
-    async (deed) => (await inviteByLinks(deed)).filter((one) => one.driverId === driverId),
+    async (deed) => (await inviteByLinks(deed)).links.filter((one) => one.driverId === driverId),
   )
   const code = codeIn(path)
   expect(await getInvitation(code, start)).toEqual({ email: null, role: 'driver' })

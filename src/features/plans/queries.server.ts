@@ -75,6 +75,16 @@ export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<P
   return read(on, heads(on).where('plans.state', 'in', ['requested', 'active']), previousWeek(weekAt(now)))
 }
 
+/** How many requests of drivers wait for an answer. */
+export async function countRequests(on: Kysely<DB> = db): Promise<number> {
+  const { count } = await on
+    .selectFrom('plans')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('state', '=', 'requested')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** What was decided otherwise: requests and plans that were declined, cancelled or replaced, newest first. */
 export function listEarlierPlans(now: Temporal.Instant): Promise<PlanView[]> {
   const earlier = heads(db).where('plans.state', 'in', ['declined', 'cancelled', 'replaced'])

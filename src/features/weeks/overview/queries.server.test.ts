@@ -3,10 +3,11 @@ import { db } from '#db/client.server.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
-import { cents } from '#domain/money.ts'
+import { basisPoints, cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { changeIban, changeTerms } from '#features/fleet/drivers/commands.server.ts'
 import { confirmBatch, exportBatch, payOne } from '#features/payments/commands.server.ts'
+import { declineRequest, requestAdvance } from '#features/plans/commands.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import {
@@ -229,4 +230,21 @@ test('once a week is approved, nobody is told how to begin', async () => {
   await dropWeek()
   await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
   expect((await getOverview(MONDAY)).start).toBeNull()
+})
+
+test('what was left undone on that way waits among the rest once a week is approved', async () => {
+  await dropWeek()
+  expect(await kinds()).not.toContain('uninvited')
+  await change((deed) => approveWeek(deed, WEEK, { leaveUnmatched: true }))
+  expect(await need('uninvited')).toEqual({ kind: 'uninvited', count: 8 })
+  expect(await need('facts')).toMatchObject({ kind: 'facts' })
+})
+
+test('a request of a driver waits until it is answered', async () => {
+  const asked = { total: cents(10_000), count: 4, first: NEXT_WEEK, reason: 'Pneus', interest: basisPoints(0) }
+  await change((deed) => requestAdvance(deed, fleet.driver('D2') as OwnDriverId, asked))
+  expect(await need('requests')).toEqual({ kind: 'requests', count: 1 })
+  const { id } = await db.selectFrom('plans').select('id').where('state', '=', 'requested').executeTakeFirstOrThrow()
+  await change((deed) => declineRequest(deed, id, 'Fica para depois'))
+  expect(await need('requests')).toBeUndefined()
 })

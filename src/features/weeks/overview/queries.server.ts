@@ -12,6 +12,7 @@ import { countNewMessages } from '#features/visitors/contact/queries.server.ts'
 import { countOpenDisputes } from '#features/statements/disputes/queries.server.ts'
 import { type DriverRow, listDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listUnmatchedRows, listWeeksWithRows } from '#features/imports/queries.server.ts'
+import { countRequests } from '#features/plans/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { countStuck } from '#features/mail/queries.server.ts'
 import { DECIDING } from '#features/weeks/questions/schema.ts'
@@ -60,7 +61,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week)).toSorted()
   const [oldest] = open
 
-  const [week, unmatched, figures, disputes, applications, messages, looks, mail] = await Promise.all([
+  const [week, unmatched, figures, disputes, applications, messages, looks, mail, requests, left] = await Promise.all([
     oldest === undefined ? null : getWeekPage(oldest, now, on),
     // Of the week that is worked out it is known already which rows nobody has.
     withRows.some((one) => one !== oldest)
@@ -72,12 +73,15 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     countNewMessages(on),
     countWaiting(on),
     countStuck(on),
+    countRequests(on),
+    frozen.length > 0 ? leftOfStart(now, on) : [],
   ])
   const needs = [
     ...(week ? needsOfWeek(week, today) : []),
     ...overdue.filter(({ batch }) => !(week && batch === openBatch(week)?.id)),
     ...unmatchedElsewhere(unmatched, week),
     ...(disputes.count > 0 ? [{ kind: 'dispute' as const, ...disputes }] : []),
+    ...(requests > 0 ? [{ kind: 'requests' as const, count: requests }] : []),
     ...needsOfDrivers(drivers),
     ...debts(drivers, carried, week),
     ...(looks > 0 ? [{ kind: 'looks' as const, count: looks }] : []),
@@ -85,6 +89,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(applications > 0 ? [{ kind: 'applications' as const, count: applications }] : []),
     ...(messages > 0 ? [{ kind: 'messages' as const, count: messages }] : []),
     ...needsOfCompany(company, now),
+    ...left,
   ]
   return {
     needs: needs.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
@@ -140,6 +145,15 @@ async function startOf(
   }
 }
 
+/** What a new operator left undone on the way to the first approved week, which is told no more once there is one. */
+async function leftOfStart(now: Temporal.Instant, on: Kysely<DB>): Promise<Need[]> {
+  const [facts, uninvited] = await Promise.all([listMissingFacts(on), countUninvited(now, on)])
+  return [
+    ...(facts.length > 0 ? [{ kind: 'facts' as const, count: facts.length }] : []),
+    ...(uninvited > 0 ? [{ kind: 'uninvited' as const, count: uninvited }] : []),
+  ]
+}
+
 /** What comes next on the way to the first week of all: `null` once there was one, and where none of it lacks for everybody. */
 export async function firstWeekLacks(
   now: Temporal.Instant,
@@ -177,6 +191,7 @@ const ORDER: readonly Need['kind'][] = [
   'company-iban',
   'unmatched',
   'dispute',
+  'requests',
   'looks',
   'mail',
   'messages',
@@ -188,6 +203,8 @@ const ORDER: readonly Need['kind'][] = [
   'source-missing',
   'negative',
   'no-keys',
+  'uninvited',
+  'facts',
   'licence',
   'company-nipc',
 ]

@@ -44,7 +44,7 @@ export type Need =
       total: Cents
       week: string | null
     }
-  | { kind: 'applications' | 'messages' | 'looks' | 'mail'; count: number }
+  | { kind: 'applications' | 'messages' | 'looks' | 'mail' | 'requests' | 'uninvited' | 'facts'; count: number }
   | { kind: 'company-iban' | 'company-nipc'; state: 'missing' | 'invalid' }
   | { kind: 'licence'; on: string; state: 'expired' | 'expiring' }
 

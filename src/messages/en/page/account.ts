@@ -112,7 +112,8 @@ export const account = {
     links: { one: 'Create the link of {count} driver', other: 'Create the links of {count} drivers' },
     made: { one: 'Send the link to {count} driver', other: 'Send the links to {count} drivers' },
     fromSheet: 'Add the e-mails from a spreadsheet',
-    noMail: 'There is no mail server yet. The invitations are kept and reach nobody.',
+    linksText: 'Create a link for each of them and send it by WhatsApp.',
+    noMail: 'There is no mail server yet, so the invitations go by WhatsApp.',
     outbox: 'See the mail',
   },
   access: {
@@ -131,7 +132,7 @@ export const account = {
     label: 'Text of the invitation for {name}',
     copy: 'Copy the text of the invitation for {name}',
     noPhone: 'The record has no valid mobile number. Copy the text and send it in another way.',
-    back: 'Back to telling the drivers',
+    back: 'Back to the page of notices',
     mailed: 'The invitation goes to {email}',
     mailedText: 'This account exists already. So only its holder receives the link.',
     waits: 'There is no mail server',

@@ -70,6 +70,24 @@ export const needs = {
     of: 'The mail server does not take them. They are kept and tried again.',
     act: 'See the reason',
   },
+  requests: {
+    what: {
+      one: '{count} request of a driver waits for an answer',
+      other: '{count} requests of drivers wait for an answer',
+    },
+    of: 'Drivers see the answer in their own area.',
+    act: 'Answer the request',
+  },
+  uninvited: {
+    what: { one: '{count} driver can’t sign in yet', other: '{count} drivers can’t sign in yet' },
+    of: 'Whoever can’t sign in doesn’t read the own statement.',
+    act: 'Invite the drivers',
+  },
+  facts: {
+    what: { one: '{count} fact of the company is missing', other: '{count} facts of the company are missing' },
+    of: 'Without them the site isn’t published, and drivers don’t know whom to call.',
+    act: 'Complete the facts',
+  },
   messages: {
     what: { one: '{count} message from the site to answer', other: '{count} messages from the site to answer' },
     of: 'An answer on working days was promised.',

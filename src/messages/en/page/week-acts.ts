@@ -11,6 +11,7 @@ export const weekActs = {
       one: '{count} transfer of batch {name}. A paid statement never changes.',
       other: '{count} transfers of batch {name}. A paid statement never changes.',
     },
+    early: 'The bank pays this file on {day} and not before. Confirm it once the money has left.',
     rejected: 'Did the bank reject a transfer?',
     rejectedHelp:
       'Write the reason beside each one that came back. The others are paid; the rejected ones are approved again and may go into another batch.',

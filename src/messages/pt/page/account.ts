@@ -115,7 +115,8 @@ export const account = {
     links: { one: 'Criar a ligação de {count} motorista', other: 'Criar as ligações de {count} motoristas' },
     made: { one: 'Envie a ligação a {count} motorista', other: 'Envie a ligação a {count} motoristas' },
     fromSheet: 'Juntar os e-mails de uma folha de cálculo',
-    noMail: 'Ainda não há servidor de correio. Os convites ficam guardados e não chegam a ninguém.',
+    linksText: 'Crie uma ligação para cada um e envie-a por WhatsApp.',
+    noMail: 'Ainda não há servidor de correio. Por isso os convites vão por WhatsApp.',
     outbox: 'Ver o correio',
   },
   access: {
@@ -135,7 +136,7 @@ export const account = {
     label: 'Texto do convite para {name}',
     copy: 'Copiar o texto do convite para {name}',
     noPhone: 'A ficha não tem um telemóvel válido. Copie o texto e envie-o de outra forma.',
-    back: 'Voltar a avisar os motoristas',
+    back: 'Voltar à página dos avisos',
     mailed: 'O convite foi enviado para {email}',
     mailedText: 'Esta conta já existe. Por isso, só o seu titular recebe a ligação.',
     waits: 'Não há servidor de correio',

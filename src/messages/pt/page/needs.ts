@@ -70,6 +70,21 @@ export const needs = {
     of: 'O servidor de e-mail não os aceita. Ficam guardados e são tentados outra vez.',
     act: 'Ver a razão',
   },
+  requests: {
+    what: { one: '{count} pedido de motorista por responder', other: '{count} pedidos de motoristas por responder' },
+    of: 'O motorista vê a resposta na sua área.',
+    act: 'Responder ao pedido',
+  },
+  uninvited: {
+    what: { one: '{count} motorista ainda não pode entrar', other: '{count} motoristas ainda não podem entrar' },
+    of: 'Quem não entra não lê o seu extrato.',
+    act: 'Convidar os motoristas',
+  },
+  facts: {
+    what: { one: 'Falta {count} dado da empresa', other: 'Faltam {count} dados da empresa' },
+    of: 'Sem eles o site não se publica, e o motorista não sabe a quem ligar.',
+    act: 'Completar os dados',
+  },
   messages: {
     what: { one: '{count} mensagem do site por responder', other: '{count} mensagens do site por responder' },
     of: 'Foi prometida resposta nos dias úteis.',

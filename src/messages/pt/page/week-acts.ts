@@ -11,6 +11,7 @@ export const weekActs = {
       one: '{count} transferência do lote {name}. Um extrato pago já não muda.',
       other: '{count} transferências do lote {name}. Um extrato pago já não muda.',
     },
+    early: 'O banco só paga este ficheiro a {day}. Confirme depois, quando o dinheiro tiver saído.',
     rejected: 'O banco rejeitou alguma transferência?',
     rejectedHelp:
       'Escreva o motivo junto de cada uma que voltou para trás. As outras ficam pagas; as rejeitadas voltam a aprovadas e podem ir noutro lote.',

@@ -22,21 +22,19 @@ import type { Route } from './+types/invitations.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const all = await listUninvited(now)
-  return {
-    asked: all.filter(({ email }) => email !== null),
-    mute: all.filter(({ email }) => email === null),
-    hasMail: isMailServerSet(),
-  }
+  const hasMail = isMailServerSet()
+  const isReached = ({ email }: { email: string | null }) => hasMail && email !== null
+  return { asked: all.filter(isReached), mute: all.filter((one) => !isReached(one)), hasMail }
 })
 
-/** Links of the drivers who have no e-mail, to be handed over: shown this once. */
-type Made = { made: { id: string; name: string; text: string; address: string | null }[] }
+/** Links to be handed over, shown this once; and how many were left out, for their e-mail is another account's. */
+type Made = { made: { id: string; name: string; text: string; address: string | null }[]; left: number }
 
 const invitationsInput = z.object({ by: z.enum(['mail', 'links'], 'field.choice').default('mail') })
 
 /**
  * Everybody at once: by mail, where each link goes to its driver alone and is shown to nobody here; or by links to hand over,
- * of who has no e-mail. These go without an idempotency key, as one link does (`access.tsx`).
+ * of whom no mail reaches. These go without an idempotency key, as one link does (`access.tsx`).
  */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
@@ -54,16 +52,16 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
-  let links: Awaited<ReturnType<typeof inviteByLinks>> = []
+  let done: Awaited<ReturnType<typeof inviteByLinks>> = { links: [], skipped: 0 }
   await carryOut(about, async (deed) => {
-    links = await inviteByLinks(deed)
+    done = await inviteByLinks(deed)
     return null
   })
   const made: Made['made'] = []
-  for (const { driverId, path } of links) {
+  for (const { driverId, path } of done.links) {
     made.push({ id: driverId, ...(await findInvitationText(driverId, `${siteAddress()}${path}`)) })
   }
-  return { made }
+  return { made, left: done.skipped }
 }
 
 /** Who cannot sign in yet, and one press that invites them all. */
@@ -72,7 +70,8 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
   const [query] = useSearchParams()
   const made = isMade(actionData) ? actionData.made : []
   const reply = isMade(actionData) ? undefined : actionData
-  const [invited, skipped] = [Number(query.get('invited') ?? 0), Number(query.get('skipped') ?? 0)]
+  const invited = Number(query.get('invited') ?? 0)
+  const skipped = isMade(actionData) ? actionData.left : Number(query.get('skipped') ?? 0)
   return (
     <>
       <PageHead
@@ -96,8 +95,8 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
             </Stack>
           </Section>
         ) : null}
-        {hasMail || asked.length === 0 ? null : (
-          <Notice tone="warn" action={<LinkButton to="/admin/mail">{t('page.account.inviteAll.outbox')}</LinkButton>}>
+        {hasMail || mute.length === 0 ? null : (
+          <Notice tone="info" action={<LinkButton to="/admin/mail">{t('page.account.inviteAll.outbox')}</LinkButton>}>
             {t('page.account.inviteAll.noMail')}
           </Notice>
         )}
@@ -119,15 +118,17 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
         ) : null}
         {asked.length + mute.length + made.length === 0 ? <Notice>{t('page.account.inviteAll.nobody')}</Notice> : null}
         {mute.length > 0 ? (
-          <Section title={t('page.account.inviteAll.mute', { count: mute.length })}>
-            <p>{t('page.account.inviteAll.muteText')}</p>
+          <Section title={t(`page.account.inviteAll.${hasMail ? 'mute' : 'who'}`, { count: mute.length })}>
+            <p>{t(`page.account.inviteAll.${hasMail ? 'muteText' : 'linksText'}`)}</p>
             <Form reply={reply}>
               <input type="hidden" name="by" value="links" />
               <Actions>
                 <SubmitButton>{t('page.account.inviteAll.links', { count: mute.length })}</SubmitButton>
-                <LinkButton to="/admin/drivers/list?invitations" kind="text">
-                  {t('page.account.inviteAll.fromSheet')}
-                </LinkButton>
+                {hasMail ? (
+                  <LinkButton to="/admin/drivers/list?invitations" kind="text">
+                    {t('page.account.inviteAll.fromSheet')}
+                  </LinkButton>
+                ) : null}
               </Actions>
             </Form>
             <ul>

@@ -28,6 +28,9 @@ const COUNTED = {
   applications: '/admin/recruitment',
   looks: '/admin/second-person',
   mail: '/admin/mail?state=waiting',
+  requests: '/admin/financing',
+  uninvited: '/admin/drivers/invitations',
+  facts: '/admin/brand',
 } as const
 
 function wordsOf(need: Need, t: Translator): Words {
@@ -71,6 +74,9 @@ function wordsOf(need: Need, t: Translator): Words {
     case 'messages':
     case 'looks':
     case 'mail':
+    case 'requests':
+    case 'uninvited':
+    case 'facts':
       return {
         what: t(`page.needs.${need.kind}.what`, { count: need.count }),
         of: t(`page.needs.${need.kind}.of`),

@@ -74,7 +74,7 @@ export default function InviteAdminScreen({ actionData }: Route.ComponentProps) 
               options={LANGUAGES.map(({ code, nativeName }) => ({ value: code, label: nativeName }))}
               required
             />
-            <ScopesField chosen={['operations']} />
+            <ScopesField chosen={[]} />
             <Actions>
               <SubmitButton>{t('page.users.invite.send')}</SubmitButton>
             </Actions>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
-import { weekName } from '#domain/week.ts'
+import { ZONE, weekName } from '#domain/week.ts'
 import { confirmBatch } from '#features/payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
+import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -10,14 +11,16 @@ import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/batch-payment.ts'
 import { ActionPage } from './action-page.tsx'
 import styles from './action-page.module.css'
 
-export const loader = shows(async ({ params }: Route.LoaderArgs) => {
+export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const found = await findBatch(Number(params.id))
   if (!found) throw new Refusal('record.not-found')
-  return { ...found }
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return { ...found, isEarly: today < found.batch.executionOn }
 })
 
 /** One field per payment, `reason-<settlement>`: empty when the bank paid it. */
@@ -38,7 +41,10 @@ export const action = saves(
 
 const REASON = 'reason-'
 
-export default function BatchPaymentScreen({ loaderData: { week, name, batch }, actionData }: Route.ComponentProps) {
+export default function BatchPaymentScreen({
+  loaderData: { week, name, batch, isEarly },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   const amount = formatMoney(batch.total, t.language)
   const isOpen = batch.state === 'exported'
@@ -47,6 +53,11 @@ export default function BatchPaymentScreen({ loaderData: { week, name, batch }, 
       <FormReply reply={actionData} />
       {isOpen ? (
         <Form>
+          {isEarly ? (
+            <Notice tone="warn">
+              {t('page.weekActs.payment.early', { day: formatDay(batch.executionOn, t.language) })}
+            </Notice>
+          ) : null}
           <p>{t('page.weekActs.payment.text', { count: batch.payments, name: batch.messageId })}</p>
           <details className={styles.rejections} open={actionData !== undefined}>
             <summary>
