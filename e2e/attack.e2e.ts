@@ -231,6 +231,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
     ...['/:id/history', '/files/:format'],
   ]),
   ...rules('office', '/admin/weekly', [
+    ...['/:week/full-numbers', '/:week/full-numbers/file'],
     ...['/disputes', '/disputes/:id', '/disputes/:id/acceptance'],
     ...['', '/batches/:id/file', '/batches/:id/payment', '/batches/:id/void', '/:week', '/:week/approval'],
     ...[
@@ -400,7 +401,11 @@ function powerOf(pattern: string): Power | 'own' {
   if (pattern === '/admin/profile') return 'own'
   if (pattern === '/admin/users/viewing') return 'operations'
   if (/^\/admin\/(users|company|brand|system|mail\/:id\/codes)/.test(pattern)) return 'house'
-  if (/^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row)$/.test(pattern))
+  if (
+    /^\/admin\/weekly\/:week\/(keys|passages|holder|anomalies|answers|rows|rows\/:row|full-numbers|full-numbers\/file)$/.test(
+      pattern,
+    )
+  )
     return 'operations'
   if (
     /^\/admin\/(weekly|account|financing|financial-settings|commissions|goals|second-person|sealed\/account)/.test(
@@ -445,6 +450,8 @@ async function inviteToOffice(scope: Scope, name: string = scope): Promise<strin
 const READ_BY_POWER = new Set([
   ...['/admin/users/invite', '/admin/mail/:id/codes', '/admin/weekly/batches/:id/file'],
   ...['/admin/sealed/account/:what/:id', '/admin/sealed/number/:what/:id'],
+  ...['/admin/weekly/:week/full-numbers', '/admin/weekly/:week/full-numbers/file'],
+  '/admin/recruitment/:id/documents/:document',
 ])
 
 test('each scope reads the whole office but what is opened by a power, and changes what is its own alone', async () => {

@@ -77,15 +77,20 @@ test('popover: opens on click, or on hover after a delay; closes on Escape, outs
   await page.keyboard.press('Escape')
   expect(await isOpen()).toBe(false)
 
+  // By the clock of the page: that of the machine waits for whoever else is at work on it.
+  await page.clock.install()
   await page.mouse.move(5, 500)
   await opener(page).hover()
-  await page.waitForTimeout(80)
+  await page.clock.runFor(80)
   expect(await isOpen(), 'before the delay of 200 ms').toBe(false)
+  await page.clock.runFor(200)
   await expect.poll(isOpen).toBe(true)
   await page.mouse.move(5, 500)
-  await page.waitForTimeout(80)
+  await page.clock.runFor(80)
   expect(await isOpen(), 'before the delay of 300 ms').toBe(true)
+  await page.clock.runFor(300)
   await expect.poll(isOpen).toBe(false)
+  await page.clock.resume()
 
   await opener(page).click()
   await page.mouse.click(5, 600)

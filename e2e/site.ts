@@ -101,6 +101,8 @@ export async function openBrowser(): Promise<Browser> {
   if (!CHROMIUM) throw new Error('No Chromium was found. Install Debian’s `chromium`, or name one in CHROME_PATH.')
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
+    // Files whose names have accents are sent as they are named, whatever the machine speaks.
+    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
     args: [
       '--no-sandbox',
       '--disable-gpu',
