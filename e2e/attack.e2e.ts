@@ -262,6 +262,7 @@ const RULES: Record<string, 'open' | 'office' | 'own' | 'link' | 'missing' | 'po
       '',
       '/drop',
       '/drops/:id',
+      '/drops/:id/removal',
       '/refused/:id',
       '/drops/:id/weeks/:file',
       '/drops/:id/teach/:file',

@@ -164,6 +164,7 @@ export const ADMIN: readonly Place[] = [
   page('data', 'data/data.tsx'),
   page('data/drop', 'data/drop.tsx', 'operations'),
   page('data/drops/:id', 'data/preview.tsx', 'operations'),
+  form('data/drops/:id/removal', 'data/forget-drop.tsx', 'operations'),
   page('data/drops/:id/weeks/:file', 'data/drop-week.tsx', 'operations'),
   form('data/drops/:id/teach/:file', 'data/teach.tsx', 'operations'),
   page('data/profiles/:id', 'data/profile.tsx', 'operations'),

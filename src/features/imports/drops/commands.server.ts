@@ -155,6 +155,20 @@ function isChosen(files: readonly string[], file: string, chosen: readonly strin
   return files.filter((one) => chosen.includes(one)).length === 1 && chosen.includes(file)
 }
 
+/** Forgets a drop at once that nobody needs any more. Refuses `record.not-found`, also when it was taken in. */
+export async function forgetDrop(deed: Deed, id: string): Promise<void> {
+  const found = await deed.tx
+    .selectFrom('drops')
+    .select('id')
+    .where('id', '=', readRecordId(id))
+    .where('imported_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new Refusal('record.not-found')
+  const names = await forgetAll(deed.tx, [id])
+  deed.note({ subject: `drop:${id}`, before: { files: names } })
+}
+
 /** Forgets drops that nobody took in while they were kept, with the bytes no other record refers to; answers how many. */
 export async function purgeDrops(now: Temporal.Instant): Promise<number> {
   return inTransaction(async (tx) => {
@@ -168,12 +182,20 @@ export async function purgeDrops(now: Temporal.Instant): Promise<number> {
       .skipLocked()
       .execute()
     if (over.length === 0) return 0
-    const ids = over.map(({ id }) => id)
-    const files = await tx.deleteFrom('drop_files').where('drop_id', 'in', ids).returning('sha256').execute()
-    await tx.deleteFrom('drops').where('id', 'in', ids).execute()
-    for (const file of new Set(files.map(({ sha256 }) => sha256))) await order(tx, forgetFile, { sha256: file })
-    return ids.length
+    await forgetAll(
+      tx,
+      over.map(({ id }) => id),
+    )
+    return over.length
   })
+}
+
+/** Answers the names of what was forgotten. */
+async function forgetAll(tx: Deed['tx'], ids: readonly string[]): Promise<string[]> {
+  const files = await tx.deleteFrom('drop_files').where('drop_id', 'in', ids).returning(['name', 'sha256']).execute()
+  await tx.deleteFrom('drops').where('id', 'in', ids).execute()
+  for (const file of new Set(files.map(({ sha256 }) => sha256))) await order(tx, forgetFile, { sha256: file })
+  return files.map(({ name }) => name)
 }
 
 /** What became of the files of a drop, in a few figures. */

@@ -1,19 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import type { FileSummary, FileToRead } from '#domain/import.ts'
+import { type FileSummary, type FileToRead, SOURCES } from '#domain/import.ts'
 import { isWeeklyReport, weeksOf } from '#domain/imported-file.ts'
 import { readRecordId } from '#domain/record-id.ts'
+import { likelyReport } from '#domain/refused-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Version, type VersionGroup, versionGroups } from '#domain/versions.ts'
-import type { Week } from '#domain/week.ts'
+import { type Week, weekOf } from '#domain/week.ts'
 import { openKeptFile } from '#features/files/queries.server.ts'
 import { type Report, allRows, findImport, readOwnNames } from '#features/imports/queries.server.ts'
 import { listTaught } from '#features/imports/profiles/queries.server.ts'
 import { type FileResult, readApart } from '#integrations/apart/read-apart.ts'
+import { readFileName } from '#integrations/file-name.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { type ByteSource, sha256Of, sourceOf, wholeOf } from '#platform/bytes.ts'
-import { DROP_KEPT_DAYS } from './schema.ts'
+import { DROP_KEPT_DAYS, type WaitingDrop } from './schema.ts'
 
 /** One file of a drop, or of an archive in it, and what it says. `id` stays the same as long as the drop. */
 export type DroppedFile = {
@@ -115,6 +117,69 @@ export async function readArrival(files: readonly DroppedFile[], on: Kysely<DB> 
 export function reportsBeside({ reports, versions }: Arrival, id: string): Report[] {
   const rivals = versions.find(({ files }) => files.includes(id))?.files ?? [id]
   return [...reports].flatMap(([other, report]) => (rivals.includes(other) ? [] : [report]))
+}
+
+/**
+ * Drops that were looked at and left, the newest first, for as long as they are kept. What can only be refused waits in a
+ * list of its own (`refused-files`), and what came in by another drop waits no more. Sources and weeks are as names and
+ * people say: contents are read when the drop is opened.
+ */
+export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingDrop[]> {
+  const rows = await on
+    .selectFrom('drops')
+    .innerJoin('drop_files', 'drop_files.drop_id', 'drops.id')
+    .leftJoin('users', 'users.uid', 'drops.created_by')
+    .select(['drops.id', 'drops.created_at', 'drops.week', 'users.email as by'])
+    .select(['drop_files.name', 'drop_files.week as said'])
+    .where('drops.imported_at', 'is', null)
+    .where('drops.created_at', '>=', now.subtract({ hours: 24 * DROP_KEPT_DAYS }))
+    .where(BRINGS_SOMETHING)
+    .orderBy('drops.created_at', 'desc')
+    .orderBy('drops.id')
+    .orderBy('drop_files.ordinal')
+    .execute()
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map((files) => {
+    const { id, created_at: at, by } = files[0]!
+    const weeks = files.flatMap(({ name, said, week }) => {
+      return said ?? weekInName(name) ?? week ?? []
+    })
+    const sources = new Set(files.map(({ name }) => likelyReport(name, { params: {} })?.source))
+    return {
+      id,
+      at: at.toString(),
+      by,
+      names: files.map(({ name }) => name),
+      sources: SOURCES.filter((source) => sources.has(source)),
+      weeks: [...new Set(weeks as Week[])].toSorted(),
+    }
+  })
+}
+
+/** Of a file of a drop: its content is not in already, and it was not refused as it lies there; a week may have been said since. */
+const BRINGS_SOMETHING = sql<boolean>`not exists (
+  select from imports where imports.sha256 = drop_files.sha256 and imports.undone_at is null
+) and not exists (
+  select from refused_files where refused_files.sha256 = drop_files.sha256
+    and (code <> 'period-missing' or coalesce(drop_files.week, drops.week) is null))`
+
+/** The week that a name promises; a list of a month promises none. */
+function weekInName(name: string): Week | null {
+  const { period } = readFileName(name)
+  return period && period.from.until(period.to, { largestUnit: 'days' }).days <= 7 ? weekOf(period.from) : null
+}
+
+/** The files of a drop that nobody took in so far. Refuses `record.not-found`. */
+export async function listNamesOfDrop(id: string, on: Kysely<DB> = db): Promise<string[]> {
+  const files = await on
+    .selectFrom('drops')
+    .innerJoin('drop_files', 'drop_files.drop_id', 'drops.id')
+    .select('name')
+    .where('drops.id', '=', readRecordId(id))
+    .where('imported_at', 'is', null)
+    .orderBy('ordinal')
+    .execute()
+  if (files.length === 0) throw new Refusal('record.not-found')
+  return files.map(({ name }) => name)
 }
 
 /** Bytes of all files of a drop. */

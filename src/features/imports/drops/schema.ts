@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { readWeek } from '#domain/week.ts'
+import type { Source } from '#domain/import.ts'
+import { type Week, readWeek } from '#domain/week.ts'
 
 /** What one drop may hold over HTTP; a CSV is the largest kind (`rulings.md` D), XLSX and zip have their own ceilings. */
 export const DROP_LIMITS = {
@@ -11,6 +12,16 @@ export const DROP_LIMITS = {
 
 /** Days a drop that nobody takes in is kept. */
 export const DROP_KEPT_DAYS = 30
+
+/** Files that somebody dropped and looked at, and that nobody took in so far. */
+export type WaitingDrop = {
+  id: string
+  at: string
+  by: string | null
+  names: readonly string[]
+  sources: readonly Source[]
+  weeks: readonly Week[]
+}
 
 /** The week in the address of a drop (`?week=2026-W23`), if the office works on one. Refuses `week.unreadable`. */
 export function readDropWeek(text: string | null) {

@@ -183,6 +183,7 @@ export const audit = {
       import: 'Files imported',
       cancel: 'Import cancelled',
       'say-week': 'Week of a file said',
+      forget: 'Files not imported deleted',
     },
     dispute: { say: 'Statement line confirmed or disputed', accept: 'Dispute accepted', decline: 'Dispute declined' },
     departure: {

@@ -16,6 +16,12 @@ export const data = {
       other: '{count} files read. Nothing has been stored in the figures yet.',
     },
     imported: 'These files were imported on {at}. Importing them again changes nothing.',
+    importedPartly: 'These files were imported on {at}, but not all of them count now. Each file says why.',
+    importUndone: {
+      one: 'The file {name} was imported on {at}, and that import was undone later.',
+      other: 'These files were imported on {at}, and {count} of these imports were undone later.',
+    },
+    importAgain: 'Importing again makes their lines count again. What was not undone does not change.',
     backToWeek: 'Week {number}',
     keptUntil: 'If nobody imports them, they are deleted after {day}.',
     nothing: 'None of these files brings anything new to import.',
@@ -24,6 +30,10 @@ export const data = {
     submitWeek: { one: 'Import {count} file of week {number}', other: 'Import {count} files of week {number}' },
     submitConfirmed: { one: 'Import {count} file, if confirmed', other: 'Import {count} files, those confirmed' },
     left: { one: '{count} refused file stays out', other: '{count} refused files stay out' },
+    weekless: {
+      one: '{count} file stays out until its week is said',
+      other: '{count} files stay out until their week is said',
+    },
     waiting: { one: '{count} file goes in only with an answer', other: '{count} files go in only with an answer' },
     accept: 'Import all the same',
     ours: 'It is ours too',
@@ -38,6 +48,10 @@ export const data = {
       caption: 'What each version says of the drivers on whom they differ',
       absent: 'not in it',
       alike: 'The versions say the same of every driver.',
+    },
+    otherWeek: {
+      one: 'This file is of week {number}; the other one is of week {other}.',
+      other: 'This file is of week {number}; the others are of week {other}.',
     },
     fromArchive: 'from {archive}',
     facts: {
@@ -68,10 +82,11 @@ export const data = {
       nothing: 'Nothing new',
       reference: 'For reference only',
       refused: 'Refused',
+      lacksWeek: 'Week missing',
       strange: 'To be confirmed',
     },
     effect: {
-      new: 'Goes in as it is. There was no version of this report for these weeks.',
+      new: 'Goes in as it is. No version of this report counts in these weeks.',
       same: 'The same file was imported on {at}. Nothing changes.',
       replaced: 'This file was imported on {at}. Another version counts in its place now.',
       wouldChange: 'If this version counts again, this is what changes.',
@@ -88,6 +103,11 @@ export const data = {
         one: '{count} was here already and does not count twice.',
         other: '{count} were here already and do not count twice.',
       },
+      printedTwice: {
+        one: '{count} line is printed twice in this file and counts once.',
+        other: '{count} lines are printed twice in this file and count once.',
+      },
+      undone: 'The import of this file was undone on {at}: it does not count now.',
       closed: {
         one: 'Week {number} has {count} approved statement. It does not change: what differs shows on the page of the week.',
         other:
@@ -134,6 +154,7 @@ export const data = {
     forgotten: 'The name left the list of the company.',
   },
   done: {
+    'drop-forgotten': 'The files that were no longer needed were deleted.',
     'refused-said': 'Noted: the file is not needed. It can be taken back under “Files that were not read”.',
     'refused-taken-back': 'The file is open again.',
     remembered: 'The answer is saved: the lines are in their place, and next time nobody asks.',
@@ -221,6 +242,18 @@ export const data = {
     confirmCompany:
       '{source}, {kind} {value} will no longer be the company’s. The lines that carry it are unmatched again, in open weeks too. Approved statements do not change.',
     confirmSubmit: 'Forget',
+  },
+  waiting: {
+    title: 'Files to import',
+    files: { one: '{count} file', other: '{count} files' },
+    weeks: { one: 'week {numbers}', other: 'weeks {numbers}' },
+    open: 'Go on importing',
+    forget: 'No longer needed',
+    forgetTitle: {
+      one: 'Delete the file that was not imported?',
+      other: 'Delete the {count} files that were not imported?',
+    },
+    forgetText: 'Volante deletes {names} now, for good. What was imported already stays as it is.',
   },
   history: {
     title: 'Imported files',

@@ -2,9 +2,10 @@
 export const refusedFiles = {
   title: 'Files that were not read',
   open: { one: '{count} open', other: '{count} open' },
-  states: { open: 'open', answered: 'solved', waived: 'not needed' },
+  states: { open: 'open', week: 'week missing', answered: 'solved', waived: 'not needed' },
   unread: { one: '{count} file unread', other: '{count} files unread' },
   approval: 'Unread: {names}. What these files hold is not in the accounts.',
+  sayWeek: 'Say the week',
   waive: 'Not needed',
   askAgain: 'Needed after all',
   waived: '{name}: not needed.',

@@ -11,6 +11,7 @@ export const start = {
     contact: 'phone or e-mail',
     iban: 'IBAN to pay from',
   },
+  leftDrop: { one: 'Go on with the file dropped on {at}', other: 'Go on with the {count} files dropped on {at}' },
   steps: {
     company: {
       what: 'Say who the company is',

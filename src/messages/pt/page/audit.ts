@@ -183,6 +183,7 @@ export const audit = {
       import: 'Ficheiros importados',
       cancel: 'Importação cancelada',
       'say-week': 'Semana de um ficheiro dita',
+      forget: 'Ficheiros por importar apagados',
     },
     dispute: {
       say: 'Linha do extrato confirmada ou contestada',

@@ -16,6 +16,12 @@ export const data = {
       other: '{count} ficheiros lidos. Ainda nada foi guardado nas contas.',
     },
     imported: 'Estes ficheiros já foram importados a {at}. Importar de novo não muda nada.',
+    importedPartly: 'Estes ficheiros foram importados a {at}, mas nem todos contam agora. Cada ficheiro diz porquê.',
+    importUndone: {
+      one: 'O ficheiro {name} foi importado a {at}, e essa importação foi depois anulada.',
+      other: 'Estes ficheiros foram importados a {at}, e {count} dessas importações foram depois anuladas.',
+    },
+    importAgain: 'Importar de novo faz as suas linhas voltarem a contar. O que não foi anulado não muda.',
     backToWeek: 'Semana {number}',
     keptUntil: 'Se ninguém os importar, são apagados depois de {day}.',
     nothing: 'Nenhum destes ficheiros traz nada de novo para importar.',
@@ -30,6 +36,10 @@ export const data = {
       other: 'Importar {count} ficheiros, os confirmados',
     },
     left: { one: '{count} ficheiro recusado fica de fora', other: '{count} ficheiros recusados ficam de fora' },
+    weekless: {
+      one: '{count} ficheiro fica de fora até se dizer a semana',
+      other: '{count} ficheiros ficam de fora até se dizer a semana',
+    },
     waiting: { one: '{count} ficheiro só entra com resposta', other: '{count} ficheiros só entram com resposta' },
     accept: 'Importar mesmo assim',
     ours: 'É também nossa',
@@ -44,6 +54,10 @@ export const data = {
       caption: 'O que cada versão diz, nos motoristas em que não são iguais',
       absent: 'não está',
       alike: 'As versões dizem o mesmo de todos os motoristas.',
+    },
+    otherWeek: {
+      one: 'Este ficheiro é da semana {number}; o outro é da semana {other}.',
+      other: 'Este ficheiro é da semana {number}; os outros são da semana {other}.',
     },
     fromArchive: 'de {archive}',
     facts: {
@@ -74,10 +88,11 @@ export const data = {
       nothing: 'Nada de novo',
       reference: 'Só para consulta',
       refused: 'Recusado',
+      lacksWeek: 'Falta a semana',
       strange: 'Por confirmar',
     },
     effect: {
-      new: 'Entra como está. Não havia nenhuma versão deste relatório nestas semanas.',
+      new: 'Entra como está. Nestas semanas não conta nenhuma versão deste relatório.',
       same: 'O mesmo ficheiro foi importado a {at}. Nada muda.',
       sameLink: 'Ver essa importação',
       replaced: 'Este ficheiro foi importado a {at}. Agora conta outra versão no lugar dele.',
@@ -95,6 +110,11 @@ export const data = {
         one: '{count} já cá estava e não conta duas vezes.',
         other: '{count} já cá estavam e não contam duas vezes.',
       },
+      printedTwice: {
+        one: '{count} linha vem impressa duas vezes neste ficheiro e conta uma só vez.',
+        other: '{count} linhas vêm impressas duas vezes neste ficheiro e contam uma só vez.',
+      },
+      undone: 'A importação deste ficheiro foi anulada a {at}: agora não conta.',
       closed: {
         one: 'A semana {number} já tem {count} extrato aprovado. Esse não muda: o que for diferente aparece na página da semana.',
         other:
@@ -141,6 +161,7 @@ export const data = {
     forgotten: 'O nome saiu da lista da empresa.',
   },
   done: {
+    'drop-forgotten': 'Os ficheiros que já não eram precisos foram apagados.',
     'refused-said': 'Está dito: o ficheiro não é preciso. Pode anular em «Ficheiros que não foram lidos».',
     'refused-taken-back': 'O ficheiro volta a estar por resolver.',
     remembered: 'A resposta fica guardada: as linhas já estão no sítio, e da próxima vez não se pergunta.',
@@ -229,6 +250,18 @@ export const data = {
     confirmCompany:
       '{source}, {kind} {value} deixa de ser da empresa. As linhas que o trazem voltam a ficar por associar, também nas semanas abertas. Os extratos aprovados não mudam.',
     confirmSubmit: 'Esquecer',
+  },
+  waiting: {
+    title: 'Ficheiros por importar',
+    files: { one: '{count} ficheiro', other: '{count} ficheiros' },
+    weeks: { one: 'semana {numbers}', other: 'semanas {numbers}' },
+    open: 'Continuar a importação',
+    forget: 'Já não é preciso',
+    forgetTitle: {
+      one: 'Apagar o ficheiro que não foi importado?',
+      other: 'Apagar os {count} ficheiros que não foram importados?',
+    },
+    forgetText: 'O Volante apaga já {names}, e não há como recuperar. O que já foi importado fica como está.',
   },
   history: {
     title: 'Ficheiros importados',

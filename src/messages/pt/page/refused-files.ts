@@ -2,9 +2,10 @@
 export const refusedFiles = {
   title: 'Ficheiros que não foram lidos',
   open: { one: '{count} por resolver', other: '{count} por resolver' },
-  states: { open: 'por resolver', answered: 'resolvido', waived: 'não é preciso' },
+  states: { open: 'por resolver', week: 'falta a semana', answered: 'resolvido', waived: 'não é preciso' },
   unread: { one: '{count} ficheiro por ler', other: '{count} ficheiros por ler' },
   approval: 'Por ler: {names}. O que está nestes ficheiros não entra nas contas.',
+  sayWeek: 'Dizer a semana',
   waive: 'Não é preciso',
   askAgain: 'Afinal é preciso',
   waived: '{name}: não é preciso.',

@@ -12,6 +12,10 @@ export const start = {
     contact: 'telefone ou e-mail',
     iban: 'IBAN de onde se paga',
   },
+  leftDrop: {
+    one: 'Continuar com o ficheiro que largou a {at}',
+    other: 'Continuar com os {count} ficheiros que largou a {at}',
+  },
   steps: {
     company: {
       what: 'Dizer quem é a empresa',

@@ -1,10 +1,14 @@
 import { redirect } from 'react-router'
+import { listWaitingDrops } from '#features/imports/drops/queries.server.ts'
+import type { WaitingDrop } from '#features/imports/drops/schema.ts'
 import { showOverview } from '#features/weeks/overview/queries.server.ts'
 import type { StartStep } from '#domain/start.ts'
 import type { Start as Way } from '#features/weeks/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { formatInstant } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -16,11 +20,11 @@ import styles from './start.module.css'
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const { start, isNew } = await showOverview(now)
   if (!start) throw redirect(inLanguage('/admin', languageOf(new URL(request.url).pathname)), 303)
-  return { start, isNew }
+  return { start, isNew, waiting: await listWaitingDrops(now) }
 })
 
 /** The way of a new operator to the first approved week: every step, what is done, and the next one open. */
-export default function StartScreen({ loaderData: { start, isNew } }: Route.ComponentProps) {
+export default function StartScreen({ loaderData: { start, isNew, waiting } }: Route.ComponentProps) {
   const t = useT()
   const next = start.steps.find(({ isDone }) => !isDone)?.step
   const done = start.steps.filter(({ isDone }) => isDone).length
@@ -44,7 +48,7 @@ export default function StartScreen({ loaderData: { start, isNew } }: Route.Comp
                 <span className="visually-hidden"> {t(isDone ? 'page.start.done' : 'page.start.open')}</span>
               </h2>
               <p>{textOf(step, isDone, start, t)}</p>
-              {isDone ? null : <Act step={step} start={start} isNext={step === next} />}
+              {isDone ? null : <Act step={step} start={start} isNext={step === next} waiting={waiting} />}
             </div>
           </li>
         ))}
@@ -71,13 +75,24 @@ function textOf(
 }
 
 /** What is done for a step; the files are dropped right here. */
-function Act({ step, start, isNext }: { step: StartStep; start: Way; isNext: boolean }) {
+function Act({
+  step,
+  start,
+  isNext,
+  waiting,
+}: {
+  step: StartStep
+  start: Way
+  isNext: boolean
+  waiting: readonly WaitingDrop[]
+}) {
   const t = useT()
   const kind = isNext ? 'primary' : 'outlined'
   if (step === 'files') {
     return (
       <div className={styles.drop}>
         <DropZone />
+        <LeftDrop drops={waiting} />
       </div>
     )
   }
@@ -89,6 +104,19 @@ function Act({ step, start, isNext }: { step: StartStep; start: Way; isNext: boo
         </LinkButton>
       ))}
     </div>
+  )
+}
+
+/** Back to the files that were dropped last and not taken in. */
+function LeftDrop({ drops: [last] }: { drops: readonly WaitingDrop[] }) {
+  const t = useT()
+  if (!last) return null
+  return (
+    <p>
+      <Link to={`/admin/data/drops/${last.id}`}>
+        {t('page.start.leftDrop', { count: last.names.length, at: formatInstant(last.at, t.language) })}
+      </Link>
+    </p>
   )
 }
 

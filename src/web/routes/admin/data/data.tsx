@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { listWaitingDrops } from '#features/imports/drops/queries.server.ts'
 import { readDropWeek } from '#features/imports/drops/schema.ts'
 import { listImports, listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listWeekStrip } from '#features/weeks/week-sources/queries.server.ts'
@@ -22,6 +23,7 @@ import { Integrations } from './integrations.tsx'
 import { Profiles } from './profiles.tsx'
 import { Queue } from './queue.tsx'
 import { RefusedFiles } from './refused-files.tsx'
+import { WaitingDrops } from './waiting-drops.tsx'
 import { WeekStrip } from './week-strip.tsx'
 
 const WEEKS_SHOWN = 8
@@ -41,7 +43,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const recent = newest > previousWeek(current, WEEKS_SHOWN) && newest < current ? current : newest
   const until = readDropWeek(url.searchParams.get('until')) ?? recent
 
-  const [weeks, questions, owners, history, remembered, profiles, refused] = await Promise.all([
+  const [weeks, questions, owners, history, remembered, profiles, refused, waiting] = await Promise.all([
     listWeekStrip(until, WEEKS_SHOWN),
     listOpenQuestions(previousWeek(newest, WEEKS_ASKED)),
     listOwners(),
@@ -49,6 +51,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     listAnswers({ q, limit: ANSWERS_SHOWN, offset: 0 }),
     listTaughtFiles(),
     listRefusedFiles(REFUSED_SHOWN),
+    listWaitingDrops(now),
   ])
   const unread = await listOpenRefusals(weeks.map(({ week }) => week))
   return {
@@ -62,6 +65,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     remembered: { ...remembered, q },
     profiles,
     refused,
+    waiting,
     unread: unread.map(({ week, source }) => `${week} ${source}`),
   }
 })
@@ -73,11 +77,20 @@ function fileRow({ imported_at, undone_at, ...file }: File) {
   return { ...file, at: imported_at.toString(), undone: undone_at !== null }
 }
 
-const DONE = ['remembered', 'forgotten', 'corrected', 'retired', 'refused-said', 'refused-taken-back'] as const
+const DONE = [
+  'remembered',
+  'forgotten',
+  'corrected',
+  'retired',
+  'refused-said',
+  'refused-taken-back',
+  'drop-forgotten',
+] as const
 
 /** Files on their way in: what has come, what waits for an owner, what was imported; and where files come from. */
 export default function DataScreen({ loaderData }: Route.ComponentProps) {
-  const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, refused, unread } = loaderData
+  const { weeks, earlier, later, questions, asked, owners, history, remembered, profiles, refused, waiting, unread } =
+    loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
@@ -103,6 +116,7 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
         <DropZone />
         {asked > 0 ? <Queue questions={questions} asked={asked} owners={owners} /> : null}
         <RefusedFiles files={refused} />
+        <WaitingDrops drops={waiting} />
         <WeekStrip weeks={weeks} unread={unread} earlier={earlier} later={later} />
         <History history={history} />
         <Profiles profiles={profiles} />

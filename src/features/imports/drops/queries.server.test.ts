@@ -1,0 +1,115 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { FileToRead } from '#domain/import.ts'
+import { getImportPage } from '#features/imports/originals/queries.server.ts'
+import { previewDrop } from '#features/imports/previews/queries.server.ts'
+import { undoImport } from '#features/imports/undoings/commands.server.ts'
+import { MONDAY, WEEK, aFleet, change, edited, publicFile, textOf } from '#test/factories.ts'
+import { forgetDrop, importDrop, keepDrop, sayWeek } from './commands.server.ts'
+import { listNamesOfDrop, listWaitingDrops } from './queries.server.ts'
+import { DROP_KEPT_DAYS } from './schema.ts'
+
+const UBER = publicFile('payments_driver')
+const TOLLS = publicFile('Movimentos_')
+const PICTURE: FileToRead = { name: 'foto.jpg', bytes: Buffer.from('ffd8ffe000104a46494600', 'hex') }
+const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
+
+let at = MONDAY
+const drop = (files: readonly FileToRead[], week: typeof WEEK | null = null) =>
+  change((deed) => keepDrop(deed, files, week), { at: (at = at.add({ minutes: 1 })) })
+const take = (id: string) => change((deed) => importDrop(deed, id, NOTHING))
+const waiting = async (now = at) => (await listWaitingDrops(now)).map(({ id }) => id)
+
+beforeEach(async () => {
+  at = MONDAY
+  await aFleet()
+})
+
+test('files that were looked at and left are listed, the newest first, with what their names say', async () => {
+  const older = await drop([TOLLS])
+  const newer = await drop([UBER, TOLLS])
+  expect(await listWaitingDrops(at)).toMatchObject([
+    { id: newer, at: at.toString(), names: [UBER.name, TOLLS.name], sources: ['uber', 'viaverde'], weeks: [WEEK] },
+    { id: older, names: [TOLLS.name], sources: ['viaverde'] },
+  ])
+})
+
+test('files that came in, can only be refused, or are kept no more wait for nobody', async () => {
+  const left = await drop([UBER])
+  await drop([PICTURE])
+  expect(await waiting()).toEqual([left])
+  const kept = { hours: 24 * DROP_KEPT_DAYS }
+  expect(await waiting(at.add(kept).subtract({ minutes: 1 }))).toEqual([left])
+  expect(await waiting(at.add(kept))).toEqual([])
+
+  const taken = await drop([TOLLS])
+  await take(taken)
+  expect(await waiting()).toEqual([left])
+  // The same report by another drop: nothing of the one that was left is still to come.
+  await take(await drop([UBER]))
+  expect(await waiting()).toEqual([])
+})
+
+test('a file that only lacks its week waits from when somebody says it', async () => {
+  const undated = await drop([{ ...UBER, name: 'uber.csv' }])
+  expect(await waiting()).toEqual([])
+  await change((deed) => sayWeek(deed, undated, '0-0', WEEK))
+  expect(await listWaitingDrops(at)).toMatchObject([{ id: undated, sources: ['uber'], weeks: [WEEK] }])
+})
+
+test('files that nobody needs are put away at once; what was taken in is not', async () => {
+  const left = await drop([UBER])
+  expect(await listNamesOfDrop(left)).toEqual([UBER.name])
+  await change((deed) => forgetDrop(deed, left))
+  expect(await waiting()).toEqual([])
+  await expect(previewDrop(left, at)).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(change((deed) => forgetDrop(deed, left))).rejects.toMatchObject({ code: 'record.not-found' })
+
+  const taken = await drop([TOLLS])
+  await take(taken)
+  await expect(listNamesOfDrop(taken)).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(change((deed) => forgetDrop(deed, taken))).rejects.toMatchObject({ code: 'record.not-found' })
+  expect((await previewDrop(taken, at)).files).toHaveLength(1)
+})
+
+test('a drop opened again says of each file whether its import was undone', async () => {
+  const id = await drop([UBER, TOLLS])
+  const undone = async () =>
+    (await previewDrop(id, at)).files.map((file) => file.ok && [file.read.effect.is, file.read.undoneAt])
+  expect(await undone()).toEqual([
+    ['new', null],
+    ['joins', null],
+  ])
+  const [uber] = await take(id)
+  expect(await undone()).toEqual([
+    ['same', null],
+    ['same', null],
+  ])
+  await change((deed) => undoImport(deed, uber!.importId!))
+  expect(await undone()).toEqual([
+    ['new', MONDAY.toString()],
+    ['same', null],
+  ])
+  await take(id)
+  expect(await undone()).toEqual([
+    ['same', null],
+    ['same', null],
+  ])
+})
+
+test('a line that the file prints twice is told apart from one that was there before', async () => {
+  const list = publicFile('prio_electric')
+  const line = textOf(list)
+    .split('\n')
+    .find((text) => text.includes('10.85'))!
+  const id = await drop([edited(list, (text) => text.replace(line, `${line}\n${line}`))])
+  const [file] = (await previewDrop(id, at)).files
+  expect(file?.ok && file.read.effect).toMatchObject({ is: 'joins', present: 0, printedTwice: 1 })
+})
+
+test('what Uber transferred to the company stands among the totals of its file', async () => {
+  const id = await drop([UBER])
+  const [file] = (await previewDrop(id, at)).files
+  expect(file?.ok && file.read.totals).toMatchObject({ bank_transfer: -311_874 })
+  const [outcome] = await take(id)
+  expect((await getImportPage(outcome!.importId!, { page: 1 })).totals).toMatchObject({ bank_transfer: -311_874 })
+})

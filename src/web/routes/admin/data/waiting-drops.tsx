@@ -1,0 +1,62 @@
+import type { WaitingDrop } from '#features/imports/drops/schema.ts'
+import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { useT } from '#web/i18n.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import styles from './data.module.css'
+
+const NAMES_SHOWN = 3
+
+/** Files that were looked at and left: back to them in one press, or away with them. */
+export function WaitingDrops({ drops }: { drops: readonly WaitingDrop[] }) {
+  const t = useT()
+  if (drops.length === 0) return null
+  return (
+    <Section title={t('page.data.waiting.title')}>
+      <ul className={styles.refused}>
+        {drops.map((drop) => (
+          <li key={drop.id}>
+            <div>
+              <h3>{headOf(t, drop)}</h3>
+              <p>{namesOf(t, drop)}</p>
+              <p className={styles.quiet}>
+                {formatInstant(drop.at, t.language)}, {drop.by ?? t('page.data.history.commandLine')}
+              </p>
+            </div>
+            <div className={styles.refusedActions}>
+              <LinkButton to={`/admin/data/drops/${drop.id}`} wide>
+                {t('page.data.waiting.open')}
+              </LinkButton>
+              <LinkButton to={`/admin/data/drops/${drop.id}/removal`} kind="text" wide>
+                {t('page.data.waiting.forget')}
+                <span className="visually-hidden">: {headOf(t, drop)}</span>
+              </LinkButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** "3 ficheiros · Uber, Bolt · semana 47", as far as names tell. */
+function headOf(t: ReturnType<typeof useT>, { names, sources, weeks }: WaitingDrop): string {
+  return [
+    t('page.data.waiting.files', { count: names.length }),
+    ...(sources.length > 0 ? [sources.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')] : []),
+    ...(weeks.length > 0
+      ? [
+          t('page.data.waiting.weeks', {
+            count: weeks.length,
+            numbers: weeks.map((week) => weekNumber(week)).join(', '),
+          }),
+        ]
+      : []),
+  ].join(' · ')
+}
+
+function namesOf(t: ReturnType<typeof useT>, { names }: WaitingDrop): string {
+  const more = names.length - NAMES_SHOWN
+  const shown = names.slice(0, NAMES_SHOWN).join(', ')
+  return more > 0 ? `${shown} ${t('page.data.preview.moreKeys', { count: more })}` : shown
+}
