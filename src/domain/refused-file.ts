@@ -28,6 +28,11 @@ const NAMES: readonly { is: RegExp; source: Source; kind: ReportKind | null }[] 
   { is: /(^|[^a-z])edp([^a-z]|$)/i, source: 'edp', kind: null },
 ]
 
+/** Whether nothing is wrong with a file but that neither its name nor its content says its week. */
+export function lacksWeek({ code }: { code: string }): boolean {
+  return code === 'period-missing'
+}
+
 /** What somebody dropped by mistake is no question of a week: a report that is known and has nothing for the accounts. */
 export function leavesQuestion({ code }: Pick<FileRefusal, 'code'>): boolean {
   return code !== 'kind-not-supported'

@@ -1,8 +1,10 @@
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { refusalWords } from '#messages/file-words.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { SubmitButton } from '#web/ui/form.tsx'
 
 /** Why a file was not read, and what lifts it. */
@@ -34,6 +36,33 @@ export function RefusedFileAnswer({ file: { id, name, state }, from }: { file: R
       )}
     </Post>
   )
+}
+
+/** To where its week is said, or where each of its lines says why: as long as it lies here. Else it is dropped again. */
+export function OpenRefused({ file: { drop, dropFile, lacksWeek, params, name } }: { file: RefusedFile }) {
+  const t = useT()
+  const of = <span className="visually-hidden">: {name}</span>
+  if (lacksWeek) {
+    return (
+      <LinkButton to={drop ? `/admin/data/drops/${drop}/weeks/${dropFile}` : '/admin/data/drop'} wide>
+        {t(drop ? 'page.refusedFiles.sayWeek' : 'page.refusedFiles.question.drop')}
+        {of}
+      </LinkButton>
+    )
+  }
+  // The page of the drop lists the lines of a file that has some.
+  if (!drop || typeof params['count'] !== 'number') return null
+  return (
+    <Link to={`/admin/data/drops/${drop}#file-${dropFile}`}>
+      {t('page.refusedFiles.question.look')}
+      {of}
+    </Link>
+  )
+}
+
+/** What a file waits for, in a word. */
+export function refusedState(t: Translator, { state, lacksWeek }: RefusedFile): string {
+  return t(state === 'open' && lacksWeek ? 'page.refusedFiles.states.week' : `page.refusedFiles.states.${state}`)
 }
 
 /** To the page that teaches what the file is, where it is a table that still lies here. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, isTeachable } from '#domain/import.ts'
+import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import type { RefusedFile } from './schema.ts'
 
@@ -36,6 +37,8 @@ function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: dr
     params,
     at: row.refused_at.toString(),
     drop,
+    dropFile: row.drop_file,
+    lacksWeek: lacksWeek({ code }),
     teach: drop && isTeachable({ code, params }) ? { drop, file: row.drop_file } : null,
     state: isAnswered ? 'answered' : waivedAt ? 'waived' : 'open',
     waivedAt: waivedAt?.toString() ?? null,

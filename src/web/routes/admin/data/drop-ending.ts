@@ -1,3 +1,4 @@
+import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import type { DropPreview } from '#features/imports/previews/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -18,7 +19,7 @@ export type Ending = {
     submitConfirmed: Counted
     submitWeek: Readonly<Record<Week, Counted>>
     waiting: Counted
-    /** Of files that were refused; empty where none was. */
+    /** Of files that were refused, and of those that lack their week; empty where none was. */
     left: string
   }
 }
@@ -26,7 +27,9 @@ export type Ending = {
 export function endingOf(t: Translator, drop: DropPreview): Ending {
   const files = candidatesOf(drop)
   const weeks = [...new Set(files.flatMap((file) => file.weeks))]
-  const refused = drop.files.filter(({ ok }) => !ok).length
+  const unread = drop.files.flatMap((file) => (file.ok ? [] : [file.refusal]))
+  const weekless = unread.filter(lacksWeek).length
+  const refused = unread.length - weekless
   const counted = (words: (count: number | string) => string): Counted => [words(1), words('{count}')]
   return {
     files,
@@ -40,7 +43,10 @@ export function endingOf(t: Translator, drop: DropPreview): Ending {
         ]),
       ),
       waiting: counted((count) => t('page.data.preview.waiting', { count })),
-      left: refused > 0 ? t('page.data.preview.left', { count: refused }) : '',
+      left: [
+        ...(refused > 0 ? [t('page.data.preview.left', { count: refused })] : []),
+        ...(weekless > 0 ? [t('page.data.preview.weekless', { count: weekless })] : []),
+      ].join('; '),
     },
   }
 }

@@ -4,7 +4,7 @@ import { askRefusedAgain, waiveRefused } from '#features/imports/refused-files/c
 import { findRefusedFile } from '#features/imports/refused-files/queries.server.ts'
 import { refusedFileInput } from '#features/imports/refused-files/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
+import { OpenRefused, RefusedFileAnswer, TeachLink, WhyRefused, refusedState } from '#web/parts/refused-file.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { FormReply } from '#web/ui/form.tsx'
@@ -36,9 +36,10 @@ export default function RefusedFileScreen({ loaderData: { file }, actionData: re
   return (
     <>
       <PageHead title={t('page.refusedFiles.title')} back={{ to: '/admin/data', label: t('page.data.title') }} />
-      <Section title={file.name} aside={t(`page.refusedFiles.states.${file.state}`)}>
+      <Section title={file.name} aside={refusedState(t, file)}>
         <FormReply reply={reply} />
         <WhyRefused file={file} />
+        {file.state === 'open' ? <OpenRefused file={file} /> : null}
         <TeachLink file={file} />
         {file.state === 'answered' ? null : <RefusedFileAnswer file={file} from="data" />}
       </Section>

@@ -1,7 +1,7 @@
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { RefusedFileAnswer, TeachLink, WhyRefused } from '#web/parts/refused-file.tsx'
+import { OpenRefused, RefusedFileAnswer, TeachLink, WhyRefused, refusedState } from '#web/parts/refused-file.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import styles from './data.module.css'
@@ -27,12 +27,17 @@ export function RefusedFiles({ files }: { files: readonly RefusedFile[] }) {
                   formatInstant(file.at, t.language),
                 ].join(' · ')}
               </p>
-              <State tone={TONES[file.state]}>{t(`page.refusedFiles.states.${file.state}`)}</State>
+              <State tone={TONES[file.state]}>{refusedState(t, file)}</State>
               {file.state === 'open' ? <WhyRefused file={file} /> : null}
             </div>
             {file.state === 'answered' ? null : (
               <div className={styles.refusedActions}>
-                {file.state === 'open' ? <TeachLink file={file} /> : null}
+                {file.state === 'open' ? (
+                  <>
+                    <OpenRefused file={file} />
+                    <TeachLink file={file} />
+                  </>
+                ) : null}
                 <RefusedFileAnswer file={file} from="data" />
               </div>
             )}
