@@ -9,6 +9,7 @@ import {
   lisbon,
   minuteOf,
   monday,
+  newestEnded,
   nextWeek,
   previousWeek,
   readDay,
@@ -132,4 +133,11 @@ test('every instant from 2020 to 2035 is in exactly one week', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('the week to go on with is the newest that is over, in whatever order they stand', () => {
+  const [older, ended, running] = [readWeek('2026-W22'), readWeek('2026-W23'), readWeek('2026-W24')]
+  const now = Temporal.Instant.from('2026-06-10T09:00:00Z')
+  expect(newestEnded([ended, older, running], now)).toBe(ended)
+  expect(newestEnded([running], now)).toBeUndefined()
 })

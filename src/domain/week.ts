@@ -19,6 +19,12 @@ export function weekAt(instant: Temporal.Instant): Week {
   return weekOf(instant.toZonedDateTimeISO(ZONE).toPlainDate())
 }
 
+/** The newest of these weeks that is over. */
+export function newestEnded(weeks: readonly Week[], now: Temporal.Instant): Week | undefined {
+  const running = weekAt(now)
+  return weeks.toSorted().findLast((week) => week < running)
+}
+
 /** Reads `2026-W23` or the ISO date of a Monday. Refuses (`week.unreadable`) anything else. */
 export function readWeek(text: string): Week {
   const iso = /^(\d{4})-W(\d{2})$/.exec(text)

@@ -11,12 +11,12 @@ import { userContext } from './context.ts'
  */
 export async function firstWeekPage(
   week: Week,
-  deed: Deed,
+  { now, tx }: Pick<Deed, 'now'> & Partial<Pick<Deed, 'tx'>>,
   context: Readonly<RouterContextProvider>,
 ): Promise<string | null> {
   const user = context.get(userContext)
   if (!user || !hasPower(user, 'money')) return null
-  const lacks = await firstWeekLacks(deed.now, deed.tx)
+  const lacks = await firstWeekLacks(now, tx)
   return lacks && PAGES[lacks](weekName(week))
 }
 

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import { whileUnchanged } from '#db/unchanged.server.ts'
 import { type Cents, ZERO, cents, sum } from '#domain/money.ts'
 import { startSteps } from '#domain/start.ts'
-import { type Week, ZONE, minuteOf, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
+import { type Week, ZONE, minuteOf, newestEnded, previousWeek, readDay, weekAt, weekName } from '#domain/week.ts'
 import { countOpenApplications } from '#features/recruitment/queries.server.ts'
 import { countUninvited } from '#features/accounts/queries.server.ts'
 import { findCompany, listMissingFacts } from '#features/company/queries.server.ts'
@@ -128,7 +128,8 @@ async function startOf(
   const termless = working.filter(({ regime }) => regime === null).length
   const unpayable = working.filter(({ iban }) => iban === 'missing' || iban === 'invalid').length
   const hasFleet = working.length > 0
-  const oldest = weeks.at(-1)
+  // The newest that can be settled whole: an older week is mostly a file too many in the first drop.
+  const first = newestEnded(weeks, now) ?? weeks[0]
   return {
     steps: startSteps({
       company: missing.length === 0,
@@ -140,7 +141,7 @@ async function startOf(
       week: false,
     }),
     missing,
-    week: oldest === undefined ? null : weekName(oldest),
+    week: first === undefined ? null : weekName(first),
     ...{ drivers: working.length, termless, unpayable, uninvited },
   }
 }
@@ -157,7 +158,7 @@ async function leftOfStart(now: Temporal.Instant, on: Kysely<DB>): Promise<Need[
 /** What comes next on the way to the first week of all: `null` once there was one, and where none of it lacks for everybody. */
 export async function firstWeekLacks(
   now: Temporal.Instant,
-  on: Kysely<DB>,
+  on: Kysely<DB> = db,
 ): Promise<'fleet' | 'terms' | 'ibans' | null> {
   if ((await listWeeks(on)).length > 0) return null
   const working = (await listDrivers(now, on)).filter(({ status }) => status !== 'inactive')

@@ -31,6 +31,18 @@ export function candidatesOf({ files, versions }: DropPreview): Candidate[] {
   })
 }
 
+/** The one file of another week than all the others of its drop, which have one in common; of two files the older. */
+export function strayOf(drop: DropPreview): { id: string; week: Week; theirs: Week; others: number } | null {
+  const candidates = candidatesOf(drop).filter(({ weeks }) => weeks.length > 0)
+  const strays = candidates.flatMap(({ id, weeks: [week, ...more] }) => {
+    const others = candidates.filter((other) => other.id !== id)
+    const theirs = others[0]?.weeks.find((one) => others.every(({ weeks }) => weeks.includes(one)))
+    if (!week || more.length > 0 || !theirs || theirs === week) return []
+    return [{ id, week, theirs, others: others.length }]
+  })
+  return strays.toSorted((a, b) => (a.week < b.week ? -1 : 1))[0] ?? null
+}
+
 /** What becomes of a file: it goes in, it waits for an answer, or it stays out. */
 export function fateOf({ id, asks, rivals }: Candidate, answers: DropAnswers): 'goes' | 'waits' | 'out' {
   if (answers.leave.has(id)) return 'out'

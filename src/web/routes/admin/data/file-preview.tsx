@@ -1,4 +1,5 @@
 import { isTeachable } from '#domain/import.ts'
+import { lacksWeek } from '#domain/refused-file.ts'
 import type { Week } from '#domain/week.ts'
 import { isReferenceReport } from '#domain/imported-file.ts'
 import type { DropPreview, PreviewFile, ReadPreview } from '#features/imports/previews/schema.ts'
@@ -12,7 +13,7 @@ import { SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { bringsSomething } from './drop-answers.ts'
+import { bringsSomething, strayOf } from './drop-answers.ts'
 import { FileEffect } from './file-effect.tsx'
 import { figureWords, measureName, orderedTotals, reportName, sizeWords } from './figure.ts'
 import { showKey } from './key-words.ts'
@@ -44,14 +45,14 @@ export function FilePreview({ file, drop, last }: { file: PreviewFile; drop: Dro
           <WeekOfFile id={file.id} drop={drop.id} chosen={file.saidWeek ?? drop.week} last={last} />
         </div>
       ) : null}
-      {file.ok ? <ReadFilePreview file={file} /> : <Refused file={file} drop={drop.id} last={last} />}
+      {file.ok ? <ReadFilePreview file={file} drop={drop} /> : <Refused file={file} drop={drop.id} last={last} />}
     </article>
   )
 }
 
 function stateOf(file: PreviewFile, { versions }: DropPreview) {
   const of = (tone: StateTone, words: keyof typeof STATES) => ({ tone, words })
-  if (!file.ok) return of('bad', 'refused')
+  if (!file.ok) return lacksWeek(file.refusal) ? of('warn', 'lacksWeek') : of('bad', 'refused')
   const { effect } = file.read
   if (effect.is === 'same' || effect.is === 'twice') return of('todo', effect.is)
   if (effect.is === 'elsewhere') return of('warn', 'elsewhere')
@@ -73,16 +74,18 @@ const STATES = {
   nothing: 0,
   reference: 0,
   refused: 0,
+  lacksWeek: 0,
   strange: 0,
 }
 
-function ReadFilePreview({ file }: { file: Read }) {
+function ReadFilePreview({ file, drop }: { file: Read; drop: DropPreview }) {
   const t = useT()
   const { read } = file
   return (
     <>
       <ReadFacts file={file} />
       <div className={styles.says}>
+        <OtherWeek file={file} drop={drop} />
         {bringsSomething(file) ? <Strange file={file} /> : null}
         <FileEffect read={read} />
         {bringsSomething(file) ? <Unmatched read={read} /> : null}
@@ -178,6 +181,19 @@ function WeekOfFile({ id, drop, chosen, last }: { id: string; drop: string; chos
         {t('page.data.weekChoice.submit')}
       </SubmitButton>
     </div>
+  )
+}
+
+/** That the file is of another week than the others; where the page says the week, that is asked already. */
+function OtherWeek({ file: { id, read }, drop }: { file: Read; drop: DropPreview }) {
+  const t = useT()
+  const stray = strayOf(drop)
+  if (stray?.id !== id || read.strange.some(({ code }) => code === 'other-week')) return null
+  const numbers = { number: weekNumber(stray.week), other: weekNumber(stray.theirs) }
+  return (
+    <Notice tone="warn">
+      <p>{t('page.data.preview.otherWeek', { count: stray.others, ...numbers })}</p>
+    </Notice>
   )
 }
 
@@ -279,7 +295,7 @@ function Refused({ file: { id, refusal }, drop, last }: { file: Unread; drop: st
   return (
     <div className={styles.refused}>
       <p>{refusalWords(t, code, params)}</p>
-      {code === 'period-missing' ? <WeekOfFile id={id} drop={drop} chosen={null} last={last} /> : null}
+      {lacksWeek({ code }) ? <WeekOfFile id={id} drop={drop} chosen={null} last={last} /> : null}
       {isTeachable(refusal) ? <TeachOffer to={`/admin/data/drops/${drop}/teach/${id}`} /> : null}
       {lines.length > 0 && code !== 'columns-missing' ? (
         <>

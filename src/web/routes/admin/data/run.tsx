@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Progress } from '#domain/progress.ts'
-import { readWeek, weekName } from '#domain/week.ts'
+import { type Week, readWeek, weekName } from '#domain/week.ts'
 import { broughtOutcome } from '#features/imports/drops/schema.ts'
 import { cancelRun } from '#features/runs/commands.server.ts'
 import { type Run, getRun, hasRunFile } from '#features/runs/queries.server.ts'
@@ -9,6 +9,7 @@ import { RUN_POWERS, refusalOutcome } from '#features/runs/schema.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
+import { firstWeekPage } from '#web/first-week.server.ts'
 import { errorText, sameLanguage, useT } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireAdmin } from '#web/session.server.ts'
@@ -21,9 +22,10 @@ import type { Route } from './+types/run.ts'
 import { afterDrop } from './after-drop.ts'
 import styles from './run.module.css'
 
-export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
+export const loader = shows(async ({ request, params, context }: Route.LoaderArgs, { now }) => {
   const run = await getRun(params.id)
-  const onwards = run.state === 'done' ? onwardsOf(run) : null
+  const firstWeek = (week: Week) => firstWeekPage(week, { now }, context)
+  const onwards = run.state === 'done' ? await onwardsOf(run, { now, onwards: firstWeek }) : null
   if (onwards) throw redirect(sameLanguage(request, onwards))
   const { id, kind, subject, state, progress, isStopping, outcome } = run
   return {
@@ -40,8 +42,11 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
 })
 
 /** Where to see what was done; `null`: here. */
-function onwardsOf({ kind, subject, outcome }: Run): string | null {
-  if (kind === 'drop-import') return afterDrop(broughtOutcome.parse(outcome), subject)
+async function onwardsOf(
+  { kind, subject, outcome }: Run,
+  way: Parameters<typeof afterDrop>[2],
+): Promise<string | null> {
+  if (kind === 'drop-import') return afterDrop(broughtOutcome.parse(outcome), subject, way)
   return kind === 'week-approval' ? `/admin/weekly/${weekName(readWeek(subject))}?done=approved` : null
 }
 
