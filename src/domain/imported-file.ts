@@ -18,6 +18,14 @@ export function isReferenceReport(kind: ReportKind): boolean {
   return REFERENCES.has(kind)
 }
 
+/** Totals of a file with what was transferred to the company: no driver's money, but a figure of the file. */
+export function withTransfer(
+  totals: Readonly<Record<string, number>>,
+  transferred: number,
+): Readonly<Record<string, number>> {
+  return transferred === 0 ? totals : { ...totals, bank_transfer: (totals['bank_transfer'] ?? 0) + transferred }
+}
+
 /** The weeks a file has rows in, in order; for a file without rows, the one its period begins in. */
 export function weeksOf({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>): Week[] {
   if (weeks.size === 0 && period) return [weekOf(Temporal.PlainDate.from(period.from))]

@@ -476,6 +476,17 @@ export function findImport(sha256: string, on: Kysely<DB> = db) {
     .executeTakeFirst()
 }
 
+/** When the last import of this content was taken back; `null` where none was, or one counts. */
+export async function findUndoneAt(sha256: string, on: Kysely<DB> = db): Promise<string | null> {
+  if (await findImport(sha256, on)) return null
+  const undone = await on
+    .selectFrom('imports')
+    .select(({ fn }) => fn.max('undone_at').as('at'))
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return undone?.at?.toString() ?? null
+}
+
 /**
  * The week an import counts for where a file of the same content is of another one now: its own words say none, or other
  * ones. `null` when both are about the same.

@@ -5,7 +5,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import type { FileWarning, ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import type { Strangeness } from '#domain/imported-file.ts'
+import { type Strangeness, withTransfer } from '#domain/imported-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { RowAnswer } from '#domain/row-answer.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -110,7 +110,7 @@ export async function getImportPage(
     language: found.language === 'en' ? 'en' : 'pt',
     headerLine: found.header_line,
     period: found.period_from && found.period_to ? { from: found.period_from, to: found.period_to } : null,
-    totals: found.figures,
+    totals: await totalsShown(id, found.figures, on),
     warnings: found.oddities,
     doubts: found.answered,
     versions: await listVersions(id, on),
@@ -124,6 +124,22 @@ export async function getImportPage(
     page,
     count,
   }
+}
+
+/** The drivers' totals, and beside them what Uber transferred to the company: that stands in a row of its own. */
+async function totalsShown(
+  id: number,
+  totals: Readonly<Record<string, number>>,
+  on: Kysely<DB>,
+): Promise<ImportPage['totals']> {
+  const { transferred } = await on
+    .selectFrom('import_rows')
+    .select(sql<number>`coalesce(sum((measures ->> 'bank_transfer')::bigint), 0)::bigint`.as('transferred'))
+    .where('import_id', '=', id)
+    .where('report', '=', 'payments_driver')
+    .where('kind', '=', 'organisation')
+    .executeTakeFirstOrThrow()
+  return withTransfer(totals, Number(transferred))
 }
 
 async function listVersions(id: number, on: Kysely<DB>): Promise<ImportPage['versions']> {

@@ -2,7 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { FileSummary, ImportedRow, SourceKey } from '#domain/import.ts'
-import { type OwnNames, isReferenceReport, isWeeklyReport, mainWeek, weeksOf } from '#domain/imported-file.ts'
+import {
+  type OwnNames,
+  isReferenceReport,
+  isWeeklyReport,
+  mainWeek,
+  weeksOf,
+  withTransfer,
+} from '#domain/imported-file.ts'
 import { type Directory, attribute } from '#domain/matching.ts'
 import { type Cents, ZERO, cents, minus, sum } from '#domain/money.ts'
 import type { VersionGroup } from '#domain/versions.ts'
@@ -19,6 +26,7 @@ import {
   allRows,
   findDoubts,
   findImport,
+  findUndoneAt,
   isReplaced,
   printedTwiceIn,
   readDirectory,
@@ -140,12 +148,12 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
     week: mainWeek(file),
     weeks: weeksOf(file),
     rows: file.dataRows,
-    totals: file.totals,
     warnings: file.warnings,
     strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
     ...(await claimed(known, file, rows)),
     closed: await closedIn(known.on, weeksOf(file)),
     effect: await effectOf(known, dropped, { file, rows }),
+    undoneAt: await findUndoneAt(dropped.sha256, known.on),
   }
 }
 
@@ -154,18 +162,21 @@ async function claimed(
   { directory, on }: Known,
   file: FileSummary,
   rows: RowWalk,
-): Promise<Pick<ReadPreview, 'drivers' | 'movements' | 'amount' | 'unmatched'>> {
+): Promise<Pick<ReadPreview, 'drivers' | 'movements' | 'amount' | 'unmatched' | 'totals'>> {
   const drivers = new Set<string>()
   const keys = new Map<string, { key: SourceKey; label: string; count: number; total: number }>()
   const { source } = file
   const isPrintedTwice = await printedTwiceIn(file, on)
   let movements = 0
   let amount = 0
+  let transferred = 0
   for await (const batch of rows()) {
     for (const row of batch) {
       // Printed twice: kept, and not counted.
       if (isPrintedTwice(row)) continue
       amount += row.amount
+      if (row.kind === 'organisation' && file.kind === 'payments_driver')
+        transferred += row.measures['bank_transfer'] ?? 0
       if (row.at !== null) movements += 1
       const to = attribute({ ...row, source }, directory)
       if (to.to === 'driver') drivers.add(to.driverId)
@@ -180,6 +191,7 @@ async function claimed(
   const all = [...keys.values()].map((asked) => ({ ...asked, total: cents(asked.total) }))
   return {
     drivers: drivers.size,
+    totals: withTransfer(file.totals, transferred),
     movements,
     amount: cents(amount),
     unmatched: {
@@ -277,19 +289,22 @@ async function union({ on, movements }: Known, file: FileSummary, rows: RowWalk)
   const before = movements.get(reportOf(file))
   const isPrintedTwice = await printedTwiceIn(file, on)
   let present = 0
+  let printedTwice = 0
   let count = 0
   for await (const batch of rows()) {
     const there = await listLiveKeys(on, file, batch)
     count += batch.length
     for (const row of batch) {
       const name = `${row.week} ${row.key}`
-      const isRepetition = isPrintedTwice(row)
-      if (isRepetition || there.has(name) || before?.has(name)) present += 1
-      if (isRepetition) continue
+      if (isPrintedTwice(row)) {
+        printedTwice += 1
+        continue
+      }
+      if (there.has(name) || before?.has(name)) present += 1
       before?.add(name)
     }
   }
-  return { is: 'joins', added: count - present, present }
+  return { is: 'joins', added: count - present - printedTwice, present, printedTwice }
 }
 
 /** Which of these movements count already. */

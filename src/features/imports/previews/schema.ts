@@ -15,8 +15,8 @@ export type Effect =
   | { is: 'replaced'; importId: number; at: string; changes: readonly Change[]; unchanged: number }
   /** A newer version of a weekly report that is there, driver by driver. */
   | { is: 'replaces'; changes: readonly Change[]; unchanged: number }
-  /** Movements are a union: those already there are not added again. */
-  | { is: 'joins'; added: number; present: number }
+  /** Movements are a union: those already there are not added again, and what the file prints twice is one movement. */
+  | { is: 'joins'; added: number; present: number; printedTwice: number }
   /** Kept to be looked up; its money comes with another report. */
   | { is: 'reference' }
 
@@ -45,6 +45,8 @@ export type ReadPreview = {
   /** Statements of its weeks that are approved already: they stay as they are. */
   closed: readonly { week: Week; count: number }[]
   effect: Effect
+  /** When the import of this very content was undone, where none counts now. */
+  undoneAt: string | null
 }
 
 export type PreviewFile = {

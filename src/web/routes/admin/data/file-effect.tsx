@@ -14,10 +14,13 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './preview.module.css'
 
 /** What happens when the file goes in, in a sentence; for a newer version, driver by driver. */
-export function FileEffect({ read: { effect, closed, kind } }: { read: ReadPreview }) {
+export function FileEffect({ read: { effect, closed, kind, undoneAt } }: { read: ReadPreview }) {
   const t = useT()
   return (
     <div className={styles.effect}>
+      {undoneAt && effect.is !== 'twice' ? (
+        <p>{t('page.data.preview.effect.undone', { at: formatInstant(undoneAt, t.language) })}</p>
+      ) : null}
       <EffectWords effect={effect} kind={kind} />
       {effect.is === 'same' || effect.is === 'twice' || effect.is === 'elsewhere' || isReferenceReport(kind)
         ? null
@@ -57,7 +60,8 @@ function EffectWords({ effect, kind }: Pick<ReadPreview, 'effect' | 'kind'>) {
       return (
         <p>
           <strong>{t('page.data.preview.effect.joins', { count: effect.added })}</strong>{' '}
-          {effect.present > 0 ? t('page.data.preview.effect.present', { count: effect.present }) : null}
+          {effect.present > 0 ? `${t('page.data.preview.effect.present', { count: effect.present })} ` : null}
+          {effect.printedTwice > 0 ? t('page.data.preview.effect.printedTwice', { count: effect.printedTwice }) : null}
         </p>
       )
     case 'replaces':

@@ -1,7 +1,7 @@
-import { previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { type Week, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { takeDrop } from '#features/imports/drops/commands.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
-import type { DropPreview, PreviewFile } from '#features/imports/previews/schema.ts'
+import type { DropPreview, Effect, PreviewFile } from '#features/imports/previews/schema.ts'
 import { importDropInput } from '#features/imports/drops/schema.ts'
 import { formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
@@ -14,7 +14,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/preview.ts'
 import { firstWeekPage } from '#web/first-week.server.ts'
 import { afterDrop } from './after-drop.ts'
-import { type DropAnswers, candidatesOf, fateOf, firstAnswers } from './drop-answers.ts'
+import { type DropAnswers, candidatesOf, fateOf, firstAnswers, strayOf } from './drop-answers.ts'
 import { endingOf, endingWords } from './drop-ending.ts'
 import { FilePreview } from './file-preview.tsx'
 import styles from './preview.module.css'
@@ -32,9 +32,8 @@ export const action = saves(
   async (deed, choices, { params, context }: Route.ActionArgs) => {
     const taken = await takeDrop(deed, params.id, choices)
     if ('run' in taken) return `/admin/data/runs/${taken.run}`
-    const [week] = taken.brought.weeks
-    const onwards = week ? await firstWeekPage(week, deed, context) : null
-    return afterDrop(taken.brought, params.id, onwards)
+    const onwards = (week: Week) => firstWeekPage(week, deed, context)
+    return afterDrop(taken.brought, params.id, { now: deed.now, onwards })
   },
 )
 
@@ -59,9 +58,7 @@ export default function PreviewScreen({
       />
       <Form reply={reply} className={styles.form}>
         <Stack>
-          {drop.importedAt ? (
-            <Notice>{t('page.data.preview.imported', { at: formatInstant(drop.importedAt, language) })}</Notice>
-          ) : null}
+          {drop.importedAt ? <Imported files={drop.files} at={formatInstant(drop.importedAt, language)} /> : null}
           {drop.versions.map((group, index) => (
             <Versions key={group.files.join(' ')} group={group} files={drop.files} index={index} />
           ))}
@@ -80,10 +77,29 @@ export default function PreviewScreen({
   )
 }
 
+/** That the drop was taken in before: what of it counts now, and what importing again does. */
+function Imported({ files, at }: { files: readonly PreviewFile[]; at: string }) {
+  const t = useT()
+  const undone = files.filter((file) => file.ok && file.read.undoneAt !== null && file.read.effect.is !== 'twice')
+  if (undone.length > 0) {
+    return (
+      <Notice tone="warn">
+        <p>{t('page.data.preview.importUndone', { at, count: undone.length, name: undone[0]!.name })}</p>
+        <p>{t('page.data.preview.importAgain')}</p>
+      </Notice>
+    )
+  }
+  const doAllCount = files.every((file) => file.ok && ALL_IN.has(file.read.effect.is))
+  return <Notice>{t(doAllCount ? 'page.data.preview.imported' : 'page.data.preview.importedPartly', { at })}</Notice>
+}
+
+const ALL_IN: ReadonlySet<Effect['is']> = new Set(['same', 'twice'])
+
 /** What needs a person stands on top. */
 function attention(file: PreviewFile, drop: DropPreview): number {
   const candidate = candidatesOf(drop).find(({ id }) => id === file.id)
   if (candidate && fateOf(candidate, NO_ANSWERS) === 'waits') return 0
+  if (strayOf(drop)?.id === file.id) return 0
   return file.ok ? 2 : 1
 }
 
