@@ -83,6 +83,7 @@ test('a file that lacks its week leads to where it is said, and one with a value
   expect(preview).toMatch(/data-tone="warn"[^>]*aria-labelledby="file-0-0"/)
   expect(preview).toMatch(/data-tone="bad"[^>]*aria-labelledby="file-1-0"/)
   expect(preview).toContain('Falta a semana')
+  expect(preview).toContain('Diga de que semana é o ficheiro')
 
   const data = await look('/admin/data')
   expect(data).toContain('falta a semana')

@@ -25,6 +25,7 @@ export const data = {
     backToWeek: 'Week {number}',
     keptUntil: 'If nobody imports them, they are deleted after {day}.',
     nothing: 'None of these files brings anything new to import.',
+    nothingYet: 'Say of which week the file is: only then can it be imported.',
     cancel: 'Do not import',
     submit: { one: 'Import {count} file', other: 'Import {count} files' },
     submitWeek: { one: 'Import {count} file of week {number}', other: 'Import {count} files of week {number}' },

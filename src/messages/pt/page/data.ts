@@ -25,6 +25,7 @@ export const data = {
     backToWeek: 'Semana {number}',
     keptUntil: 'Se ninguém os importar, são apagados depois de {day}.',
     nothing: 'Nenhum destes ficheiros traz nada de novo para importar.',
+    nothingYet: 'Diga de que semana é o ficheiro: só depois se pode importar.',
     cancel: 'Não importar',
     submit: { one: 'Importar {count} ficheiro', other: 'Importar {count} ficheiros' },
     submitWeek: {

@@ -13,8 +13,8 @@ export const start = {
     iban: 'IBAN de onde se paga',
   },
   leftDrop: {
-    one: 'Continuar com o ficheiro que largou a {at}',
-    other: 'Continuar com os {count} ficheiros que largou a {at}',
+    one: 'Continuar com o ficheiro largado a {at}',
+    other: 'Continuar com os {count} ficheiros largados a {at}',
   },
   steps: {
     company: {

@@ -1,5 +1,6 @@
 import { type Week, previousWeek, weekAt, weekName } from '#domain/week.ts'
 import { takeDrop } from '#features/imports/drops/commands.server.ts'
+import { lacksWeek } from '#domain/refused-file.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import type { DropPreview, Effect, PreviewFile } from '#features/imports/previews/schema.ts'
 import { importDropInput } from '#features/imports/drops/schema.ts'
@@ -110,9 +111,10 @@ function Ending({ drop, back }: { drop: DropPreview; back: string }) {
   const t = useT()
   const ending = endingOf(t, drop)
   if (ending.files.length === 0) {
+    const lackWeek = drop.files.some((file) => !file.ok && lacksWeek(file.refusal))
     return (
       <div className={styles.ending}>
-        <p>{t('page.data.preview.nothing')}</p>
+        <p>{t(lackWeek ? 'page.data.preview.nothingYet' : 'page.data.preview.nothing')}</p>
         <LinkButton to={back}>{t('common.back')}</LinkButton>
       </div>
     )
