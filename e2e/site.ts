@@ -102,7 +102,7 @@ export async function openBrowser(): Promise<Browser> {
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
     // Files whose names have accents are sent as they are named, whatever the machine speaks.
-    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
+    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',

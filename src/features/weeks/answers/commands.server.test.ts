@@ -223,10 +223,10 @@ test('a gap names first who drove the car then by its trips, each for the own ti
   const vehicle = fleet.vehicle('ZX11TA')
   const [holder] = await listAssignments(vehicle)
   await change((deed) => endAssignment(deed, vehicle, holder!.id, bounds(WEEK).start))
-  const { rows } = await sql<{ id: string; uuid: string }>`
+  const { rows: known } = await sql<{ id: string; uuid: string }>`
     select driver_id as id, value as uuid from source_keys
     where source = 'uber' and kind = 'driver' and driver_id <> ${holder!.driverId} order by value`.execute(db)
-  const [near, far] = rows
+  const [near, far] = known
   const question = (await page()).questions.find(
     (one) => one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time',
   )
