@@ -119,25 +119,27 @@ export default function InvitationsScreen({ loaderData: { asked, mute, hasMail }
         {asked.length + mute.length + made.length === 0 ? <Notice>{t('page.account.inviteAll.nobody')}</Notice> : null}
         {mute.length > 0 ? (
           <Section title={t(`page.account.inviteAll.${hasMail ? 'mute' : 'who'}`, { count: mute.length })}>
-            <p>{t(`page.account.inviteAll.${hasMail ? 'muteText' : 'linksText'}`)}</p>
-            <Form reply={reply}>
-              <input type="hidden" name="by" value="links" />
-              <Actions>
-                <SubmitButton>{t('page.account.inviteAll.links', { count: mute.length })}</SubmitButton>
-                {hasMail ? (
-                  <LinkButton to="/admin/drivers/list?invitations" kind="text">
-                    {t('page.account.inviteAll.fromSheet')}
-                  </LinkButton>
-                ) : null}
-              </Actions>
-            </Form>
-            <ul>
-              {mute.map(({ id, name }) => (
-                <li key={id}>
-                  <Link to={`/admin/drivers/${id}`}>{name}</Link>
-                </li>
-              ))}
-            </ul>
+            <Stack>
+              <p>{t(`page.account.inviteAll.${hasMail ? 'muteText' : 'linksText'}`)}</p>
+              <Form reply={reply}>
+                <input type="hidden" name="by" value="links" />
+                <Actions>
+                  <SubmitButton>{t('page.account.inviteAll.links', { count: mute.length })}</SubmitButton>
+                  {hasMail ? (
+                    <LinkButton to="/admin/drivers/list?invitations" kind="text">
+                      {t('page.account.inviteAll.fromSheet')}
+                    </LinkButton>
+                  ) : null}
+                </Actions>
+              </Form>
+              <ul>
+                {mute.map(({ id, name }) => (
+                  <li key={id}>
+                    <Link to={`/admin/drivers/${id}`}>{name}</Link>
+                  </li>
+                ))}
+              </ul>
+            </Stack>
           </Section>
         ) : null}
       </Stack>
