@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { isDatabaseLost } from '#platform/trouble.ts'
 import { type Work, isOutOfTime, workingAs } from '#platform/work.ts'
-import { db, inTransaction, openDatabase } from './client.server.ts'
+import { databaseUrl, db, inTransaction, openDatabase } from './client.server.ts'
 
 const limitOf = (work: Work) =>
   workingAs(work, async () => (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0])
@@ -33,4 +36,20 @@ test('heavy pages that hold all their connections leave those of the others alon
   expect(pools.heavy.waitingCount).toBe(1)
   for (const client of held) client.release()
   expect((await heavy).rows).toEqual([{ one: 1 }])
+})
+
+test('a connection lost between two statements is known as lost, so that long work begins again', async () => {
+  const cut = inTransaction(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    const owner = new pg.Client({ connectionString: await databaseUrl() })
+    await owner.connect()
+    await owner.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    await owner.end()
+    // The connection hears of it while nothing is asked.
+    await pause(200)
+    await sql`select 1`.execute(tx)
+  })
+  const error = await cut.catch((thrown: unknown) => thrown)
+  expect(String(error)).toContain('not queryable')
+  expect(isDatabaseLost(error)).toBe(true)
 })

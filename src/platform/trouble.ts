@@ -4,8 +4,14 @@ export function isDatabaseLost(error: unknown): boolean {
   return LOST.has(codeOf(error)) || WITHOUT_CODE.some((words) => error.message.startsWith(words))
 }
 
-/** What the client of PostgreSQL says in words alone: a connection that ended, none that came free, none that came about. */
-const WITHOUT_CODE = ['Connection terminated', 'timeout exceeded when trying to connect', 'timeout expired']
+/**
+ * What the client of PostgreSQL says in words alone: a connection that ended, or had ended before it was asked; none that came
+ * free, none that came about.
+ */
+const WITHOUT_CODE = [
+  ...['Connection terminated', 'Client has encountered a connection error', 'Client was closed'],
+  ...['timeout exceeded when trying to connect', 'timeout expired'],
+]
 
 /** Refused, broken and unreachable connections; a database that shuts down, crashed, is not up yet, or takes no more. */
 const LOST: ReadonlySet<unknown> = new Set([
