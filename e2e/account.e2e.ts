@@ -283,6 +283,8 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.goto('/admin/users/invite')
   await page.locator('[name=displayName]').fill('Rita Contas')
   await page.locator('[name=email]').fill(email)
+  // Nothing is ticked beforehand: what somebody may do is always said.
+  await page.getByRole('checkbox', { name: /^Operações/ }).check()
   await send(page, 'Enviar convite')
   return (await page.locator('main code').textContent()) ?? ''
 }
