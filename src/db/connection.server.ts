@@ -5,8 +5,8 @@ import { log } from '#platform/log.ts'
 
 /**
  * A connection as Kysely takes it. It writes instants as PostgreSQL reads them; the driver itself would send their JSON. And
- * where it `prepares`, what is read again and again is prepared by name: PostgreSQL understands and plans it once for each
- * connection instead of at every reading.
+ * where it `prepares`, what is read again and again is prepared by name: PostgreSQL understands it once for each connection
+ * instead of at every reading, and may keep its plan.
  */
 export class Connection implements PostgresPoolClient {
   readonly #client: PoolClient
@@ -57,7 +57,7 @@ function isOutdated(error: unknown): boolean {
   return isReplanned || error.code === '26000' || error.code === '42P05'
 }
 
-/** Statements that are prepared, at most, in each connection: each takes some fifty kilobytes of it. */
+/** Statements that are prepared, at most, in each connection: each takes memory there. */
 const MOST = 300
 /** A list of any length is a statement of its own at each length: long ones are not prepared. */
 const MOST_VALUES = 12

@@ -163,15 +163,7 @@ export async function inviteDriver(deed: Deed, asked: string): Promise<string | 
  */
 export async function inviteAllDrivers(deed: Deed): Promise<{ invited: number; skipped: number }> {
   const asked = (await listUninvited(deed.now, deed.tx)).filter(({ email }) => email !== null)
-  let skipped = 0
-  for (const { id } of asked) {
-    try {
-      await inviteDriver(deed, id)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      skipped += 1
-    }
-  }
+  const { skipped } = await inviteEach(deed, asked)
   return { invited: asked.length - skipped, skipped }
 }
 
@@ -179,13 +171,18 @@ export async function inviteAllDrivers(deed: Deed): Promise<{ invited: number; s
  * The paths of links for all whom no mail reaches, for they have no e-mail on record or there is no mail server, to be handed
  * over: each as of `inviteDriver`. Whoever's e-mail is another account's is `skipped`: their own page says why.
  */
-export async function inviteByLinks(
-  deed: Deed,
-): Promise<{ links: { driverId: string; path: string }[]; skipped: number }> {
-  const asked = (await listUninvited(deed.now, deed.tx)).filter(({ email }) => email === null || !isMailServerSet())
-  const links: { driverId: string; path: string }[] = []
+export async function inviteByLinks(deed: Deed): Promise<Invited> {
+  const isUnreached = ({ email }: { email: string | null }) => email === null || !isMailServerSet()
+  return inviteEach(deed, (await listUninvited(deed.now, deed.tx)).filter(isUnreached))
+}
+
+type Invited = { links: { driverId: string; path: string }[]; skipped: number }
+
+/** One after the other; a refusal of one, for an e-mail that is another account's, keeps nobody else from theirs. */
+async function inviteEach(deed: Deed, drivers: readonly { id: string }[]): Promise<Invited> {
+  const links: Invited['links'] = []
   let skipped = 0
-  for (const { id } of asked) {
+  for (const { id } of drivers) {
     try {
       const path = await inviteDriver(deed, id)
       if (path !== null) links.push({ driverId: id, path })
