@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
@@ -14,9 +14,11 @@ declare module 'vitest' {
 const { ownerUrl, appUrl } = await cloneDatabase(inject('ownerUrl'), inject('appUrl'))
 process.env['DATABASE_URL'] = appUrl
 process.env['DATABASE_OWNER_URL'] = ownerUrl
-process.env['VOLANTE_DATA'] = mkdtempSync(join(tmpdir(), 'volante-data-'))
+const folder = mkdtempSync(join(tmpdir(), 'volante-data-'))
+process.env['VOLANTE_DATA'] = folder
 
 afterAll(async () => {
   const { closeDatabase } = await import('#db/client.server.ts')
   await closeDatabase()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })

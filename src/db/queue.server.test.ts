@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { inTransaction } from './client.server.ts'
@@ -55,6 +56,39 @@ test('work that a killed process had begun is carried out by the next one, and w
   await inTransaction((tx) => order(tx, greeting, { to: 'new' }))
   const greeted = await greetedUntil('begun and left')
   expect(greeted).not.toContain('begun just now')
+})
+
+test('work that ends while the database is gone is carried out again once it is back', async () => {
+  const begun = Promise.withResolvers<void>()
+  const databaseIsGone = Promise.withResolvers<void>()
+  const again = Promise.withResolvers<void>()
+  let times = 0
+  queue = await startQueue(
+    handler(greeting, async () => {
+      times += 1
+      if (times > 1) return again.resolve()
+      begun.resolve()
+      await databaseIsGone.promise
+      throw new Error('the database is gone')
+    }),
+  )
+  await inTransaction((tx) => order(tx, greeting, { to: 'Ana' }))
+  await begun.promise
+
+  const address = new URL(process.env['DATABASE_OWNER_URL']!)
+  const name = address.pathname.slice(1)
+  address.pathname = '/postgres'
+  const owner = new pg.Client({ connectionString: address.href })
+  await owner.connect()
+  const accepting = (isAllowed: boolean) => `alter database "${name}" allow_connections ${isAllowed}`
+  await owner.query(accepting(false))
+  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  databaseIsGone.resolve()
+  // Long enough for the queue to have tried, in vain, to write down that the work failed.
+  await pause(500)
+  await owner.query(accepting(true))
+  await owner.end()
+  await again.promise
 })
 
 test('the work of the day is ordered at the start, once for all that start', async () => {

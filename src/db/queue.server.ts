@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, type Runner, run } from 'graphile-worker'
+import { Logger, type WorkerEvents, run } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { env } from '#platform/env.server.ts'
@@ -36,12 +37,12 @@ const QUARTER = 900_000
 
 export type Queue = { stop: () => Promise<void> }
 
-/** Milliseconds before workers that ended, with their database, are started again. */
+/** Milliseconds between two tries to reach a database that is gone. */
 const REST = 1_000
 
 /**
- * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; workers that
- * lose their database start again when it is back. `daily` is ordered now and each day after, `often` each quarter of an hour.
+ * Starts the workers of this process. Failures are retried by the queue with growing pauses and are logged; when their
+ * database is lost, new workers take over. `daily` is ordered now and each day after, `often` each quarter of an hour.
  */
 export async function startQueue(
   handlers: Record<string, JobHandler>,
@@ -49,21 +50,22 @@ export async function startQueue(
   often: readonly Job<object>[] = [],
 ): Promise<Queue> {
   await releaseAbandoned()
-  let runner = await startWorkers(handlers)
+  let workers = await startWorkers(handlers)
   const stopping = new AbortController()
 
   const keepGoing = async () => {
+    await workers.lost
     while (!stopping.signal.aborted) {
-      try {
-        await runner.promise
-        if (!stopping.signal.aborted) runner = await startWorkers(handlers)
-      } catch (error) {
-        log.warn({ err: error }, 'the queue stands still')
-      }
-      await pause(REST, undefined, { ref: false })
+      void retire(workers, stopping.signal)
+      await pause(REST, undefined, { ref: false, signal: stopping.signal })
+      workers = await untilDone('the queue stands still', () => startWorkers(handlers), stopping.signal)
+      if (stopping.signal.aborted) await workers.stop()
+      await workers.lost
     }
   }
-  void keepGoing()
+  keepGoing().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
   void orderAll([...daily, ...often])
   const days = setInterval(() => void orderAll(daily), DAY).unref()
   const quarters = setInterval(() => void orderAll(often), QUARTER).unref()
@@ -72,8 +74,30 @@ export async function startQueue(
       clearInterval(days)
       clearInterval(quarters)
       stopping.abort()
-      await runner.stop()
+      await workers.stop()
     },
+  }
+}
+
+/**
+ * Ends workers that lost their database. What they could not say is done or failed stays theirs, and the library forgets
+ * that: once the last of their work has ended, it is anybody's again.
+ */
+async function retire({ pool, stop }: Workers, signal: AbortSignal): Promise<void> {
+  await stop()
+  await untilDone('abandoned work is not free yet', () => releaseWork('locked_by = $1', [pool]), signal).catch(() => {
+    // The process ends: the next one frees it at its start.
+  })
+}
+
+async function untilDone<Done>(trouble: string, work: () => Promise<Done>, signal: AbortSignal): Promise<Done> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      log.warn({ err: error }, trouble)
+    }
+    await pause(REST, undefined, { ref: false, signal })
   }
 }
 
@@ -88,33 +112,54 @@ async function orderAll(jobs: readonly Job<object>[]): Promise<void> {
   }
 }
 
-async function startWorkers(handlers: Record<string, JobHandler>): Promise<Runner> {
+/** `pool` is the name under which they hold work. `lost` settles when they ended or cannot reach the database. */
+type Workers = { pool: string; lost: Promise<void>; stop: () => Promise<void> }
+
+async function startWorkers(handlers: Record<string, JobHandler>): Promise<Workers> {
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
   )
-  return run({
+  const events: WorkerEvents = new EventEmitter()
+  const { promise: lost, resolve: isLost } = Promise.withResolvers<void>()
+  let pool = ''
+  events.on('pool:create', ({ workerPool }) => (pool = workerPool.id))
+  events.on('pool:listen:error', () => isLost())
+  events.on('worker:getJob:error', () => isLost())
+  const runner = await run({
     connectionString: await databaseUrl(),
     concurrency: 2,
     noHandleSignals: true,
     taskList,
+    events,
+    // Written down by itself each time, and what can't be ends the workers; without, the library forgets that it could not.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error' || level === 'warning') log.warn({ meta }, message)
     }),
   })
+  const ended = runner.promise.catch((error: unknown) => log.warn({ err: error }, 'workers ended'))
+  void ended.then(isLost)
+  // Asked to stop a second time, the library refuses.
+  return { pool, lost, stop: () => runner.stop().catch(() => ended) }
 }
 
 /**
  * Work that a killed process had begun is anybody's again; the library alone would wait four hours. No other process
  * works on an embedded database; on a shared one, what was begun a while ago counts as abandoned.
  */
-async function releaseAbandoned(): Promise<void> {
+function releaseAbandoned(): Promise<void> {
+  return releaseWork('locked_at < now() - $1::interval', [env().DATABASE_URL ? '15 minutes' : '0'])
+}
+
+async function releaseWork(where: string, values: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: await databaseUrl() })
+  // One that is lost while it is asked is an event too: unheard, it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query(
-      `select graphile_worker.force_unlock_workers(array(
-        select distinct locked_by from graphile_worker.jobs where locked_at < now() - $1::interval))`,
-      [env().DATABASE_URL ? '15 minutes' : '0'],
+      `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where ${where}))`,
+      [...values],
     )
   } finally {
     await client.end()
