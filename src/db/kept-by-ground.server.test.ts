@@ -2,7 +2,9 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { termsInForce } from '#features/fleet/drivers/queries.server.ts'
-import { listLiveRows, readDirectory } from '#features/imports/queries.server.ts'
+import { listLiveRows, maybeUnmatched, readDirectory } from '#features/imports/queries.server.ts'
+import { bookedInWeeks, carsInWeeks } from '#features/weeks/overview/queries.server.ts'
+import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
 import { db, inTransaction } from './client.server.ts'
 import { Connection } from './connection.server.ts'
@@ -84,6 +86,11 @@ test.each([
   ['what is agreed', (on: Kysely<DB>) => termsInForce(on, WEEK), []],
   // What rows and files say never changes, and each statement that moves rows moves their count.
   ['which rows count', (on: Kysely<DB>) => listLiveRows(WEEK, on), ['import_rows', 'imports']],
+  ['which rows may have nobody', (on: Kysely<DB>) => maybeUnmatched(null, on), ['import_rows']],
+  ['what a week was brought', (on: Kysely<DB>) => sumsOfWeek(WEEK, on), ['import_rows']],
+  // What a journal says never changes, and accounts keep their names.
+  ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
+  ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()
   await drop(PUBLIC_FILES)

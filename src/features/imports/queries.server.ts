@@ -48,7 +48,7 @@ export type LiveRow = {
 }
 
 /** What was said of a row, by its key: `answer` is a row of `row_answers`. */
-const IS_OF_ROW = sql<boolean>`answer.source = import_rows.source and answer.report = import_rows.report
+export const IS_OF_ROW = sql<boolean>`answer.source = import_rows.source and answer.report = import_rows.report
   and answer.account = import_rows.account and answer.week = import_rows.week and answer.key = import_rows.key`
 
 /** What the office said of a row of `import_rows`, or null. */
@@ -531,10 +531,9 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
       .select(['users.email as by'])
       .select((of) =>
         of
-          .selectFrom('import_rows')
-          .whereRef('import_rows.import_id', '=', 'imports.id')
-          .where('state', '=', 'live')
-          .select(of.fn.countAll<number>().as('count'))
+          .selectFrom('import_weeks')
+          .whereRef('import_weeks.import_id', '=', 'imports.id')
+          .select(sql<number>`coalesce(sum(import_weeks.live_rows), 0)::bigint`.as('count'))
           .as('live_rows'),
       )
       .orderBy('imports.id', 'desc')
@@ -633,16 +632,27 @@ const MAYBE_UNMATCHED = sql<number>`(
   where owned.vehicle_id is not null
 )`
 
+/** Kept while no row comes or goes and no name, car or time becomes somebody's: what is said of single rows is asked besides. */
+export const maybeUnmatched = keptByGround(
+  () => '',
+  () => [{ table: 'import_weeks' }, { table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
+  async (_: null, on) => {
+    const { rows } = await sql<{ id: number }>`select id from ${MAYBE_UNMATCHED} maybe`.execute(on)
+    return rows.map(({ id }) => id)
+  },
+  1,
+)
+
 /** Rows that count and have nobody, from a week on, the newest first; whether they have is said by `attribute` alone. */
 export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB> = db) {
-  const directory = await readDirectory(on)
+  const [directory, maybe] = await Promise.all([readDirectory(on), maybeUnmatched(null, on)])
   const rows = await on
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
     .select(['import_rows.id', 'import_id', 'name', 'line', 'import_rows.source', 'report', 'import_rows.kind'])
     .select(['week', 'at', 'amount_cents', 'label', 'measures', 'facts', 'keys', SAID.as('said')])
     .where('week', '>=', from)
-    .where('import_rows.id', 'in', MAYBE_UNMATCHED)
+    .where('import_rows.id', '=', sql<number>`any(${maybe}::bigint[])`)
     .where(sql<boolean>`${SAID} is distinct from 'company'`)
     .where(COUNTS_ONCE)
     .orderBy('week', 'desc')

@@ -11,16 +11,19 @@ import { type Cents, cents } from '#domain/money.ts'
 export async function listCarried(on: Kysely<DB> = db, only?: string): Promise<Map<string, Cents>> {
   const rows = await on
     .selectFrom('ledger_accounts')
-    .select('driver_id')
-    .select((of) =>
-      sql<number>`balance_cents - coalesce(${of
-        .selectFrom('settlements')
-        .whereRef('settlements.driver_id', '=', 'ledger_accounts.driver_id')
-        .where('state', 'in', ['approved', 'in-batch'])
-        .select(sql<number>`sum(payable_cents)::bigint`.as('awaited'))}, 0)`.as('balance'),
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('settlements')
+          .select(['driver_id', sql<number>`sum(payable_cents)::bigint`.as('amount')])
+          .where('state', 'in', ['approved', 'in-batch'])
+          .groupBy('driver_id')
+          .as('awaited'),
+      (join) => join.onRef('awaited.driver_id', '=', 'ledger_accounts.driver_id'),
     )
+    .select(['ledger_accounts.driver_id', sql<number>`balance_cents - coalesce(awaited.amount, 0)`.as('balance')])
     .where('code', '=', 'current')
-    .$if(only !== undefined, (query) => query.where('driver_id', '=', only!))
+    .$if(only !== undefined, (query) => query.where('ledger_accounts.driver_id', '=', only!))
     .execute()
   return new Map(
     rows.filter(({ balance }) => balance !== 0).map(({ driver_id, balance }) => [driver_id!, cents(balance)]),

@@ -125,7 +125,13 @@ export async function listAnswers(
   return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-/** What was said of rows of a week, press by press; of each movement the row that stands for it. */
+const OF_ROW = sql`row.source = answer.source and row.report = answer.report and row.account = answer.account
+  and row.week = answer.week and row.key = answer.key`
+
+/**
+ * What was said of rows of a week, press by press; of each movement the row that stands for it. Most count, and are looked
+ * up one by one: the others are gone through once, and only where somebody spoke of one.
+ */
 async function rowAnswers(week: Week, on: Kysely<DB>) {
   const { rows } = await sql<{
     press: string
@@ -136,14 +142,21 @@ async function rowAnswers(week: Week, on: Kysely<DB>) {
     total: number
     row: string
   }>`
+    with said as materialized (
+      select answer.*, (select id from import_rows row where ${OF_ROW} and row.state = 'live') as live
+      from row_answers answer where answer.week = ${week}
+    ), others as materialized (
+      select id, source, report, account, week, key, state, amount_cents from import_rows
+      where week = ${week} and state in ('repeated', 'duplicate')
+    )
     select press, says, reason, min(answered_at) as at, count(*) as count, sum(amount_cents)::bigint as total, min(id)::text as row
     from (
-      select distinct on (answer.id) answer.press, says, reason, answered_at, row.id, row.amount_cents
-      from row_answers answer join import_rows row on row.source = answer.source and row.report = answer.report
-        and row.account = answer.account and row.week = answer.week and row.key = answer.key
-        and row.state in ('live', 'repeated', 'duplicate')
-      where answer.week = ${week}
-      order by answer.id, row.state = 'live' desc, row.state = 'duplicate' desc, row.id
+      select press, says, reason, answered_at, row.id, row.amount_cents from said join import_rows row on row.id = live
+      union all (
+        select distinct on (answer.id) press, says, reason, answered_at, row.id, row.amount_cents
+        from said answer join others row on ${OF_ROW}
+        where live is null
+        order by answer.id, row.state = 'duplicate' desc, row.id)
     ) said group by press, says, reason order by at desc limit ${MOST_ANSWERS}`.execute(on)
   return rows
 }

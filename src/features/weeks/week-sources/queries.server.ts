@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { keptByGround } from '#db/kept-by-ground.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, perSource } from '#domain/import.ts'
 import { type AccountReport, type Coverage, accountsLacking, coverageOf } from '#domain/imported-file.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Week, previousWeek, sunday, weekName } from '#domain/week.ts'
-import { COUNTS_ONCE, readOwnNames } from '#features/imports/queries.server.ts'
+import { COUNTS_ONCE, IS_OF_ROW, readOwnNames } from '#features/imports/queries.server.ts'
 
 /** Which sources brought rows that count, week by week. */
 export async function listWeekSources(on: Kysely<DB> = db, between?: { from: Week; before: Week }) {
@@ -46,16 +47,45 @@ export async function listLackingAccounts(week: Week, on: Kysely<DB> = db): Prom
 export type SourceWeek = Coverage & { rows: number; amount: Cents; lacking: readonly string[] }
 export type WeekOfSources = { week: Week; name: string; sources: Record<Source, SourceWeek> }
 
+/** Of one source in one week: its rows, those of them that are no trips and hours, and what they come to in cents. */
+type RowsOfSource = { week: string; source: string; all: number; rows: number; amount: number }
+const NO_ROWS = { all: 0, rows: 0, amount: 0 }
+
+const SUMS = sql`select week, source, count(*) as all, coalesce(sum(amount_cents), 0)::bigint as amount,
+  count(*) filter (where kind <> 'activity') as rows
+  from import_rows where state = 'live' and kind not in ('reference', 'organisation')`
+
+/** Half a year, for who leafs back. */
+const WEEKS_KEPT = 26
+
+/** What the files brought to a week, whatever was said of it: kept while no row of it comes or goes. */
+export const sumsOfWeek = keptByGround(
+  (week: Week) => week,
+  (week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }],
+  async (week, on) =>
+    (await sql<RowsOfSource>`${SUMS} and week = ${week}::date group by week, source`.execute(on)).rows,
+  WEEKS_KEPT,
+)
+
+/** Of that, what does not count (`COUNTS_ONCE`, from the side of the answers: they are few). */
+async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<RowsOfSource[]> {
+  const { rows } = await sql<RowsOfSource>`${SUMS} and id in (
+      select import_rows.id from row_answers answer join import_rows on state = 'live' and ${IS_OF_ROW}
+        where answer.says = 'nothing' and answer.week = any(${weeks}::date[])
+      union
+      select import_rows.id from passage_answers answer join import_rows on import_rows.source = answer.source
+          and import_rows.week = answer.week and import_rows.key = answer.other_key and state = 'live'
+        where answer.is_same and answer.week = any(${weeks}::date[]) and not (${COUNTS_ONCE}))
+    group by week, source`.execute(on)
+  return rows
+}
+
 /** The weeks up to one, newest first, with what each source brought to them. */
 export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
   const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
-  const [sums, periods, reports, ours] = await Promise.all([
-    sql<{ week: string; source: string; all: number; rows: number; amount: number }>`
-      select week, source, count(*) as all, coalesce(sum(amount_cents), 0)::bigint as amount,
-        count(*) filter (where kind <> 'activity') as rows
-      from import_rows
-      where state = 'live' and week = any(${weeks}::date[]) and kind not in ('reference', 'organisation') and ${COUNTS_ONCE}
-      group by week, source`.execute(on),
+  const [sums, leftOut, periods, reports, ours] = await Promise.all([
+    Promise.all(weeks.map((week) => sumsOfWeek(week, on))).then((sums) => sums.flat()),
+    listLeftOut(weeks, on),
     on
       .selectFrom('imports')
       .select(['source', sql<string>`period_from`.as('from'), sql<string>`period_to`.as('to')])
@@ -68,15 +98,16 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
   ])
 
   const brought = (week: Week, source: Source): SourceWeek => {
-    const found = sums.rows.find((row) => row.week === week && row.source === source)
+    const isBrought = (one: RowsOfSource) => one.week === week && one.source === source
+    const [came, out] = [sums.find(isBrought) ?? NO_ROWS, leftOut.find(isBrought) ?? NO_ROWS]
     const own = periods.filter((period) => period.source === source)
-    const rows = found?.rows ?? 0
+    const rows = came.rows - out.rows
     const lacking = accountsLacking(source, week, reports, ours)
     return {
-      ...coverageOf(source, week, { rows, all: found?.all ?? 0, periods: own, lacking }),
+      ...coverageOf(source, week, { rows, all: came.all - out.all, periods: own, lacking }),
       lacking,
       rows,
-      amount: cents(found?.amount ?? 0),
+      amount: cents(came.amount - out.amount),
     }
   }
   return weeks.map((week) => ({
