@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { termsInForce } from '#features/fleet/drivers/queries.server.ts'
-import { listLiveRows, maybeUnmatched, readDirectory } from '#features/imports/queries.server.ts'
+import { idsOfWeek, listLiveRows, maybeUnmatched, readDirectory } from '#features/imports/queries.server.ts'
 import { bookedInWeeks, carsInWeeks } from '#features/weeks/overview/queries.server.ts'
 import { sumsOfWeek } from '#features/weeks/week-sources/queries.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, drop } from '#test/factories.ts'
@@ -90,6 +90,7 @@ test.each([
   ['what a week was brought', (on: Kysely<DB>) => sumsOfWeek(WEEK, on), ['import_rows']],
   // What a journal says never changes, and accounts keep their names.
   ['what closed weeks booked', (on: Kysely<DB>) => bookedInWeeks([WEEK], on), ['entries', 'ledger_accounts']],
+  ['which rows a week was brought', (on: Kysely<DB>) => idsOfWeek(WEEK, on), ['import_rows']],
   ['which cars were driven', (on: Kysely<DB>) => carsInWeeks([WEEK], on), []],
 ])('every table that is read of %s is one whose changes are seen', async (_, read, fixed) => {
   await aFleet()

@@ -139,17 +139,29 @@ const listWholeWeek = keptByGround(
   WEEKS_KEPT,
 )
 
+/** The rows of a week by number, whatever was said of them: kept while none comes or goes. */
+export const idsOfWeek = keptByGround(
+  (week: Week) => week,
+  (week) => [{ table: 'import_weeks', where: sql<boolean>`week = ${week}::date` }],
+  async (week, on) => {
+    const { rows } = await sql<{ ids: string }>`
+      select coalesce(range_agg(int8range(id, id, '[]')), '{}')::text as ids from import_rows
+      where week = ${week}::date and state = 'live' and kind not in ('reference', 'organisation')`.execute(on)
+    return rows[0]!.ids
+  },
+  WEEKS_KEPT,
+)
+
 /**
  * Which rows count is asked of an index alone, and what was said of some of them besides; what rows say is read once. The
  * same as `COUNTS_ONCE`, from the side of the answers: they are few.
  */
 async function rowsOfWeek(week: Week, on: Kysely<DB>): Promise<readonly LiveRow[]> {
+  const brought = await idsOfWeek(week, on)
   const [{ rows: asked }, said] = await Promise.all([
-    sql<{ ids: string | null; server: string }>`
-      select (coalesce(live, '{}') - coalesce(twins, '{}'))::text as ids, pg_postmaster_start_time()::text as server
-      from (select range_agg(int8range(id, id, '[]')) as live from import_rows
-          where week = ${week}::date and state = 'live' and kind not in ('reference', 'organisation')) counting,
-        (select range_agg(int8range(import_rows.id, import_rows.id, '[]')) as twins from passage_answers answer
+    sql<{ ids: string; server: string }>`
+      select (${brought}::int8multirange - coalesce(twins, '{}'))::text as ids, pg_postmaster_start_time()::text as server
+      from (select range_agg(int8range(import_rows.id, import_rows.id, '[]')) as twins from passage_answers answer
           join import_rows on import_rows.source = answer.source and import_rows.week = answer.week
             and import_rows.key = answer.other_key and import_rows.state = 'live'
           where answer.week = ${week}::date and not (${COUNTS_ONCE})) doubled`.execute(on),

@@ -213,6 +213,16 @@ function isPresent(
   )
 }
 
+/** Which days each driver held a car: the very same as long as who had what is kept (`readDirectory`). */
+function daysOfWeek(week: Week, held: Directory['held']): ReturnType<typeof daysHeld> {
+  const before = heldDays.get(held)
+  if (before?.week === week) return before.days
+  const days = daysHeld(week, held)
+  heldDays.set(held, { week, days })
+  return days
+}
+const heldDays = new WeakMap<Directory['held'], { week: Week; days: ReturnType<typeof daysHeld> }>()
+
 /** The statements of everybody who has a part in what was gathered. */
 async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[]> {
   const { week, drivers, byDriver, directory, terms, adjusted, instalments, recurring } = known
@@ -225,7 +235,7 @@ async function settleAll(known: Known, on: Kysely<DB>): Promise<DriverStatement[
   const held = known.isWhole
     ? directory.held
     : new Map([...directory.held].filter(([, had]) => had.some(({ driverId }) => here.has(driverId))))
-  const days = daysHeld(week, held)
+  const days = daysOfWeek(week, held)
   const driven = drivenIn(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
   const rules = JSON.stringify(known.settings)
@@ -409,8 +419,8 @@ function draftStanding(
   }
 }
 
-/** As many drafts as are kept: a week of 10,000 drivers, or half a year of a few hundred. */
-const DRAFTS_KEPT = 12_000
+/** As many drafts as are kept: of 10,000 drivers the week with files and the one that just ended, which stand side by side. */
+const DRAFTS_KEPT = 24_000
 
 /**
  * Drafts as they were worked out, for as long as all they rest on is the same: the very rows and terms, and the same words

@@ -76,33 +76,55 @@ export async function getDriverRow(id: string, now: Temporal.Instant, on: Kysely
   return driverRow(row, now)
 }
 
+/** Each table is gone through once for all drivers, or looked up for the one that is asked for: never once for each of many. */
 function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
   return on
     .selectFrom('drivers')
-    .leftJoinLateral(
+    .leftJoin(
       (of) =>
         of
           .selectFrom('terms')
-          .select('regime')
-          .whereRef('terms.driver_id', '=', 'drivers.id')
+          .distinctOn('driver_id')
+          .select(['driver_id', 'regime'])
           .where('withdrawn_at', 'is', null)
           .where('valid_from', '<=', weekAt(now))
+          .orderBy('driver_id')
           .orderBy('valid_from', 'desc')
-          .limit(1)
           .as('agreed'),
-      (join) => join.onTrue(),
+      (join) => join.onRef('agreed.driver_id', '=', 'drivers.id'),
     )
-    .leftJoinLateral(
+    .leftJoin(
       (of) =>
         of
           .selectFrom('driver_ibans')
-          .select(['iban_valid', 'driver_ibans.held_until'])
+          .distinctOn('driver_id')
+          .select(['driver_id', 'iban_valid', 'driver_ibans.held_until'])
           .select(isUnchecked)
-          .whereRef('driver_ibans.driver_id', '=', 'drivers.id')
+          .orderBy('driver_id')
           .orderBy('driver_ibans.id', 'desc')
-          .limit(1)
           .as('account'),
-      (join) => join.onTrue(),
+      (join) => join.onRef('account.driver_id', '=', 'drivers.id'),
+    )
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('assignments')
+          .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+          .select(['driver_id', sql<string>`string_agg(plate, ' ' order by lower(period) desc)`.as('plate')])
+          .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
+          .groupBy('driver_id')
+          .as('cars'),
+      (join) => join.onRef('cars.driver_id', '=', 'drivers.id'),
+    )
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('source_keys')
+          .select(['driver_id', sql<string[]>`array_agg(distinct source)`.as('platforms')])
+          .where('kind', 'in', ['driver', 'individual'])
+          .groupBy('driver_id')
+          .as('known'),
+      (join) => join.onRef('known.driver_id', '=', 'drivers.id'),
     )
     .select([
       'drivers.id',
@@ -116,24 +138,11 @@ function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
       'merged_into',
       'removed_at',
       'is_unchecked',
+      'plate',
+      'platforms',
     ])
     .select(sql<string | null>`encode(drivers.nif_index, 'hex')`.as('nifIndex'))
     .select(sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`.as('held_until'))
-    .select((of) => [
-      of
-        .selectFrom('assignments')
-        .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
-        .whereRef('assignments.driver_id', '=', 'drivers.id')
-        .where(sql<boolean>`period @> ${now.toString()}::timestamptz`)
-        .select(sql<string>`string_agg(plate, ' ' order by lower(period) desc)`.as('plates'))
-        .as('plate'),
-      of
-        .selectFrom('source_keys')
-        .whereRef('source_keys.driver_id', '=', 'drivers.id')
-        .where('kind', 'in', ['driver', 'individual'])
-        .select(sql<string[] | null>`array_agg(distinct source)`.as('sources'))
-        .as('platforms'),
-    ])
 }
 
 type SelectedDriver = Omit<DriverRow, 'platforms' | 'iban' | 'gone'> & {
