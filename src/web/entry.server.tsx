@@ -12,6 +12,7 @@ import { pt } from '#messages/pt.ts'
 import { log } from '#platform/log.ts'
 import { isDatabaseLost } from '#platform/trouble.ts'
 import { requestContext, troubleContext } from './context.ts'
+import { drawnContext } from './drawn-pages.server.ts'
 import { bringWords } from './i18n.tsx'
 
 bringWords('pt', pt)
@@ -33,7 +34,9 @@ export default function handleRequest(
   // No page goes on in the browser, so the data a page was made from does not travel with it.
   const { serverHandoffStream: _, ...drawn } = router
   // Nothing on a page comes later than the rest: it is sent whole, with its length, in one write.
-  const page = Buffer.from(`<!DOCTYPE html>${renderToString(<ServerRouter context={drawn} url={request.url} />)}`)
+  const html = `<!DOCTYPE html>${renderToString(<ServerRouter context={drawn} url={request.url} />)}`
+  context.set(drawnContext, html)
+  const page = Buffer.from(html)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-length', String(page.byteLength))
   return new Response(page, { headers, status })
