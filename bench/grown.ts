@@ -21,6 +21,42 @@ export function benchLarge(rounds: number): Promise<Figure[]> {
 }
 
 async function after(drivers: number, weeks: number, rounds: number, atMost: number): Promise<Figure[]> {
+  return inGrownFleet(drivers, weeks, async (fleet) => {
+    const figures: Figure[] = []
+    const bench = weeks > 1 ? 'grown' : 'large'
+    for (const page of pagesOf(fleet)) {
+      const { size, bare, anew, again } = await opened(page, fleet, rounds)
+      const named = `${page.what} (${size}), ${drivers.toLocaleString('en')} drivers after ${weeks} weeks`
+      const figure = { bench, unit: 'ms processor' }
+      figures.push(
+        { ...figure, what: `${named}, opened anew`, product: anew, limit: null, target: { atMost } },
+        { ...figure, what: `${named}, anew against bare`, product: anew, limit: bare, target: null },
+        { ...figure, what: `${named}, opened again, against bare`, product: again, limit: bare, target: null },
+      )
+    }
+    if (weeks > 1) figures.push(await starving(fleet))
+    return figures
+  })
+}
+
+/** A site with so many drivers after so many weeks. `processor` is the time it and its database have taken so far. */
+export type Fleet = {
+  folder: string
+  origin: string
+  drivers: number
+  weeks: number
+  admin: string
+  driver: string
+  /** The draft of one driver, for the office. */
+  statement: string
+  processor: () => number
+}
+
+export async function inGrownFleet<Result>(
+  drivers: number,
+  weeks: number,
+  work: (fleet: Fleet) => Promise<Result>,
+): Promise<Result> {
   return inOwnFolder(async (folder) => {
     const [admin, driver] = [token(), token()]
     await runScript('bench/grown-world.ts', [String(drivers), String(weeks), admin, driver], folder)
@@ -28,61 +64,59 @@ async function after(drivers: number, weeks: number, rounds: number, atMost: num
     try {
       const week = await fetched(`${origin}/admin/weekly/2026-W23`, admin)
       const statement = /\/admin\/weekly\/2026-W23\/[0-9a-f-]{36}/.exec(week)![0]
-      const pages = [
-        { what: '/admin', path: '/admin', cookie: admin },
-        { what: '/admin/data', path: '/admin/data', cookie: admin },
-        { what: '/admin/weekly', path: '/admin/weekly', cookie: admin },
-        { what: 'the week', path: '/admin/weekly/2026-W23', cookie: admin },
-        { what: 'a statement, draft', path: statement, cookie: admin },
-        ...(weeks > 1 ? [{ what: "the driver's own", path: '/dashboard/payslips/2026-W22', cookie: driver }] : []),
-      ]
-      const figures: Figure[] = []
       const processor = () => processorTime(site.pid!, folder)
       // A site that has just started proves its books: that is no page.
       await quiet(processor)
-      for (const { what, path, cookie } of pages) {
-        const html = await fetched(origin + path, cookie)
-        const packed = await fetchedPacked(origin + path, cookie)
-        const size = `${Math.round(html.length / 1024)} KB, ${Math.round(packed.length / 1024)} packed`
-        const bare = bareTime(html)
-        // Anew: who writes between two openings is let go on, so that what is measured is not kept.
-        const writer = launch('bench/page-writer.ts', folder)
-        await quiet(processor)
-        const idle = await idling(processor)
-        const anew: number[] = []
-        const again: number[] = []
-        const openings = drivers > 1_000 ? 2 : 8
-        try {
-          for (let round = 0; round < rounds; round++) {
-            const start = performance.now()
-            const taken = await perOpening(processor, openings, () => fetchedPacked(origin + path, cookie))
-            const length = (performance.now() - start) / openings
-            anew.push(Math.max(0, taken - idle * length))
-          }
-        } finally {
-          await ended(writer)
-        }
-        await fetchedPacked(origin + path, cookie)
-        for (let round = 0; round < rounds; round++)
-          again.push(await perOpening(processor, openings * 2, () => fetchedPacked(origin + path, cookie)))
-        const named = `${what} (${size}), ${drivers.toLocaleString('en')} drivers after ${weeks} weeks`
-        const figure = { bench: weeks > 1 ? 'grown' : 'large', unit: 'ms processor' }
-        figures.push(
-          { ...figure, what: `${named}, opened anew`, product: anew, limit: null, target: { atMost } },
-          { ...figure, what: `${named}, anew against bare`, product: anew, limit: bare, target: null },
-          { ...figure, what: `${named}, opened again, against bare`, product: again, limit: bare, target: null },
-        )
-      }
-      if (weeks > 1) figures.push(await starving(folder, origin, admin, driver))
-      return figures
+      return await work({ folder, origin, drivers, weeks, admin, driver, statement, processor })
     } finally {
       await ended(site)
     }
   })
 }
 
+export type Page = { what: string; path: string; cookie: string }
+
+export function pagesOf({ admin, driver, statement, weeks }: Fleet): Page[] {
+  return [
+    { what: '/admin', path: '/admin', cookie: admin },
+    { what: '/admin/data', path: '/admin/data', cookie: admin },
+    { what: '/admin/weekly', path: '/admin/weekly', cookie: admin },
+    { what: 'the week', path: '/admin/weekly/2026-W23', cookie: admin },
+    { what: 'a statement, draft', path: statement, cookie: admin },
+    ...(weeks > 1 ? [{ what: "the driver's own", path: '/dashboard/payslips/2026-W22', cookie: driver }] : []),
+  ]
+}
+
+/** Milliseconds of one opening, anew and again, and of the bare page. */
+export async function opened({ path, cookie }: Page, { folder, origin, drivers, processor }: Fleet, rounds: number) {
+  const html = await fetched(origin + path, cookie)
+  const packed = await fetchedPacked(origin + path, cookie)
+  const size = `${Math.round(html.length / 1024)} KB, ${Math.round(packed.length / 1024)} packed`
+  // Anew: who writes between two openings is let go on, so that what is measured is not kept.
+  const writer = launch('bench/page-writer.ts', folder)
+  await quiet(processor)
+  const idle = await idling(processor)
+  const anew: number[] = []
+  const again: number[] = []
+  const openings = drivers > 1_000 ? 2 : 8
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const start = performance.now()
+      const taken = await perOpening(processor, openings, () => fetchedPacked(origin + path, cookie))
+      const length = (performance.now() - start) / openings
+      anew.push(Math.max(0, taken - idle * length))
+    }
+  } finally {
+    await ended(writer)
+  }
+  await fetchedPacked(origin + path, cookie)
+  for (let round = 0; round < rounds; round++)
+    again.push(await perOpening(processor, openings * 2, () => fetchedPacked(origin + path, cookie)))
+  return { size, bare: bareTime(html), anew, again }
+}
+
 /** The longest that a statement keeps its reader waiting while twenty open the overview at once, less what it takes alone. */
-async function starving(folder: string, origin: string, admin: string, driver: string): Promise<Figure> {
+async function starving({ folder, origin, admin, driver }: Fleet): Promise<Figure> {
   const statement = () => seconds(() => fetchedPacked(`${origin}/dashboard/payslips/2026-W22`, driver))
   const writer = launch('bench/page-writer.ts', folder)
   const alone: number[] = []

@@ -3,22 +3,28 @@ import { closeDatabase } from '#db/client.server.ts'
 import { nextWeek } from '#domain/week.ts'
 import { COMMAND_LINE, carryOut } from '#features/audit/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
+import { driverAt } from './site.ts'
 import { WEEK, asOwner, fillFleet, fillWeek } from './world.ts'
 
-/** A fleet with one approved week and one to do, an administrator and a driver signed in by the two tokens given. */
+/**
+ * A fleet with one approved week and one to do; the administrator and all drivers signed in, by the tokens given: that of a
+ * driver begins one for each, whose number is added (`driverAt`).
+ */
 const [drivers, adminToken, driverToken] = process.argv.slice(2)
-const signedIn = (uid: 'admin' | 'driver', token: string) =>
+const signedIn = (uid: string, role: 'admin' | 'driver', token: string) =>
   `insert into sessions (id_hash, uid, role, created_at, seen_at, signed_in_at, expires_at, with_second_factor)
-   values ('\\x${createHash('sha256').update(token).digest('hex')}', '${uid}', '${uid}', now(), now(), now(), now() + interval '8 hours', true);`
+   values ('\\x${createHash('sha256').update(token).digest('hex')}', '${uid}', '${role}', now(), now(), now(), now() + interval '8 hours', true);`
+const everybody = Array.from({ length: Number(drivers) }, (_, index) => index + 1)
 
 await asOwner(async (owner) => {
   await fillFleet(owner, Number(drivers))
   await fillWeek(owner, WEEK)
   await fillWeek(owner, nextWeek(WEEK))
   await owner.query(`
-    insert into users (uid, email, email_verified, role) values ('admin', 'admin@example.org', true, 'admin'), ('driver', 'd1@example.org', true, 'driver');
-    update drivers set uid = 'driver' where ref = 'D1';
-    ${signedIn('admin', adminToken!)} ${signedIn('driver', driverToken!)}
+    insert into users (uid, email, email_verified, role) values ('admin', 'admin@example.org', true, 'admin');
+    insert into users (uid, email, email_verified, role) select ref, lower(ref) || '@example.org', true, 'driver' from drivers;
+    update drivers set uid = ref;
+    ${signedIn('admin', 'admin', adminToken!)} ${everybody.map((at) => signedIn(`D${at}`, 'driver', driverAt(driverToken!, at))).join(' ')}
     analyze`)
 })
 await carryOut(

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { Markup } from './markup.ts'
 import { type Figure, inOwnFolder, median, runScript } from './measure.ts'
 import { idling, perOpening, processorTime, quiet } from './processor.ts'
-import { ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
+import { driverAt, ended, fetched, fetchedPacked, launch, serveSite, token } from './site.ts'
 
 /**
  * Pages of signed-in people per second of processor time, of the site and the database together, over HTTP and packed,
@@ -13,8 +13,9 @@ import { ended, fetched, fetchedPacked, launch, serveSite, token } from './site.
  */
 export async function benchPages(rounds: number): Promise<Figure[]> {
   return inOwnFolder(async (folder) => {
-    const [admin, driver] = [token(), token()]
-    await runScript('bench/page-world.ts', ['200', admin, driver], folder)
+    const [admin, all] = [token(), token()]
+    const driver = driverAt(all, 1)
+    await runScript('bench/page-world.ts', [String(DRIVERS), admin, all], folder)
     const { site, origin } = await serveSite(folder)
     const processor = () => processorTime(site.pid!, folder)
     try {
@@ -61,6 +62,7 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
         }
       }
       await measure('opened again', true)
+      figures.push(await firstOpened(origin, all, processor))
       const writer = launch('bench/page-writer.ts', folder)
       try {
         await measure('while others write', false)
@@ -73,6 +75,25 @@ export async function benchPages(rounds: number): Promise<Figure[]> {
     }
   })
 }
+
+/** The statements of all drivers, each opened by its driver for the first time: nothing of them is kept. */
+async function firstOpened(origin: string, token: string, processor: () => number): Promise<Figure> {
+  await quiet(processor)
+  let next = 2
+  const taken = await perOpening(processor, DRIVERS - 1, () =>
+    fetchedPacked(`${origin}/dashboard/payslips/2026-W23`, driverAt(token, next++)),
+  )
+  return {
+    bench: 'pages',
+    what: `the statements of ${DRIVERS - 1} other drivers, each opened once`,
+    unit: 'ms processor',
+    product: [taken],
+    limit: null,
+    target: null,
+  }
+}
+
+const DRIVERS = 200
 
 /** Rounds before the first that is measured. */
 const WARM_UP = 3

@@ -6,6 +6,29 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import { seconds } from './measure.ts'
 import { WEEK, asOwner, fillFleet, fillWeek } from './world.ts'
 
+const POSTED = ['settlements', 'settlement_lines', 'settlement_line_rows', 'journals', 'entries'] as const
+const AT_ONCE = 500
+
+/** What approving wrote, written again into tables of the same columns and indexes: without rules, triggers and proofs. */
+async function insertPlainly(): Promise<void> {
+  await asOwner(async (owner) => {
+    await owner.query('begin')
+    for (const table of POSTED) {
+      const { rows } = await owner.query<{ row: object }>(`select to_json(t) as row from ${table} t`)
+      await owner.query(`create table plain_${table} (like ${table} including defaults including indexes)`)
+      for (let start = 0; start < rows.length; start += AT_ONCE) {
+        const some = JSON.stringify(rows.slice(start, start + AT_ONCE).map(({ row }) => row))
+        await owner.query(
+          `insert into plain_${table} select * from json_populate_recordset(null::plain_${table}, $1)`,
+          [some],
+        )
+      }
+    }
+    await owner.query('commit')
+    for (const table of POSTED) await owner.query(`drop table plain_${table}`)
+  })
+}
+
 /** One week of a fleet of the size given: worked out, approved and posted, exported, confirmed. Prints the seconds as JSON. */
 const drivers = Number(process.argv[2])
 await asOwner(async (owner) => {
@@ -15,9 +38,11 @@ await asOwner(async (owner) => {
 })
 const now = Temporal.Instant.from('2026-06-08T09:00:00Z')
 const order = (action: string) => ({ actor: COMMAND_LINE, action, now })
-const view = await getWeek(WEEK)
-if (view.statements.length !== drivers || view.unmatched.length > 0) throw new Error('the week is not whole')
-const settling = await seconds(() => getWeek(WEEK))
+// The first look works everything out; a second one finds it.
+const settling = await seconds(async () => {
+  const view = await getWeek(WEEK)
+  if (view.statements.length !== drivers || view.unmatched.length > 0) throw new Error('the week is not whole')
+})
 let batch = 0
 const posting = await seconds(() =>
   carryOut(order('week.approve'), async (deed) => {
@@ -26,6 +51,7 @@ const posting = await seconds(() =>
     return null
   }),
 )
+const plain = await seconds(insertPlainly)
 const exporting = await seconds(() =>
   carryOut(order('batch.export'), async (deed) => {
     batch = (await exportBatch(deed, WEEK)).batchId
@@ -33,5 +59,5 @@ const exporting = await seconds(() =>
   }),
 )
 const paying = await seconds(() => carryOut(order('batch.confirm'), async (deed) => confirmBatch(deed, batch)))
-console.log(JSON.stringify({ settling, posting, exporting, paying }))
+console.log(JSON.stringify({ settling, posting, plain, exporting, paying }))
 await closeDatabase()

@@ -27,7 +27,8 @@ export function launch(script: string, folder: string, settings: Record<string, 
       NODE_ENV: 'production',
       VOLANTE_MODE: 'production',
       VOLANTE_DATA: folder,
-      LOG_LEVEL: 'warn',
+      // A line for each request, as in production.
+      LOG_LEVEL: 'info',
       ...settings,
     },
   })
@@ -37,6 +38,11 @@ export async function ended(child: ChildProcess): Promise<void> {
   const gone = new Promise((done) => child.on('close', done))
   child.kill('SIGTERM')
   await gone
+}
+
+/** The token of the driver of this number, of as many as there are. */
+export function driverAt(token: string, number: number): string {
+  return token.slice(0, -4) + String(number).padStart(4, '0')
 }
 
 const agent = new Agent({ keepAlive: true })
