@@ -112,7 +112,30 @@ test('the palette takes the first letters, shows what they find, and goes there;
   await palette.getByText('Nothing found').waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => palette.count(), SOON).toBe(0)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new driver')
+  await expect.poll(() => found.allTextContents(), SOON).toEqual([expect.stringContaining('New driver')])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/en\/admin\/drivers\/new$/)
   await closed(context, refused)
+})
+
+test('a question mark shows the keys of the office, and so does the account menu without any script', async () => {
+  const { page, context, refused } = await signedIn('admin')
+  const keys = page.getByRole('region', { name: 'Teclas do escritório' })
+  await page.keyboard.press('?')
+  await keys.waitFor()
+  await expectSound(page)
+  await page.keyboard.press('?')
+  await expect.poll(() => keys.count(), SOON).toBe(0)
+  await closed(context, refused)
+
+  const plain = await signedIn('admin', 'without scripts')
+  await plain.page.getByRole('button', { name: /^Conta de / }).click()
+  await plain.page.getByRole('button', { name: 'Teclas do escritório' }).click()
+  await plain.page.getByRole('region', { name: 'Teclas do escritório' }).getByRole('button', { name: 'Fechar' }).click()
+  await closed(plain.context, plain.refused, 'without scripts')
 })
 
 test.each(WAYS)('the search has a page of its own, %s', async (way) => {

@@ -42,6 +42,14 @@ export const common = {
     logout: 'Sign out',
     signup: 'Apply',
   },
+  keys: {
+    title: 'Keys of the office',
+    search: 'Search on any page',
+    choose: 'Choose and open what was found',
+    close: 'Close what is open',
+    keys: 'Show or close these keys',
+    shut: 'Close',
+  },
   role: { admin: 'Administrator', driver: 'Driver' },
   menu: {
     admin: {

@@ -42,6 +42,14 @@ export const common = {
     logout: 'Sair',
     signup: 'Candidatura',
   },
+  keys: {
+    title: 'Teclas do escritório',
+    search: 'Procurar em qualquer página',
+    choose: 'Escolher e abrir o que foi encontrado',
+    close: 'Fechar o que está aberto',
+    keys: 'Mostrar ou fechar estas teclas',
+    shut: 'Fechar',
+  },
   role: { admin: 'Administrador', driver: 'Motorista' },
   menu: {
     admin: {

@@ -189,6 +189,12 @@ function goToLine(): void {
   if (new URLSearchParams(location.search).get('line') !== line) location.replace(`?line=${line}${location.hash}`)
 }
 
+addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
+  if (key !== '?' || ctrlKey || metaKey || altKey) return
+  if (target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')) return
+  document.getElementById('keys-help')?.togglePopover()
+})
+
 addEventListener('hashchange', goToLine)
 stay()
 goToLine()

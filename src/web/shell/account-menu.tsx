@@ -1,10 +1,11 @@
 import { useLocation } from 'react-router'
 import { shownName, type User } from '#domain/access.ts'
-import { inLanguage } from '#messages/language.ts'
+import { inLanguage, withoutLanguage } from '#messages/language.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './account-menu.module.css'
+import { KEYS_HELP } from './keys-help.tsx'
 import { isActive, menuOf } from './menus.ts'
 
 const PANEL = 'account-menu'
@@ -28,6 +29,7 @@ export function AccountMenu({ user }: { user: User }) {
       </button>
       <div id={PANEL} popover="auto" className={styles.panel} data-hover-panel>
         <AccountEntries user={user} />
+        {user.role === 'admin' ? <KeysButton /> : null}
       </div>
     </div>
   )
@@ -60,6 +62,18 @@ export function AccountEntries({ user }: { user: User }) {
       ))}
       <LogoutForm />
     </>
+  )
+}
+
+/** Of pages of the office; on the public ones, which have no keys of their own, it is not there. */
+function KeysButton() {
+  const t = useT()
+  const { pathname } = useLocation()
+  if (!withoutLanguage(pathname).startsWith('/admin')) return null
+  return (
+    <button type="button" popoverTarget={KEYS_HELP} className={styles.keys}>
+      {t('common.keys.title')} <kbd>?</kbd>
+    </button>
   )
 }
 

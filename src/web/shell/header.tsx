@@ -10,6 +10,7 @@ import { AccountEntries, AccountMenu } from './account-menu.tsx'
 import { useBrand } from './brand.ts'
 import { ColourToggle } from './colour-toggle.tsx'
 import styles from './header.module.css'
+import { KeysHelp } from './keys-help.tsx'
 import { LanguageEntry, LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { ADMIN_MENU, DRIVER_MENU, isActive, type MenuItem, PUBLIC_MENU } from './menus.ts'
@@ -40,6 +41,7 @@ export function PanelHeader({ user, area }: { user: User; area: 'admin' | 'drive
         {area === 'admin' ? <OfficeSearch /> : null}
         <Tools user={user} />
       </div>
+      {area === 'admin' ? <KeysHelp /> : null}
     </header>
   )
 }

@@ -1,6 +1,7 @@
 export const search = {
   title: 'Search',
-  field: 'Driver, plate, tax number, week or file',
+  field: 'Driver, plate, tax number, week, file or page',
+  pages: 'Pages and actions',
   results: { one: '{count} result for “{text}”', other: '{count} results for “{text}”' },
   many: 'More than {count} results for “{text}”',
   drivers: 'Drivers',
@@ -32,6 +33,9 @@ export const search = {
     file: 'File',
     fileText: 'Part of the name it came with',
     fileExample: 'payments_driver, extrato',
+    page: 'Page or action',
+    pageText: 'Part of the name of a page or of what it does',
+    pageExample: 'new driver, commissions',
     key: 'The keys / and Ctrl+K open the search on any page of the office.',
   },
   palette: { nothing: 'Nothing found. Fewer letters may help.', all: 'See all results' },

@@ -1,7 +1,8 @@
 /** Finding a driver, a car, a week or a file from anywhere in the office. */
 export const search = {
   title: 'Procurar',
-  field: 'Motorista, matrícula, NIF, semana ou ficheiro',
+  field: 'Motorista, matrícula, NIF, semana, ficheiro ou página',
+  pages: 'Páginas e ações',
   results: { one: '{count} resultado para «{text}»', other: '{count} resultados para «{text}»' },
   many: 'Mais de {count} resultados para «{text}»',
   drivers: 'Motoristas',
@@ -33,6 +34,9 @@ export const search = {
     file: 'Ficheiro',
     fileText: 'Parte do nome com que chegou',
     fileExample: 'payments_driver, extrato',
+    page: 'Página ou ação',
+    pageText: 'Parte do nome de uma página ou do que faz',
+    pageExample: 'novo motorista, comissões',
     key: 'As teclas / e Ctrl+K abrem a procura em qualquer página do escritório.',
   },
   palette: { nothing: 'Nada encontrado. Talvez com menos letras.', all: 'Ver todos os resultados' },

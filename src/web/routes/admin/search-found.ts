@@ -4,19 +4,24 @@ import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
 import type { Found } from '#web/islands/palette.tsx'
 import { shows } from '#web/screen.server.ts'
+import { requireUser } from '#web/session.server.ts'
+import { findPages } from '#web/shell/office-pages.ts'
 import type { Route } from './+types/search-found.ts'
 
-/** As many as are seen at once. */
+/** As many as are seen at once; of pages fewer, so that they leave room for what has the same name. */
 const SHOWN = 8
+const PAGES_SHOWN = 3
 
 /** What the palette shows while somebody types; the page of the search has the rest. */
-export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const { pathname, searchParams } = new URL(request.url)
   const language = languageOf(pathname)
   const asked = readAsked(searchParams.get('q') ?? '')
   if (!asked) return Response.json([])
   const { drivers, vehicles, weeks, files } = await searchOffice(asked, now)
+  const pages = findPages(asked.words, requireUser(context), t)
   const found: Found[] = [
+    ...pages.slice(0, PAGES_SHOWN).map(({ to, name, facts }) => ({ to, name, facts })),
     ...drivers.found.map(({ id, name, ref }) => ({ to: `/admin/drivers/${id}`, name, facts: ref })),
     ...vehicles.found.map(({ id, plate, model }) => ({ to: `/admin/vehicles/${id}`, name: plate, facts: model })),
     ...weeks.found.map(({ week, name }) => ({

@@ -1,0 +1,61 @@
+import { hasPower, type User } from '#domain/access.ts'
+import type { MessageKey, Translator } from '#messages/catalogue.ts'
+import { placeAt } from '#web/places.ts'
+import type { IconName } from '#web/ui/icon.tsx'
+import { ADMIN_MENU } from './menus.ts'
+
+type OfficePage = { to: string; label: MessageKey; icon: IconName; description: MessageKey | null }
+
+function page(to: string, icon: IconName, label: MessageKey): OfficePage {
+  return { to, icon, label, description: null }
+}
+
+/** What is done at a place of its own and is no entry of the menu, under the title that its page has. */
+const DEEDS: readonly OfficePage[] = [
+  page('/admin/drivers/new', 'person', 'page.fleet.newDriver.title'),
+  page('/admin/drivers/list', 'people', 'page.driverList.title'),
+  page('/admin/drivers/invitations', 'mail', 'page.account.inviteAll.title'),
+  page('/admin/drivers/leavers', 'people', 'page.departures.list.title'),
+  page('/admin/vehicles/new', 'car', 'page.fleet.newVehicle.title'),
+  page('/admin/recruitment', 'people', 'page.recruitment.title'),
+  page('/admin/recruitment/messages', 'mail', 'page.recruitment.messagesTitle'),
+  page('/admin/data/newcomers', 'people', 'page.newcomers.title'),
+  page('/admin/weekly/disputes', 'receipt', 'page.disputes.office.title'),
+  page('/admin/financing/new', 'coins', 'page.plans.form.title'),
+  page('/admin/account', 'coins', 'page.accounts.title'),
+  page('/admin/account/reclassifications', 'coins', 'page.accounts.classes.title'),
+  page('/admin/users/invite', 'key', 'page.users.invite.title'),
+  page('/admin/users/audit', 'document', 'page.audit.title'),
+]
+
+const PAGES: readonly OfficePage[] = [
+  ...ADMIN_MENU.flatMap(({ items }) =>
+    items.map(({ href, icon, label, description }) => ({ to: href, icon, label, description })),
+  ),
+  ...DEEDS,
+]
+
+export type FoundPage = { to: string; name: string; facts: string; icon: IconName }
+
+/** Pages of the office that say all these words (without case and accents) and that the reader may use: by name before by what they are for. */
+export function findPages(words: readonly string[], user: User, t: Translator): FoundPage[] {
+  const found = PAGES.filter(({ to }) => mayUse(to, user)).flatMap(({ to, icon, label, description }) => {
+    const [name, facts] = [t(label), description ? t(description) : '']
+    const places = [bare(name), bare(`${name} ${facts}`)].map((text) => words.every((word) => text.includes(word)))
+    return places.includes(true) ? [{ to, name, facts, icon, isNamed: places[0]! }] : []
+  })
+  return found.toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed)).map(({ isNamed: _, ...one }) => one)
+}
+
+/** A place that is nothing but a form is found by whoever may send it. */
+function mayUse(to: string, user: User): boolean {
+  const place = placeAt(to)
+  return place?.kind !== 'form' || !place.asks || place.asks === 'anybody' || hasPower(user, place.asks)
+}
+
+function bare(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+}
