@@ -76,9 +76,9 @@ async function teaching(network: string, options: BrowserContextOptions) {
   const main = page.getByRole('main')
 
   await drop(page, sessions(network, 1), scripts)
-  await main.getByRole('link', { name: 'Ensinar este ficheiro' }).click()
+  await main.getByRole('link', { name: 'Configurar a leitura deste ficheiro' }).click()
   await page.waitForURL(/\/teach\//)
-  await main.getByRole('heading', { name: 'Ensinar este ficheiro' }).waitFor()
+  await main.getByRole('heading', { name: 'Configurar a leitura deste ficheiro' }).waitFor()
 
   // What was not said yet is asked for, field by field.
   await page.getByLabel('Nome da fonte').fill(network)
@@ -137,7 +137,7 @@ async function teaching(network: string, options: BrowserContextOptions) {
   await main.getByRole('button', { name: 'Deixar de usar' }).click()
   await page.waitForURL(/done=retired/)
   await drop(page, sessions(network, 2, '04'), scripts)
-  await main.getByRole('link', { name: 'Ensinar este ficheiro' }).waitFor()
+  await main.getByRole('link', { name: 'Configurar a leitura deste ficheiro' }).waitFor()
 
   expect(refused).toEqual([])
   await context.close()

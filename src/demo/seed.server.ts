@@ -95,7 +95,7 @@ function demoFace() {
     email: FACE.email,
     address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
     hoursPt: 'Dias úteis, das 9h às 18h',
-    hoursEn: 'Working days, 9 am to 6 pm',
+    hoursEn: 'Weekdays, 9 am to 6 pm',
     facebook: 'https://www.facebook.com/caisdovolante.exemplo',
     instagram: 'https://www.instagram.com/caisdovolante.exemplo',
     linkedin: 'https://www.linkedin.com/company/caisdovolante-exemplo',

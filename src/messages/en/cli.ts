@@ -127,7 +127,7 @@ export const cli = {
     other: 'the service didn’t take it ({word})',
   },
   usersUnreadable:
-    '{path} isn’t a file of accounts: JSON with “uploads” is expected, or with “users” and, where there are passwords, “hashAlgorithm” and its parameters.',
+    '{path} isn’t a file of accounts. JSON with “uploads” is expected, or with “users”. Where there are passwords, it also needs “hashAlgorithm” and its parameters.',
   fileExists: '{path} exists already. Name a new file.',
   checks: {
     'ledger-sum': 'All entries sum to zero',

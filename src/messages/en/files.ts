@@ -3,7 +3,7 @@ export const fileErrors = {
   file: {
     empty: 'The file is empty, or has headings and nothing else. Download it again from the portal.',
     'unknown-format':
-      'This file is none of the reports we know. These work: Uber payments_driver, driver_activity and trip_activity, Bolt “Earnings per driver”, Via Verde “Movimentos”, PRIO (fleet card or Electric), and transactions of BP, Repsol and EDP, as CSV or XLSX.',
+      'This file is none of the reports we know. CSV and XLSX files work. From Uber: payments_driver, driver_activity and trip_activity. From Bolt: “Earnings per driver”. From Via Verde: “Movimentos”. From PRIO: fleet card or Electric. From BP, Repsol and EDP: transactions.',
     headings: 'The headings that were read: {headings}.',
     picture:
       "This is a picture. Download the report as CSV or Excel from the platform's portal; amounts are not read from a photo.",
@@ -14,7 +14,7 @@ export const fileErrors = {
     'archive-unsafe':
       'This compressed file is not safe to open: unpacked, it would be far too large for a report. Unpack it on your computer and drop the CSV or XLSX files here.',
     'too-large':
-      'The file is larger than what is read here: up to 100 MB as CSV, up to 10 MB as XLSX or zip. Split it by weeks.',
+      'The file is too large. CSV files can have up to 100 MB, XLSX and zip files up to 10 MB. Split it by weeks.',
     'row-too-wide':
       'Line {line} has more than {most} columns. No report has so many. Download the file again from the portal.',
     'line-too-long':

@@ -71,7 +71,7 @@ export const payslip: Catalogue['payslip'] = {
     rentDays: { one: '{count} of 7 days', other: '{count} of 7 days' },
     refunded: '{rows}; {amount} already refunded in the earnings',
     refundedMore: 'the refund in the earnings, larger than the passages',
-    operatorTolls: 'borne by the operator; the refund in the earnings comes off',
+    operatorTolls: 'borne by the operator; the refund is deducted',
     late: 'came after the statement was issued: {changes}',
     settled: 'what came late is on the statement of another week',
     carried: 'owed from earlier weeks',

@@ -13,7 +13,8 @@ export const cli = {
   settings: settingsWords,
   fleetLoad: 'Carrega empresa, motoristas, viaturas e atribuições de um ficheiro JSON.',
   fleetLoaded: '{drivers} motoristas, {vehicles} viaturas e {assignments} atribuições carregadas.',
-  import: 'Importa ficheiros da Uber, Bolt, Via Verde e PRIO. Recusa inteiro o que não percebe.',
+  import:
+    'Importa ficheiros da Uber, Bolt, Via Verde e PRIO. Recusa o ficheiro inteiro se houver algo que não consiga ler.',
   acceptedBy: 'Para o importar mesmo assim: {flag}.',
   imported: {
     replaced: '{name}: já importado, mas conta outra versão; para contar esta: --count-again',
@@ -114,7 +115,7 @@ export const cli = {
     needed: 'O segundo fator passa a ser obrigatório para quem é do escritório.',
     offered: 'O segundo fator passa a ser só oferecido a quem é do escritório.',
   },
-  usersExport: 'Escreve todas as contas, com o resumo das palavras-passe, num ficheiro novo que só o dono lê.',
+  usersExport: 'Escreve todas as contas, com o hash das palavras-passe, num ficheiro novo que só o dono lê.',
   usersExported: {
     one: '{count} conta em {path}. Guarde o ficheiro como guarda a base de dados.',
     other: '{count} contas em {path}. Guarde o ficheiro como guarda a base de dados.',

@@ -3,7 +3,7 @@ export const fileErrors = {
   file: {
     empty: 'O ficheiro está vazio, ou só tem cabeçalhos. Descarregue-o de novo no portal.',
     'unknown-format':
-      'Este ficheiro não é um dos relatórios que conhecemos. Servem: Uber payments_driver, driver_activity e trip_activity, Bolt «Ganhos por motorista», Via Verde «Movimentos», PRIO (cartão frota ou Electric), e transações de BP, Repsol e EDP, em CSV ou XLSX.',
+      'Este ficheiro não é um dos relatórios que conhecemos. Servem ficheiros CSV ou XLSX. Da Uber: payments_driver, driver_activity e trip_activity. Da Bolt: «Ganhos por motorista». Da Via Verde: «Movimentos». Da PRIO: cartão frota ou Electric. Da BP, Repsol e EDP: transações.',
     headings: 'O que se leu nos cabeçalhos: {headings}.',
     picture:
       'Isto é uma imagem. Descarregue o relatório em CSV ou Excel no portal da plataforma; de uma fotografia não se leem valores.',
@@ -83,17 +83,17 @@ export const fileErrors = {
     bolt: 'Bolt',
   },
   problem: {
-    'amount-unreadable': 'o valor «{found}» não se percebe; esperava-se um como {expected}',
+    'amount-unreadable': 'o valor «{found}» não se percebe; deve ser, por exemplo, {expected}',
     'date-unreadable': 'a data ou hora «{found}» não se percebe; esperava-se uma como {expected}',
-    'count-unreadable': 'o número «{found}» não se percebe; esperava-se um como {expected}',
-    'value-missing': 'falta o valor; esperava-se um como {expected}',
+    'count-unreadable': 'o número «{found}» não se percebe; deve ser, por exemplo, {expected}',
+    'value-missing': 'falta o valor; deve ser, por exemplo, {expected}',
     'column-missing': 'a coluna «{expected}» não está no ficheiro',
     'column-repeated': 'a coluna «{found}» está mais de uma vez, com valores diferentes',
     'decimal-styles-mixed': 'há valores com vírgula e valores com ponto na mesma coluna, e este é «{found}»',
     'row-too-short': 'a linha tem {found} campos, e são {expected}: o ficheiro está cortado',
     'row-too-long': 'a linha tem {found} campos, e são {expected}',
     'key-repeated': '«{found}» aparece duas vezes com valores diferentes, ou onde só pode aparecer uma',
-    'id-unreadable': 'o identificador «{found}» não se percebe; esperava-se um como {expected}',
+    'id-unreadable': 'o identificador «{found}» não se percebe; deve ser, por exemplo, {expected}',
     'quote-open': 'abre-se aqui uma aspa que nunca se fecha',
     'sum-differs': 'a soma não bate certo: está {found}, devia ser {expected}',
     'ends-before-start': 'o fim «{found}» é antes do início da viagem ({expected})',

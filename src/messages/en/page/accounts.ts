@@ -47,7 +47,7 @@ export const accounts = {
   views: { current: 'Current account', plan: 'Plans', deposit: 'Deposits' },
   viewsLabel: 'Accounts of the driver',
   about: {
-    plan: 'What is still to be paid of plans, from the day they are agreed: also the part of a deposit not handed over yet.',
+    plan: 'What is still to be paid of plans, from the day they are agreed. It includes the part of a deposit not handed over yet.',
     deposit:
       'The deposits agreed, less what was used or given back. What has not come in yet is in the plans too, on the other side.',
   },

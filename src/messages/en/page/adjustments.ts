@@ -76,7 +76,7 @@ export const adjustments = {
   recurring: {
     link: 'Recurring adjustments',
     title: 'Recurring adjustments',
-    text: 'The same amount every week: insurance, an agreed discount. It goes on each statement by itself.',
+    text: 'The same amount every week: insurance, an agreed deduction. It goes on each statement by itself.',
     caption: 'Recurring adjustments of the driver, amounts in euros',
     empty: 'There are no recurring adjustments.',
     add: 'New recurring adjustment',

@@ -43,7 +43,7 @@ export const apply = {
   },
   vehicle: {
     title: 'The car',
-    lead: 'To drive under TVDE rules, since September 2026, a car must be under ten years old; a purely electric one, up to twelve.',
+    lead: 'Since September 2026, a TVDE car must be under ten years old. A purely electric car may be up to twelve.',
     make: 'Make',
     model: 'Model',
     plate: 'Plate',

@@ -35,7 +35,7 @@ export const brand = {
     colour: 'Six hexadecimal digits. The shades for text, buttons and dark mode are taken from this colour.',
     address: 'One line for each line of the address.',
     callKind: 'The law requires the cost of a call to be shown beside the number.',
-    hoursPt: 'For example: Working days, 9 am to 6 pm. Leave it empty if there are no fixed hours.',
+    hoursPt: 'For example: Weekdays, 9 am to 6 pm. Leave it empty if there are no fixed hours.',
     legalName: 'Leave it empty to use the name on the company page.',
     facebook: 'The full address of the page. Leave it empty if there is none.',
   },

@@ -37,10 +37,10 @@ export const departures = {
     terms: 'The terms from week {number} of {year} on are taken back',
     recurring: '{reason}, {amount} a week: no longer counts after the last day',
     frozen:
-      'The statement of week {number} of {year} is issued and does not change by itself. Tolls and fuel of the car after that moment become unmatched in that week, and the driver’s correction is proposed for you to decide',
+      'The statement of week {number} of {year} is issued and does not change by itself. Tolls and fuel of the car after that moment become unmatched in that week. The driver’s correction is proposed for you to decide',
     request: 'The request “{reason}” for {amount} is declined',
     unaccepted:
-      'The advance “{reason}” waits for acceptance: the final account can be closed only once the driver accepts the conditions of the {amount} or the plan is cancelled or written off',
+      'The advance “{reason}” waits for acceptance. Before the final account closes, the driver accepts the conditions of the {amount}, or the plan is cancelled or written off',
     weeks: 'No rental, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later make a statement.',
     reason: 'Reason',
     reasonHelp: 'The driver reads it on the final account.',

@@ -256,7 +256,7 @@ export const fleet = {
     comparison: {
       title: 'Compare two proposals',
       link: 'Compare proposals',
-      text: 'The same weeks under two proposals, side by side. Nothing is saved. What is not chosen here, such as the VAT on trips and the ceiling on deductions, is the same in both and stays as agreed.',
+      text: 'The same weeks under two proposals, side by side. Nothing is saved. The VAT on trips and the ceiling on deductions are not chosen here. They are the same in both and stay as agreed.',
       proposals: { a: 'Proposal A', b: 'Proposal B' },
       submit: 'Compare',
       sumTitle: 'Sum of the weeks',
@@ -331,7 +331,7 @@ export const fleet = {
     change: 'Change IBAN',
     first: 'Record IBAN',
     changeHelp:
-      'A change waits as long as the financial settings say and the driver is told by e-mail, so that a mistake is noticed before money is on its way.',
+      'A change waits as long as the financial settings say. The driver is told by e-mail, so a mistake is noticed before any money leaves.',
     history: 'Earlier IBANs',
     caption: 'IBAN history',
     columns: { iban: 'IBAN', holder: 'Holder', added: 'Recorded', state: 'State' },

@@ -1,6 +1,6 @@
 export const home = {
   title: 'The TVDE fleet with its accounts in plain sight',
-  lead: 'We are a TVDE operator for drivers and companies. Each week on Uber and Bolt ends in a statement that opens line by line: what came in, what went out, and why.',
+  lead: 'We are a TVDE operator for drivers and companies. Each week on Uber and Bolt ends in a statement that opens line by line. It says what came in, what went out, and why.',
   apply: 'Apply to drive',
   terms: 'See the terms',
   statement: {
@@ -70,7 +70,7 @@ export const home = {
   },
   week: {
     title: 'The week is a road of seven days',
-    text: 'Trips count from Monday to Sunday. In the week that follows the accounts are closed: each day has its task, and the statement shows which stop it has reached.',
+    text: 'Trips count from Monday to Sunday. The accounts are closed in the week that follows. Each day has its task, and the statement shows which stop it has reached.',
     limit: { one: '{count} hour to check', other: '{count} hours to check' },
     edges: 'Bolt at 00:00, Uber at 04:00 on Monday.',
     tasks: ['Files', 'Costs', 'Check', 'Payment', 'Invoice', 'Adjustments', 'Close'],
@@ -155,10 +155,10 @@ export const home = {
     ],
     answers: [
       'There is no transfer and the balance is carried over to the next week, in plain sight on the statement. {example}',
-      'A category B licence held for at least three years, with the group 2 endorsement, a valid TVDE driver certificate (CMTVDE) and a criminal record certificate.',
+      'A category B licence held for at least three years, with the group 2 endorsement. A valid TVDE driver certificate (CMTVDE). A criminal record certificate.',
       'By saying which line and why, within {hours} hours of the statement being issued. The answer is in writing. The statement is paid as approved; if the dispute is accepted, the amount comes as an adjustment in the open week.',
       'The platforms refund an estimate, only for trips with a passenger. Via Verde charges every passage. The statement shows both accounts and the difference.',
-      'Yes, if it meets the rules of the trade: under ten years since first registration (electric, up to twelve), insurance that covers TVDE, a valid inspection and the sticker.',
+      'Yes, if it meets the rules of the trade. It must be under ten years from first registration (electric, up to twelve). It needs insurance that covers TVDE, a valid inspection and the sticker.',
       'No. The statement explains the account and gives the amount of the invoice to issue on the tax authority’s site.',
     ],
   },

@@ -101,7 +101,7 @@ export const inbox = {
     'iban-changed': {
       title: 'The account for payments now ends in {ends}',
       text: 'If nobody asked for this change, please tell the office.',
-      held: 'It is paid to only after {until}. If nobody asked for this change, please tell the office before then.',
+      held: 'Payments to it start only after {until}. If nobody asked for this change, please tell the office before then.',
     },
   },
 }

@@ -14,9 +14,9 @@ export const legal = {
     ],
     texts: [
       'The controller is the company named in the footer. For any question about personal data, write to the e-mail address given there.',
-      'Of people who drive: identity, contacts, documents required by TVDE law, IBAN, earnings on the platforms, costs and payments. They serve to carry out the contract, to pay, and to meet tax and sector duties. Of people who apply: what they write themselves and the documents they add, with the consent given, the version of its text and the time, to consider the application. Of people who write to us: the contact and the message, to answer it. Of people who visit the site: only what is needed to show the pages; against misuse of the forms, the network address of whoever sends one is kept for an hour. What is entered in the simulator is not stored: it stays in the address of the page.',
+      'Of people who drive: identity, contacts, documents required by TVDE law, IBAN, earnings on the platforms, costs and payments. They serve to carry out the contract, to pay, and to meet tax and sector duties. Of people who apply we keep what they write and the documents they add. We also keep the consent, the version of its text and the time. We use them to consider the application. Of people who write to us: the contact and the message, to answer it. Of people who visit the site we keep only what is needed to show the pages. Against misuse of the forms, we keep the sender’s network address for an hour. What is entered in the simulator is not stored: it stays in the address of the page.',
       'With the platforms, the bank, the accountants and the authorities, as far as necessary. Data are not sold. Technical suppliers handle data on our behalf and under contract.',
-      'Accounting documents: ten years. Driver files: five years after the contract ends, unless a longer duty applies. Applications that go no further: up to twelve months, and only with the consent given on sending; without it, as long as it takes to decide them. The criminal record certificate is checked and not kept longer than needed.',
+      'Accounting documents: ten years. Driver files: five years after the contract ends, unless a longer duty applies. Applications that go no further are kept for up to twelve months, with the consent given on sending. Without it, they are kept as long as it takes to decide them. The criminal record certificate is checked and not kept longer than needed.',
       'To access, correct, delete, restrict, object and take one’s data away. We answer within a month. A complaint may also be lodged with the Portuguese data protection authority, CNPD (www.cnpd.pt).',
       'Passwords are not stored in the clear, connections beyond the local network are encrypted, and views and changes are recorded.',
     ],
@@ -39,8 +39,8 @@ export const legal = {
     lead: 'What the site stores in the browser, and why.',
     heads: ['What is stored', 'Statistics and advertising', 'How to delete it'],
     texts: [
-      'Session: after signing in, a cookie keeps the session until it is ended or expires. Light or dark mode: only when it is changed, for a year. Referral: only for those who arrive by a driver’s referral link, for 30 days, so that the application says who referred. Language: the last one chosen, in the browser’s storage. The answer about measuring: in a cookie, for a year, with its date and a random number; the same answer is on record with us for 24 months, so that we can prove it. They are necessary for what was asked and follow nobody.',
-      'Without consent there are none. Where this site uses them it asks first, and saying no is as easy as saying yes. Statistics count the pages visited and how fast they open. With advertising, the social network where we advertise learns that a visit, a message or an application happened, without name or e-mail. No program of anyone else runs on the site. Consent is taken back with one click on Cookie preferences, at the foot of every page, and is asked for again after twelve months.',
+      'Session: after signing in, a cookie keeps the session until it is ended or expires. Light or dark mode: only when it is changed, for a year. Referral: only for those who arrive by a driver’s referral link, for 30 days, so that the application says who referred. Language: the last one chosen, in the browser’s storage. Your answer about measuring stays in a cookie for a year, with its date and a random number. We also keep it on record for 24 months, so that we can prove it. They are necessary for what was asked and follow nobody.',
+      'Without consent there are none. Where this site uses them it asks first, and saying no is as easy as saying yes. Statistics count the pages visited and how fast they open. With advertising, the social network where we advertise learns that a visit, a message or an application happened, without name or e-mail. No program of anyone else runs on the site. You can take consent back with one click on Cookie preferences, at the foot of every page. We ask again after twelve months.',
       'In the browser’s settings, at any time. Deleting the session cookie ends the session.',
     ],
   },
@@ -52,7 +52,7 @@ export const legal = {
       'By the telephone or e-mail in the footer, with the week and the line in question. The answer is in writing.',
       'The electronic complaints book (Livro de Reclamações) is at www.livroreclamacoes.pt. A complaint is answered within the legal term of fifteen working days.',
       'In a consumer dispute, an alternative dispute resolution body may be used: the list is on the consumer portal, www.consumidor.gov.pt. The body with national competence is CNIACC, at www.cniacc.pt.',
-      'The activity is governed by Law no. 45/2018. The licence is granted by the Instituto da Mobilidade e dos Transportes (IMT); economic regulation belongs to the Autoridade da Mobilidade e dos Transportes (AMT).',
+      'The activity is governed by Law no. 45/2018. The licence is granted by the Instituto da Mobilidade e dos Transportes (IMT). Economic regulation belongs to the Autoridade da Mobilidade e dos Transportes (AMT).',
     ],
   },
 }

@@ -183,7 +183,7 @@ export const mail = {
     },
     'books-broken': {
       name: 'Books to be checked',
-      subject: 'The books do not hold',
+      subject: 'The accounts don’t balance',
       text: {
         one: 'The check of the books found {count} rule that does not hold. Until it is known why, approve no week and send no payments.',
         other:
@@ -331,7 +331,7 @@ export const mail = {
       said: 'The mail server answered: {words}',
     },
     retry: 'Try again',
-    again: 'Tell again',
+    again: 'Notify again',
     tell: 'Tell by e-mail',
     retryOne: 'Try again to tell {name}',
     againOne: 'Tell {name} again',

@@ -135,7 +135,7 @@ export const plans = {
     decline: 'Decline request',
     cancel: 'Cancel plan',
     cancelText:
-      'For a plan made by mistake or an advance that was never paid out: the amount is owed no longer, as if it had not begun. Only while nothing was deducted or paid.',
+      'For a plan made by mistake or an advance that was never paid out. The amount is no longer owed. Only while nothing was deducted or paid.',
     skip: 'Skip a week',
     skipText: 'The instalment goes to the end. The others do not change.',
     early: 'Record an early payment',
@@ -145,7 +145,7 @@ export const plans = {
     'write-offDeposit': 'What is missing of the deposit is no longer asked for. The deposit is what has come in.',
     conditions: 'Change conditions',
     conditionsText:
-      'What is outstanding is divided anew. The old conditions are kept and the driver accepts again. Of an advance the driver asked for, fewer weeks, an earlier start or deductions also in weeks without income wait for that yes.',
+      'What is outstanding is divided anew. The old conditions are kept and the driver accepts again. If the driver asked for the advance, heavier conditions wait for that yes. These are fewer weeks, an earlier start or deductions in weeks without income too.',
     returned: 'Return deposit',
     returnedText: 'The amount leaves the bank.',
     used: 'Use deposit on the current account',

@@ -1,7 +1,7 @@
 /** The driver's receipts that payments of a week wait for. */
 export const receipts = {
   title: 'Invoices for week {number}',
-  text: 'Where the settings ask for the driver’s invoice (recibo verde) before paying, each statement stays out of the bank file until its invoice is marked.',
+  text: 'The settings can ask for the driver’s invoice (recibo verde) before paying. Then each statement stays out of the bank file until its invoice is marked.',
   awaited: 'Awaited',
   answered: 'Marked',
   none: 'No statement waits for an invoice.',

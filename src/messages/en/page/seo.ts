@@ -9,13 +9,13 @@ export const seo = {
   drivers: {
     title: 'Drivers: requirements and terms',
     description:
-      'What it takes to drive TVDE in Portugal, and three sets of terms side by side with the same week worked out in each.',
+      'What it takes to drive TVDE in Portugal. Three sets of terms side by side, with the same week worked out in each.',
     keywords: 'become a TVDE driver, CMTVDE, own car, car rental, percentage split, requirements',
   },
   about: {
     title: 'About us',
     description:
-      'How we work: one set of accounts for drivers and company, rules written down with a date, and the source of every amount.',
+      'How we work: one set of accounts for drivers and company. Rules written down with a date, and the source of every amount.',
     keywords: 'TVDE operator, fleet management, driver accounts, Portugal',
   },
   contact: {

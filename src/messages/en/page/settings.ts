@@ -67,7 +67,7 @@ export const settings = {
     slotFee: 'Counts for drivers who follow the settings.',
     rentalFee: 'On the commissionable base; counts for drivers who follow the settings.',
     splitShare: 'What new terms with a split are filled in with.',
-    energyCap: 'How much comes off the base before it is shared, in new terms; the driver bears the rest.',
+    energyCap: 'How much is deducted from the base before it is shared, in new terms. The driver bears the rest.',
     chargingCap: 'The same for charging.',
     rent: 'Counts for drivers who follow the settings.',
     deductionCeiling:
@@ -80,7 +80,7 @@ export const settings = {
     disputeHours: 'From when the statement is issued. After that, the driver speaks to the office.',
     receiptBeforePayment: 'An approved statement enters the bank file only once its receipt is marked.',
     payDay: 'The bank file asks for this day, or for the next banking day.',
-    ibanHoldHours: 'It is paid to only after that; the first IBAN of a driver does not wait.',
+    ibanHoldHours: 'Payments to a new IBAN start only after that; the first IBAN of a driver does not wait.',
   },
   dryRun: {
     title: 'What changes in the statements',
@@ -174,11 +174,11 @@ export const settings = {
       },
       vat: {
         title: 'VAT on trips',
-        text: 'The VAT contained in the fares leaves the earnings: it is the State’s, and the operator hands it over. How it leaves them is a setting, or what was agreed with the driver; the base of the management fee does not move with it.',
+        text: 'The VAT contained in the fares leaves the earnings: it is the State’s, and the operator hands it over. The settings, or the agreement with the driver, say how the VAT is deducted. The base of the management fee does not change.',
       },
       fixed: {
         title: 'Fixed fee',
-        text: 'The same amount in every week with earnings; in all weeks where that was agreed; by days worked in the week somebody comes or leaves where that was agreed.',
+        text: 'The same amount in every week with earnings. If the contract says so, it is charged in all weeks. If the contract says so, the first and last weeks count by days worked.',
       },
       percent: {
         title: 'Fee as a percentage',
@@ -194,7 +194,7 @@ export const settings = {
       },
       employee: {
         title: 'Employee',
-        text: 'The result of the week stays with the company, and so does the cash received in hand: the salary is paid by payroll, outside this statement. Tips are the driver’s. There is no fee, no rental and no receipt.',
+        text: 'The result of the week stays with the company, and so does the cash received in hand. The salary is paid by payroll, outside this statement. Tips are the driver’s. There is no fee, no rental and no receipt.',
       },
       rent: {
         title: 'Rental',
@@ -206,23 +206,23 @@ export const settings = {
       },
       costs: {
         title: 'Fuel, charging and other costs',
-        text: 'What the car or the card spent comes off in full, each kind on a line of its own.',
+        text: 'What the car or the card spent is deducted in full, each kind on a line of its own.',
       },
       tolls: {
         title: 'Tolls',
-        text: 'What the platforms refund is already in the earnings: 13.70 in the examples. The terms decide what comes off.',
+        text: 'What the platforms refund is already in the earnings: 13.70 in the examples. The terms decide what is deducted.',
       },
       adjustments: {
         title: 'Fines, damage, prizes and adjustments',
-        text: 'What the office adds, always with its reason for the driver to see, and what came too late for a statement already issued.',
+        text: 'These are amounts that the office adds, always with a reason the driver can see. They include what came too late for a statement already issued.',
       },
       carried: {
         title: 'A negative week',
-        text: 'A week that cannot bear its costs pays nothing. What is missing goes on to the next week once, under the ceiling on deductions; in the books it is not posted a second time.',
+        text: 'If costs exceed earnings, nothing is paid. What is missing goes on to the next week once, under the ceiling on deductions. In the books it is not posted a second time.',
       },
       ceiling: {
         title: 'Ceiling on deductions',
-        text: 'Debt, fines, damage and instalments together take at most a part of what the week leaves: the debt first, then fines and damage, then instalments, the oldest first. The rest is still owed.',
+        text: 'Debt, fines, damage and instalments together take at most a part of what the week leaves. The debt comes first, then fines and damage. Instalments come last, the oldest first. The rest is still owed.',
       },
       instalments: {
         title: 'Instalments',
@@ -230,11 +230,11 @@ export const settings = {
       },
       interest: {
         title: 'Financing charge',
-        text: 'On advances alone, and only where the settings ask for it: a percentage of each instalment, on a line of its own, under the ceiling on deductions. All charges together are the percentage of the total, to the cent; what is paid early bears none. While it is switched off, the example is with 4%.',
+        text: 'It exists on advances alone, and only where the settings ask for it. It is a percentage of each instalment, on a line of its own, under the ceiling on deductions. All charges together are the percentage of the total, to the cent; what is paid early bears none. While it is switched off, the example is with 4%.',
       },
       deposit: {
         title: 'Deposit',
-        text: 'A part is paid when the car is handed over and the rest in instalments. The money is the driver’s: it is recorded apart in the books, in the driver’s name, until returned or used; it is not a separate bank account.',
+        text: 'A part is paid when the car is handed over and the rest in instalments. The money is the driver’s. It is recorded apart in the books, in the driver’s name, until returned or used. It is not a separate bank account.',
       },
       receipt: {
         title: 'The driver’s receipt',
@@ -274,10 +274,10 @@ export const settings = {
       'kilometres-beyond': 'A second price of 0.25 after 500 extra km',
       'kilometres-unread': 'Without a reading',
       costs: 'One of each',
-      'tolls-driver': 'Borne by the driver: what the road charged comes off',
+      'tolls-driver': 'Borne by the driver: what Via Verde charged is deducted',
       'tolls-difference': 'The higher of the two: 21.35 charged',
       'tolls-difference-refunded': 'The higher of the two: 10.00 charged',
-      'tolls-operator': 'Borne by the operator: the refund comes off',
+      'tolls-operator': 'Borne by the operator: the refund is deducted',
       'tolls-off-trip':
         'Borne by the driver without a passenger: cannot be chosen yet, it waits for the times of trips',
       fine: 'A fine',
@@ -285,7 +285,7 @@ export const settings = {
       prize: 'A prize',
       recurring: 'A recurring adjustment of 7.50 a week',
       late: 'Uber corrected the week before by 10.00 more',
-      short: 'The week that cannot bear its costs',
+      short: 'Costs that exceed earnings',
       carried: 'The week after it',
       ceiling: 'Debt and fine above the ceiling: the instalment waits',
       'ceiling-instalment': 'An instalment of 200.00 does not fit whole; the driver’s simulation uses the same limit',
@@ -293,7 +293,7 @@ export const settings = {
       'instalments-first': 'The first of three',
       'instalments-last': 'The last of three',
       interest:
-        'The second of five instalments of an advance of 600.00, at {rate}: this amounts to {yearly} a year, because each euro is owed for three weeks on average',
+        'The second of five instalments of an advance of 600.00, at {rate}. This amounts to {yearly} a year: each euro is owed for three weeks on average',
       deposit: 'One instalment',
       'receipt-normal': 'VAT at the normal rate, withholding of 23%',
       'receipt-reduced': 'VAT at the rate of transport, withholding of 11.5%',

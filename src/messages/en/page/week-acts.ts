@@ -44,7 +44,7 @@ export const weekActs = {
     reason: 'Reason',
     submit: 'Void statement',
     impossible:
-      'This statement cannot be voided. If it is in an unpaid batch, void the batch first; if it is paid, add an adjustment in the open week; a draft needs no voiding.',
+      'This statement cannot be voided. If it is in an unpaid batch, void the batch first. If it is paid, add an adjustment in the open week. A draft needs no voiding.',
   },
   keys: {
     title: 'Whose is it?',

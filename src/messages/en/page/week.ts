@@ -81,7 +81,7 @@ export const week = {
     decide: { one: '{count} to decide', other: '{count} to decide' },
     know: { one: '{count} to know', other: '{count} to know' },
     none: 'Nothing to decide',
-    calm: { one: '{count} within the usual', other: '{count} within the usual' },
+    calm: { one: '{count} with nothing unusual', other: '{count} with nothing unusual' },
     moreRows: { one: 'and {count} more row', other: 'and {count} more rows' },
     line: 'Line {line}',
     outside: '{amount} outside the statements',
@@ -161,7 +161,7 @@ export const week = {
       text: {
         missing: 'Without an IBAN the bank cannot pay. The others go on all the same.',
         invalid: 'The check digits do not agree. The others go on all the same.',
-        held: 'For safety this account is paid to only from {until}. The others go on all the same.',
+        held: 'For safety, payments to this account start only on {until}. The others go on as usual.',
         unchecked:
           'Only the person who wrote it has seen it. Someone else in the office checks the IBAN, and then it is paid.',
       },
@@ -217,7 +217,7 @@ export const week = {
     owes: 'owes',
     total: 'Total',
     spread: 'from {from} to {to}',
-    fold: 'Show or hide the drivers within the usual',
+    fold: 'Show or hide the drivers with nothing unusual',
   },
   checks: {
     title: 'Before approving',

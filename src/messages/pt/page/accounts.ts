@@ -55,7 +55,7 @@ export const accounts = {
   noDrivers: { title: 'Ninguém tem saldo nesta conta', text: 'Um motorista aparece aqui quando algo lhe é lançado.' },
   broken: {
     title: 'As contas não somam zero',
-    text: 'Falta ou sobra {amount} no fim deste dia. Não lance nem pague nada antes de saber porquê: veja a mensagem sobre as contas, ou peça ajuda a quem instala o sistema.',
+    text: 'Falta ou sobra {amount} no fim deste dia. Não lance nem pague nada antes de saber porquê. Veja a mensagem sobre as contas, ou peça ajuda a quem instala o sistema.',
   },
   total: 'Soma',
   name: 'Conta',

@@ -94,7 +94,7 @@ export const apply = {
   },
   state: {
     title: 'A sua candidatura',
-    sent: 'Candidatura enviada. Mandámos para {email} a ligação desta página.',
+    sent: 'Candidatura enviada. Enviámos para {email} a ligação desta página.',
     road: 'Estado da candidatura',
     stops: { received: 'Recebida', talking: 'Em conversa', checking: 'Documentos em análise', decided: 'Decisão' },
     words: {

@@ -103,7 +103,7 @@ export const audit = {
     sealed: { reveal: 'IBAN ou NIF visto por inteiro' },
     account: {
       'set-rules': 'Regras de entrada alteradas',
-      'set-access': 'Papel e permissões alterados',
+      'set-access': 'Função e permissões alterados',
       'withdraw-factor': 'Segundo fator retirado',
       'verify-email': 'E-mail confirmado',
       'change-email': 'E-mail alterado',
@@ -274,7 +274,7 @@ export const audit = {
       'pack-statements': 'ZIP de extratos feito',
     },
     newcomers: { create: 'Motoristas e viaturas criados a partir dos ficheiros' },
-    run: { cancel: 'Trabalho demorado parado' },
+    run: { cancel: 'Tarefa cancelada' },
   },
   fields: {
     mergedInto: 'junto ao registo',

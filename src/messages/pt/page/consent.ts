@@ -1,6 +1,6 @@
 export const consent = {
   title: 'Medir, só com autorização',
-  text: 'O site funciona sem medir ninguém. Nada é contado nem enviado a terceiros enquanto não houver resposta, e a resposta pode mudar a qualquer momento no fundo da página.',
+  text: 'O site funciona sem medir ninguém. Nada é contado nem enviado a terceiros enquanto não responder. Pode mudar a resposta a qualquer momento, no fundo da página.',
   more: 'O que fica guardado',
   all: 'Aceitar tudo',
   necessary: 'Só o necessário',

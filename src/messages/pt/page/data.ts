@@ -417,7 +417,7 @@ export const data = {
     guideIntro:
       'Segunda-feira de manhã, uma vez por semana. Guarde os ficheiros com o nome com que vêm: o nome ajuda a confirmar a semana.',
     guideOthers:
-      'BP, Repsol e EDP: as transações da semana, em CSV ou Excel, tal como saem do portal dos cartões. Qualquer outra lista de custos: largue o ficheiro e escolha «Ensinar este ficheiro».',
+      'BP, Repsol e EDP: as transações da semana, em CSV ou Excel, tal como saem do portal dos cartões. Qualquer outra lista de custos: largue o ficheiro e escolha «Configurar a leitura deste ficheiro».',
     report: 'Relatório',
     format: 'Formato',
     steps: {

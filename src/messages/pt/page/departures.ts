@@ -40,7 +40,7 @@ export const departures = {
       'O extrato da semana {number} de {year} já está emitido e não muda sozinho. Portagens e combustível da viatura depois desse momento ficam por associar nessa semana, e o acerto do motorista é proposto para decidir',
     request: 'O pedido “{reason}”, de {amount}, é recusado',
     unaccepted:
-      'O adiantamento “{reason}” espera por aceitação: a conta final só fecha depois de o motorista aceitar as condições dos {amount} ou de o plano ser anulado ou perdoado',
+      'O adiantamento “{reason}” espera por aceitação. Para fechar a conta final, o motorista aceita as condições dos {amount}, ou o plano é anulado ou perdoado',
     weeks:
       'Sem aluguer, taxa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
     reason: 'Motivo',
@@ -49,7 +49,7 @@ export const departures = {
     waitsHelp:
       'Multas e portagens chegam tarde; até lá a caução fica guardada. O prazo vem das definições financeiras.',
     signsIn: 'Pode entrar até',
-    signsInHelp: 'Vazio: continua a poder entrar e ler os extratos, sem fim.',
+    signsInHelp: 'Deixe vazio se o motorista puder entrar e ler os extratos sem fim.',
     checklist: 'Já entregue',
     submit: 'Registar saída',
   },
@@ -154,7 +154,7 @@ export const departures = {
     none: 'Não há dívida na conta corrente.',
     amount: 'Quanto passa para o plano',
     usual: 'Saldo em dívida',
-    submit: 'Começar plano',
+    submit: 'Criar plano',
   },
   own: {
     title: 'Conta final',

@@ -69,7 +69,7 @@ export const fleet = {
     payments: 'Pagamentos',
     debtorIban: 'IBAN de onde se paga',
     debtorIbanHelp: 'A conta que aparece como ordenante no ficheiro para o banco.',
-    debtorIbanKept: 'Agora {account}. Vazio: fica essa.',
+    debtorIbanKept: 'Agora {account}. Deixe vazio para a manter.',
     debtorIbanWrong: 'Este IBAN não passa na verificação e nenhum banco o aceitará. Corrija-o antes de pagar.',
     sepaFormat: 'Formato do ficheiro do banco',
     sepaFormatHelp: 'O formato atual serve a quase todos os bancos. Mude só se o banco o pedir.',
@@ -156,7 +156,7 @@ export const fleet = {
     phone: 'Telemóvel',
     contactHelp: 'Também serve para reconhecer o motorista nos ficheiros da Bolt.',
     nif: 'NIF',
-    nifKept: 'Agora {nif}. Vazio: fica esse.',
+    nifKept: 'Agora {nif}. Deixe vazio para o manter.',
     nifDrop: 'O NIF está errado: apagar',
     nifWrong: 'O algarismo de controlo não confere. Confirme o NIF; ficou guardado como está.',
     language: 'Língua dos extratos e e-mails',
@@ -171,7 +171,7 @@ export const fleet = {
   },
   terms: {
     title: 'Condições acordadas',
-    add: 'Acordar novas condições',
+    add: 'Definir novas condições',
     empty: 'Ainda não há condições.',
     emptyText: 'Sem regime e condições não há extrato. Acorde as primeiras a partir da semana em que começou.',
     inForce: 'em vigor',
@@ -270,7 +270,7 @@ export const fleet = {
     comparison: {
       title: 'Comparar duas propostas',
       link: 'Comparar propostas',
-      text: 'As mesmas semanas com duas propostas, lado a lado. Nada é guardado. O que não se escolhe aqui, como o IVA das viagens e o limite de descontos, é igual nas duas e fica como está acordado.',
+      text: 'As mesmas semanas com duas propostas, lado a lado. Nada é guardado. O IVA das viagens e o limite de descontos não se escolhem aqui. São iguais nas duas propostas e ficam como estão acordados.',
       proposals: { a: 'Proposta A', b: 'Proposta B' },
       submit: 'Comparar',
       sumTitle: 'Soma das semanas',
@@ -288,7 +288,7 @@ export const fleet = {
         other: 'Outros',
         net: 'Líquido',
       },
-      use: { a: 'Acordar a proposta A', b: 'Acordar a proposta B' },
+      use: { a: 'Usar a proposta A', b: 'Usar a proposta B' },
       rowsText: {
         one: '{count} semana, a partir dos ficheiros importados.',
         other: '{count} semanas, a partir dos ficheiros importados.',
@@ -345,7 +345,7 @@ export const fleet = {
     change: 'Alterar IBAN',
     first: 'Registar IBAN',
     changeHelp:
-      'Uma alteração espera o tempo das definições financeiras e é anunciada ao motorista por e-mail, para que um engano se note antes de haver dinheiro a caminho.',
+      'Uma alteração espera o prazo das definições financeiras. O motorista recebe um e-mail. Assim, um engano nota-se antes do pagamento.',
     history: 'IBAN anteriores',
     caption: 'Histórico de IBAN',
     columns: { iban: 'IBAN', holder: 'Titular', added: 'Registado', state: 'Estado' },

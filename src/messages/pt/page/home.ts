@@ -1,6 +1,6 @@
 export const home = {
   title: 'A frota TVDE com as contas à vista',
-  lead: 'Somos um operador TVDE para motoristas e empresas. Cada semana na Uber e na Bolt acaba num extrato que se abre linha a linha: o que entrou, o que saiu e porquê.',
+  lead: 'Somos um operador TVDE para motoristas e empresas. Cada semana na Uber e na Bolt acaba num extrato que se abre linha a linha. Diz o que entrou, o que saiu e porquê.',
   apply: 'Candidatar-se a motorista',
   terms: 'Ver as condições',
   statement: {
@@ -92,7 +92,7 @@ export const home = {
       title: 'Para motoristas',
       text: 'Viatura própria ou da frota. Uber e Bolt no mesmo extrato, no telemóvel, em português ou em inglês.',
       receivable: 'A receber',
-      receipt: 'Valor a faturar, antes de IVA e retenção',
+      receipt: 'Valor do seu recibo verde, sem IVA nem retenção',
       cash: 'Dinheiro recebido em mão',
       points: [
         'Na base habitual, gorjetas e portagens reembolsadas não pagam taxa de gestão.',

@@ -92,7 +92,7 @@ export const inbox = {
       },
       settled: { title: 'Conta final fechada', text: 'Está tudo acertado: não há nada a receber nem a pagar.' },
       received: { title: 'Pagamento de {amount} recebido', text: 'Já conta na conta final. {reason}' },
-      'written-off': { title: 'Dívida de {amount} perdoada', text: 'Deixa de ser pedida. Motivo: {reason}' },
+      'written-off': { title: 'Dívida de {amount} perdoada', text: 'Já não tem de pagar este valor. Motivo: {reason}' },
     },
     'keys-moved': {
       title: 'Um nome seu nas plataformas passou para outro registo',

@@ -14,7 +14,7 @@ export const legal = {
     ],
     texts: [
       'O responsável pelo tratamento é a empresa identificada no rodapé. Para qualquer questão sobre dados pessoais, escreva para o e-mail que lá está.',
-      'De quem conduz: identificação, contactos, documentos exigidos pela lei do TVDE, IBAN, ganhos nas plataformas, consumos e pagamentos. Servem para executar o contrato, pagar e cumprir obrigações fiscais e do setor. De quem se candidata: o que a própria pessoa escreve e os documentos que junta, com o consentimento dado, a versão do texto e a hora, para avaliar a candidatura. De quem nos escreve: o contacto e a mensagem, para responder. De quem visita o site: só o que é preciso para mostrar as páginas; contra o abuso dos formulários guarda-se o endereço de rede de quem os envia durante uma hora. O que se escreve no simulador não é guardado: fica no endereço da página.',
+      'De quem conduz: identificação, contactos, documentos exigidos pela lei do TVDE, IBAN, ganhos nas plataformas, consumos e pagamentos. Servem para executar o contrato, pagar e cumprir obrigações fiscais e do setor. De quem se candidata guardamos o que a pessoa escreve e os documentos que junta. Guardamos também o consentimento, a versão do texto e a hora. Servem para avaliar a candidatura. De quem nos escreve: o contacto e a mensagem, para responder. De quem visita o site guardamos só o que é preciso para mostrar as páginas. Contra o abuso dos formulários, guardamos durante uma hora o endereço de rede de quem os envia. O que se escreve no simulador não é guardado: fica no endereço da página.',
       'Com as plataformas, o banco, a contabilidade e as autoridades, na medida do necessário. Não se vendem dados. Os fornecedores técnicos tratam dados por nossa conta e sob contrato.',
       'Documentos contabilísticos: dez anos. Ficha de motorista: cinco anos depois do fim do contrato, salvo obrigação maior. Candidaturas que não avançam: até doze meses, e só com o consentimento dado ao enviar; sem ele, o tempo de as decidir. O registo criminal é verificado e não fica guardado além do necessário.',
       'Aceder, corrigir, apagar, limitar, opor-se e levar os dados consigo. Responde-se no prazo de um mês. Pode ainda apresentar queixa à Comissão Nacional de Proteção de Dados (www.cnpd.pt).',
@@ -39,8 +39,8 @@ export const legal = {
     lead: 'O que o site guarda no navegador, e porquê.',
     heads: ['O que se guarda', 'Estatística e publicidade', 'Como apagar'],
     texts: [
-      'Sessão: depois de entrar, um cookie mantém a sessão até sair ou expirar. Modo claro ou escuro: só quando se muda, durante um ano. Indicação: só para quem chega por uma ligação de indicação de um motorista, durante 30 dias, para que a candidatura diga quem indicou. Língua: a última escolhida, no armazenamento do navegador. Resposta sobre medir: num cookie, durante um ano, com a data e um número ao acaso; a mesma resposta fica registada do nosso lado 24 meses, para a podermos provar. São necessários ao que se pediu e não seguem ninguém.',
-      'Sem consentimento não há nenhuma. Quando este site as usa, pergunta primeiro, e dizer que não é tão fácil como dizer que sim. Com estatística, contam-se as páginas visitadas e a rapidez com que abrem. Com publicidade, a rede social onde anunciamos fica a saber que uma visita, um contacto ou uma candidatura aconteceu, sem nome nem e-mail. Não corre no site nenhum programa de terceiros. O consentimento retira-se com um clique em Preferências de cookies, no fundo de cada página, e pergunta-se de novo ao fim de doze meses.',
+      'Sessão: depois de entrar, um cookie mantém a sessão até sair ou expirar. Modo claro ou escuro: só quando se muda, durante um ano. Indicação: só para quem chega pela ligação de um motorista. Dura 30 dias e serve para a candidatura dizer quem indicou. Língua: a última escolhida, no armazenamento do navegador. A resposta sobre medir fica num cookie durante um ano, com a data e um número ao acaso. Também a registamos durante 24 meses, para a podermos provar. São necessários ao que se pediu e não seguem ninguém.',
+      'Sem consentimento não há nenhuma. Quando este site as usa, pergunta primeiro, e recusar é tão fácil como aceitar. Com estatística, contam-se as páginas visitadas e a rapidez com que abrem. Com publicidade, a rede social onde anunciamos sabe de uma visita, de um contacto ou de uma candidatura. Não recebe o nome nem o e-mail. Não corre no site nenhum programa de terceiros. Pode retirar o consentimento com um clique em Preferências de cookies, no fundo de cada página. Perguntamos de novo ao fim de doze meses.',
       'Nas definições do navegador, a qualquer momento. Apagar o cookie da sessão termina-a.',
     ],
   },
@@ -51,8 +51,8 @@ export const legal = {
     texts: [
       'Pelo telefone ou e-mail do rodapé, com a semana e a linha em causa. A resposta é escrita.',
       'O Livro de Reclamações Eletrónico está em www.livroreclamacoes.pt. A reclamação é respondida no prazo legal de quinze dias úteis.',
-      'Em caso de litígio de consumo, pode recorrer a uma entidade de resolução alternativa: a lista está no Portal do Consumidor, em www.consumidor.gov.pt. O centro com competência nacional é o CNIACC, em www.cniacc.pt.',
-      'A atividade é regulada pela Lei n.º 45/2018. A licença é dada pelo Instituto da Mobilidade e dos Transportes (IMT) e a regulação económica cabe à Autoridade da Mobilidade e dos Transportes (AMT).',
+      'Em caso de litígio de consumo, pode recorrer a uma entidade de resolução alternativa. A lista está no Portal do Consumidor, em www.consumidor.gov.pt. O centro com competência nacional é o CNIACC, em www.cniacc.pt.',
+      'A atividade é regulada pela Lei n.º 45/2018. A licença é dada pelo Instituto da Mobilidade e dos Transportes (IMT). A regulação económica cabe à Autoridade da Mobilidade e dos Transportes (AMT).',
     ],
   },
 }

@@ -2,7 +2,7 @@
 export const odometer = {
   tab: 'Quilómetros',
   title: 'Leituras do conta-quilómetros',
-  text: 'Os quilómetros de uma semana são a diferença entre a leitura de segunda-feira às 00:00 e a da segunda-feira seguinte, ou a da entrega da viatura. Entre leituras não se estima nada.',
+  text: 'Os quilómetros de uma semana são a diferença entre duas leituras. A primeira é a de segunda-feira às 00:00. A segunda é a da segunda-feira seguinte, ou a da entrega da viatura. Entre leituras não se estima nada.',
   caption: 'Leituras da viatura, a mais recente primeiro',
   empty: 'Ainda não há leituras desta viatura.',
   columns: { at: 'Momento', kilometres: 'Quilómetros', note: 'Nota', by: 'Quem', actions: 'Ações' },

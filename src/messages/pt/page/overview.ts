@@ -2,7 +2,7 @@
 export const overview = {
   title: 'Resumo',
   needs: {
-    title: 'Precisa de si',
+    title: 'A aguardar a sua decisão',
     count: { one: '{count} assunto', other: '{count} assuntos' },
     calm: {
       title: 'Nada à espera',

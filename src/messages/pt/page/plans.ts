@@ -129,7 +129,7 @@ export const plans = {
     skipsIdle: 'Não descontar nas semanas sem ganhos',
     proof: 'Comprovativo',
     proofHelp: 'PDF, PNG ou JPEG até 10 MB: a transferência do adiantamento, o auto, a fatura da oficina.',
-    submit: 'Começar plano',
+    submit: 'Criar plano',
     debtHelp: 'Um saldo em dívida sai da conta corrente e passa a ser pago em prestações.',
     interest: 'Sem juros: o encargo por prestação está desligado nas definições financeiras.',
   },
@@ -141,7 +141,7 @@ export const plans = {
     decline: 'Recusar pedido',
     cancel: 'Anular plano',
     cancelText:
-      'Para um plano feito por engano ou um adiantamento que nunca foi pago: o valor deixa de estar em dívida, como se não tivesse começado. Só enquanto nada foi descontado nem pago.',
+      'Serve para um plano feito por engano ou um adiantamento que nunca foi pago. O valor deixa de estar em dívida. Só enquanto nada foi descontado nem pago.',
     skip: 'Saltar uma semana',
     skipText: 'A prestação passa para o fim. As outras não mudam.',
     early: 'Registar pagamento antecipado',
@@ -151,7 +151,7 @@ export const plans = {
     'write-offDeposit': 'O que falta da caução deixa de ser pedido. A caução fica pelo que já foi recebido.',
     conditions: 'Mudar condições',
     conditionsText:
-      'O que falta é dividido de novo. As condições antigas ficam guardadas e o motorista volta a aceitar. Num adiantamento que o motorista pediu, menos semanas, um início mais cedo ou descontar também nas semanas sem ganhos esperam por essa aceitação.',
+      'O que falta é dividido de novo. As condições antigas ficam guardadas e o motorista volta a aceitar. Se o adiantamento foi pedido pelo motorista, ele aceita primeiro as condições mais pesadas. São menos semanas, um início mais cedo ou descontos também nas semanas sem ganhos.',
     returned: 'Devolver caução',
     returnedText: 'O valor sai do banco.',
     used: 'Usar caução na conta corrente',
@@ -161,7 +161,7 @@ export const plans = {
     amount: 'Valor',
   },
   done: {
-    opened: 'O plano começou.',
+    opened: 'Plano criado.',
     approve: 'Pedido aprovado: o plano começou.',
     decline: 'Pedido recusado.',
     cancel: 'Plano anulado.',
@@ -203,7 +203,7 @@ export const plans = {
     conditionsWithCharge: {
       one: '{kind}: {reason}. Total de {total}, numa prestação na semana {number} de {year}, descontada no extrato, com um encargo de {rate}. O encargo é {cost}: paga {all} ao todo.',
       other:
-        '{kind}: {reason}. Total de {total}, em {count} prestações semanais a partir da semana {number} de {year}, descontadas no extrato, cada uma com um encargo de {rate}. Os encargos são {cost}: paga {all} ao todo.',
+        '{kind}: {reason}. Total de {total}, em {count} prestações semanais a partir da semana {number} de {year}, descontadas no extrato. Cada uma tem um encargo de {rate}. Os encargos são {cost}: paga {all} ao todo.',
     },
     down: 'Pago no início: {down}.',
     idle: 'Nas semanas sem ganhos não há desconto e o plano acaba mais tarde.',

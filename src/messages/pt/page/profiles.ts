@@ -1,6 +1,6 @@
 /** Lists the operator teaches: which column is what, and how they read. */
 export const profiles = {
-  title: 'Ensinar este ficheiro',
+  title: 'Configurar a leitura deste ficheiro',
   subtitle:
     'Diga uma vez o que é cada coluna. Da próxima vez, um ficheiro com os mesmos títulos é lido sozinho e passa pelo mesmo exame que os outros.',
   offerText:

@@ -124,7 +124,7 @@ export const recruitment = {
     text: 'O motivo segue por e-mail para {email}, tal como o escrever.',
     choose: 'Escolher…',
     cause: 'Razão, para as contas do escritório',
-    reason: 'O que se diz à pessoa',
+    reason: 'Mensagem para o candidato',
     submit: 'Recusar candidatura',
   },
   messages: {

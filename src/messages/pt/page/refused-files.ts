@@ -17,5 +17,5 @@ export const refusedFiles = {
     drop: 'Largar outro ficheiro',
     look: 'Ver porquê, linha a linha',
   },
-  teach: 'Ensinar este ficheiro',
+  teach: 'Configurar a leitura deste ficheiro',
 }

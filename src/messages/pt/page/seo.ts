@@ -9,7 +9,7 @@ export const seo = {
   drivers: {
     title: 'Motoristas: condições e regimes',
     description:
-      'O que é preciso para conduzir em TVDE e três regimes lado a lado, com as contas da mesma semana feitas em cada um.',
+      'O que é preciso para conduzir em TVDE. Três regimes lado a lado, com as contas da mesma semana em cada um.',
     keywords: 'ser motorista TVDE, CMTVDE, viatura própria, aluguer TVDE, percentagem, requisitos',
   },
   about: {

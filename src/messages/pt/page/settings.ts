@@ -61,7 +61,7 @@ export const settings = {
     disputeHours: 'Prazo para contestar uma linha',
     receiptBeforePayment: 'Exigir o recibo antes de pagar',
     payDay: 'Dia de pagamento',
-    ibanHoldHours: 'Espera de um IBAN alterado',
+    ibanHoldHours: 'Prazo de segurança após mudança de IBAN',
   },
   helps: {
     slotFee: 'Conta para quem segue as definições.',
@@ -71,7 +71,7 @@ export const settings = {
     chargingCap: 'O mesmo para carregamentos.',
     rent: 'Conta para quem segue as definições.',
     deductionCeiling:
-      'Dívida anterior, multas, danos e prestações, juntos, não levam mais do que esta parte do que a semana deixa depois dos custos.',
+      'Dívida anterior, multas, danos e prestações, juntos, não levam mais do que esta parte do que sobra da semana depois dos custos.',
     exemptionWeeks: 'Contam desde a primeira semana de quem segue as definições na taxa; 0 é nenhuma.',
     deposit: 'O que aparece preenchido numa caução nova.',
     planInterest:
@@ -80,7 +80,8 @@ export const settings = {
     disputeHours: 'A contar da emissão do extrato. Depois disso, o motorista fala com o escritório.',
     receiptBeforePayment: 'Um extrato aprovado só entra no ficheiro do banco depois de marcado o recibo.',
     payDay: 'O ficheiro do banco pede este dia, ou o dia útil bancário seguinte.',
-    ibanHoldHours: 'Só depois se paga para ele; o primeiro IBAN de um motorista não espera.',
+    ibanHoldHours:
+      'Só depois desse prazo se fazem pagamentos para esse IBAN; o primeiro IBAN de um motorista não espera.',
   },
   dryRun: {
     title: 'O que muda nos extratos',
@@ -174,11 +175,11 @@ export const settings = {
       },
       vat: {
         title: 'IVA das viagens',
-        text: 'O IVA contido no preço sai dos ganhos: é do Estado, e entrega-o o operador. Como sai é uma definição, ou o que se acordou com o motorista; a base da taxa de gestão não muda com ela.',
+        text: 'O IVA contido no preço sai dos ganhos: é do Estado, e entrega-o o operador. As definições, ou o acordo com o motorista, dizem como o IVA é descontado. A base da taxa de gestão não muda.',
       },
       fixed: {
         title: 'Taxa fixa',
-        text: 'O mesmo valor em cada semana com ganhos; em todas, se assim se acordou; por dias de trabalho na semana em que alguém entra ou sai, se assim se acordou.',
+        text: 'O mesmo valor em cada semana com ganhos. Se o contrato o previr, o valor é cobrado em todas as semanas. Se o contrato o previr, a primeira e a última semana contam por dias de trabalho.',
       },
       percent: {
         title: 'Taxa em percentagem',
@@ -186,7 +187,7 @@ export const settings = {
       },
       exemption: {
         title: 'Semanas sem taxa',
-        text: 'Quem entra não paga taxa nas primeiras semanas que as definições prometem, ou nas que se acordaram. No exemplo são duas.',
+        text: 'Os motoristas novos não pagam taxa nas primeiras semanas definidas, ou nas que se acordaram. No exemplo são duas.',
       },
       split: {
         title: 'Repartição',
@@ -206,7 +207,7 @@ export const settings = {
       },
       costs: {
         title: 'Combustível, carregamentos e outros custos',
-        text: 'O que a viatura ou o cartão gastou sai inteiro, cada género na sua linha.',
+        text: 'O que a viatura ou o cartão gastou sai inteiro, cada tipo na sua linha.',
       },
       tolls: {
         title: 'Portagens',
@@ -214,15 +215,15 @@ export const settings = {
       },
       adjustments: {
         title: 'Multas, danos, prémios e acertos',
-        text: 'O que o escritório acrescenta, sempre com o motivo à vista do motorista, e o que chegou tarde para um extrato já emitido.',
+        text: 'São os valores que o escritório acrescenta, sempre com o motivo à vista do motorista. Incluem o que chegou tarde para um extrato já emitido.',
       },
       carried: {
         title: 'Semana negativa',
-        text: 'Uma semana que não chega para os seus custos não paga nada. O que falta passa uma vez para a semana seguinte, dentro do limite de descontos; nas contas não se lança segunda vez.',
+        text: 'Se os custos forem maiores do que os ganhos, não há pagamento nessa semana. O que falta passa uma vez para a semana seguinte, dentro do limite de descontos; nas contas não se lança segunda vez.',
       },
       ceiling: {
         title: 'Limite de descontos',
-        text: 'Dívida, multas, danos e prestações juntos levam no máximo uma parte do que a semana deixa: primeiro a dívida, depois multas e danos, por fim as prestações, a mais antiga primeiro. O resto continua em dívida.',
+        text: 'Dívida, multas, danos e prestações juntos descontam no máximo uma parte do que sobra da semana. A dívida vem primeiro, depois as multas e os danos. As prestações vêm no fim, a mais antiga primeiro. O resto continua em dívida.',
       },
       instalments: {
         title: 'Prestações',
@@ -230,11 +231,11 @@ export const settings = {
       },
       interest: {
         title: 'Encargo de financiamento',
-        text: 'Só em adiantamentos e só com as definições a pedi-lo: uma percentagem de cada prestação, numa linha própria, dentro do limite de descontos. Todos os encargos somam ao cêntimo a percentagem do total; o que se paga antecipadamente não tem encargo. Enquanto está desligado, o exemplo é com 4 %.',
+        text: 'Só existe em adiantamentos, e só se as definições o pedirem. É uma percentagem de cada prestação, numa linha própria, dentro do limite de descontos. Todos os encargos somam ao cêntimo a percentagem do total; o que se paga antecipadamente não tem encargo. Enquanto está desligado, o exemplo é com 4 %.',
       },
       deposit: {
         title: 'Caução',
-        text: 'Uma parte paga-se na entrega da viatura e o resto em prestações. O dinheiro é do motorista: fica registado à parte nas contas, em nome do motorista, até ser devolvido ou usado; não é uma conta bancária separada.',
+        text: 'Uma parte paga-se na entrega da viatura e o resto em prestações. O dinheiro é do motorista. Fica registado à parte nas contas, em nome do motorista, até ser devolvido ou usado. Não é uma conta bancária separada.',
       },
       receipt: {
         title: 'Recibo do motorista',
@@ -274,7 +275,7 @@ export const settings = {
       'kilometres-beyond': 'Segundo preço de 0,25 depois de 500 km a mais',
       'kilometres-unread': 'Sem leitura',
       costs: 'Um de cada',
-      'tolls-driver': 'Por conta do motorista: sai o que a estrada cobrou',
+      'tolls-driver': 'Por conta do motorista: desconta-se o valor cobrado pela Via Verde',
       'tolls-difference': 'O maior dos dois: cobrados 21,35',
       'tolls-difference-refunded': 'O maior dos dois: cobrados 10,00',
       'tolls-operator': 'Por conta do operador: sai o reembolso',
@@ -293,7 +294,7 @@ export const settings = {
       'instalments-first': 'Primeira de três',
       'instalments-last': 'Última de três',
       interest:
-        'Segunda de cinco prestações de um adiantamento de 600,00, com {rate}: equivale a {yearly} ao ano, porque cada euro fica em média três semanas por pagar',
+        'Segunda de cinco prestações de um adiantamento de 600,00, com {rate}. Equivale a {yearly} ao ano: cada euro fica em média três semanas por pagar',
       deposit: 'Uma prestação',
       'receipt-normal': 'IVA à taxa normal, retenção de 23 %',
       'receipt-reduced': 'IVA à taxa do transporte, retenção de 11,5 %',

@@ -53,7 +53,7 @@ export const users = {
     scopes: 'Permissões',
     send: 'Enviar convite',
     sent: 'Convite enviado para {email}',
-    drivers: 'Um motorista convida-se na ficha dele, em Acesso.',
+    drivers: 'Os motoristas são convidados na respetiva ficha, em Acesso.',
     once: 'A ligação também pode ser entregue em mão. Só aparece agora; outro convite para o mesmo e-mail anula este.',
     waiting: 'Convites por aceitar',
     until: 'válido até {until}',
@@ -61,7 +61,7 @@ export const users = {
   account: {
     facts: 'Conta',
     driver: 'Motorista',
-    access: 'Papel e permissões',
+    access: 'Função e permissões',
     accessHelp: 'As permissões somam-se. Um motorista não tem nenhuma. Mudar de papel termina as sessões.',
     role: 'Papel',
     save: 'Guardar permissões',

@@ -44,7 +44,7 @@ export const weekActs = {
     reason: 'Motivo',
     submit: 'Anular extrato',
     impossible:
-      'Este extrato não se pode anular. Se está num lote ainda por pagar, anule primeiro o lote; se já está pago, lance um acerto na semana aberta; um rascunho não precisa de ser anulado.',
+      'Este extrato não se pode anular. Se está num lote ainda por pagar, anule primeiro o lote. Se já está pago, lance um acerto na semana aberta. Um rascunho não precisa de ser anulado.',
   },
   keys: {
     title: 'De quem é?',

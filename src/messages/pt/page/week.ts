@@ -234,7 +234,7 @@ export const week = {
     adjustments: 'acertos {amount}',
     bank: 'Banco',
     net: 'extratos {amount}',
-    carried: 'a transitar {amount}',
+    carried: 'passam {amount} para o próximo extrato',
     outside: 'pago por outros meios {amount}',
     blocked: 'retido {amount} ({names})',
   },

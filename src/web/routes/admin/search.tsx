@@ -5,6 +5,8 @@ import { formatInstant, formatWeekDays, formatWeekNumber } from '#messages/dates
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
+import { requireUser } from '#web/session.server.ts'
+import { findPages, type FoundPage } from '#web/shell/office-pages.ts'
 import { Section } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -16,10 +18,11 @@ import { STATUS_TONES as DRIVER_TONES } from './drivers/tones.ts'
 import styles from './search.module.css'
 import { VEHICLE_TONES } from './vehicles/tones.ts'
 
-export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
+export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const text = (new URL(request.url).searchParams.get('q') ?? '').trim()
   const asked = readAsked(text)
-  return { text: asked?.text ?? text, answer: asked && (await searchOffice(asked, now)) }
+  const pages = asked ? findPages(asked.words, requireUser(context), t) : []
+  return { text: asked?.text ?? text, answer: asked && { ...(await searchOffice(asked, now)), pages } }
 })
 
 /** One field for everything the office looks up; what is found stands in groups. */
@@ -36,10 +39,11 @@ export default function SearchScreen({ loaderData: { text, answer } }: Route.Com
   )
 }
 
-function Answer({ text, answer }: { text: string; answer: SearchAnswer }) {
+function Answer({ text, answer }: { text: string; answer: SearchAnswer & { pages: readonly FoundPage[] } }) {
   const t = useT()
   const { drivers, vehicles, weeks, files } = answer
-  const groups = [drivers, vehicles, weeks, files]
+  const pages = { found: answer.pages, more: false }
+  const groups = [drivers, vehicles, weeks, files, pages]
   const count = groups.reduce((total, { found }) => total + found.length, 0)
   const isMore = groups.some(({ more }) => more)
   if (count === 0) {
@@ -95,6 +99,13 @@ function Answer({ text, answer }: { text: string; answer: SearchAnswer }) {
           </Result>
         ))}
       </Results>
+      <Results title={t('page.search.pages')} group={pages}>
+        {pages.found.map(({ to, name, facts, icon }) => (
+          <Result key={to + name} icon={icon} to={to} name={name}>
+            {facts}
+          </Result>
+        ))}
+      </Results>
     </>
   )
 }
@@ -125,6 +136,7 @@ const HINTS = [
   { kind: 'vehicle', icon: 'car' },
   { kind: 'week', icon: 'receipt' },
   { kind: 'file', icon: 'document' },
+  { kind: 'page', icon: 'home' },
 ] as const
 
 function Hints({ tooShort }: { tooShort: boolean }) {

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { en } from './en.ts'
+import { pt } from './pt.ts'
+
+/*
+ * How the product speaks: a named subject, one idea, at most 18 words. 22 is where a sentence is refused. What was once
+ * said otherwise, and was not understood, may not come back.
+ */
+const LONGEST = 22
+
+/** Words that were not understood when drivers and operators read them, each with what is said instead. */
+const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
+  pt: [
+    /o que a semana deixa/i, // o que sobra da semana
+    /a transitar/i, // passa para o próximo extrato
+    /desconto adiado/i, // fica para a próxima semana
+    /acordar (novas|a proposta)/i, // definir, usar
+    /\bcomeçar plano/i, // criar plano
+    /\bprecisa de si\b/i, // a aguardar a sua decisão
+    /papel e permissões/i, // função e permissões
+    /convida-se na ficha/i, // são convidados na respetiva ficha
+    /mandámos/i, // enviámos
+    /recusa inteiro/i, // recusa o ficheiro inteiro
+    /resumo das palavras-passe/i, // hash
+    /trabalho demorado/i, // tarefa
+    /\bvazio:/i, // deixe vazio se…
+    /antes de IVA e retenção/i, // sem IVA nem retenção
+    /espera de um IBAN/i, // prazo de segurança
+  ],
+  en: [
+    /comes about\b/i, // is calculated
+    /cannot bear its costs/i, // if costs exceed earnings
+    /is paid to only/i,
+    /within the usual/i, // nothing unusual
+    /\btell again\b/i, // notify again
+    /the books do not hold/i, // the accounts don’t balance
+    /comes off\b/i, // is deducted
+    /an agreed discount/i, // deduction
+  ],
+}
+
+function textsOf(words: unknown, key = ''): [key: string, text: string][] {
+  if (typeof words === 'string') return [[key, words]]
+  if (typeof words !== 'object' || words === null) return []
+  return Object.entries(words).flatMap(([name, inside]) => textsOf(inside, key ? `${key}.${name}` : name))
+}
+
+const lengthOf = (sentence: string) => sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length
+
+test.each([
+  ['pt', pt],
+  ['en', en],
+] as const)('no sentence is longer than anybody reads in one go (%s)', (_, catalogue) => {
+  const sentences = textsOf(catalogue).flatMap(([key, text]) =>
+    text.split(/(?<=[.!?])\s+|\n+/).map((one) => ({ key, one })),
+  )
+  expect(sentences.length).toBeGreaterThan(5_000)
+  expect(sentences.filter(({ one }) => lengthOf(one) > LONGEST)).toEqual([])
+})
+
+test.each([
+  ['pt', pt],
+  ['en', en],
+] as const)('words that were not understood do not come back (%s)', (language, catalogue) => {
+  // Columns of files keep their names: programs of others read them.
+  const back = textsOf(catalogue).filter(
+    ([key, text]) =>
+      !key.startsWith('page.exports.columns.') && RETIRED[language].some((retired) => retired.test(text)),
+  )
+  expect(back).toEqual([])
+})
