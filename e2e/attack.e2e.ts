@@ -13,6 +13,7 @@ import { hashOfSecret } from '../src/platform/secret.ts'
 import table from '../src/web/routes.ts'
 import { settledWeek, startDemonstration } from './demonstration.ts'
 import { type Site } from './site.ts'
+import { EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
 
 /** What somebody with bad intentions tries from outside: other people's records, other sites' forms, broken requests. */
 let site: Site
@@ -954,20 +955,7 @@ function expectHarmless(text: string, where: string) {
 test('names, file names, searches and addresses come back as text', async () => {
   const made = await send(
     '/admin/drivers/new',
-    {
-      name: BREAK,
-      ref: '',
-      email: '',
-      phone: BREAK.slice(0, 40),
-      nif: '',
-      language: 'pt',
-      status: 'active',
-      startedOn: '',
-      endedOn: '',
-      notes: BREAK,
-      iban: '',
-      holder: '',
-    },
+    { ...EMPTY_DRIVER, name: BREAK, phone: BREAK.slice(0, 40), notes: BREAK },
     { cookie: admin },
   )
   expect(made.status).toBe(303)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, joinCluster } from '../src/db/cluster.server.ts'
 import { OWNER, type Office, cookieOf, office } from './office.ts'
 import { type Site, newDataDirectory, startSite } from './site.ts'
+import { EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
 
 /**
  * A database that is on another machine, as seen from the site: late, silent as on a disk that hangs, gone and back. A relay
@@ -97,12 +98,10 @@ afterAll(async () => {
 })
 
 const aDriver = (name: string, key: string) => ({
+  ...EMPTY_DRIVER,
   idempotencyKey: key,
   name,
   email: `${name.toLowerCase()}@example.org`,
-  ...{ ref: '', phone: '', nif: '', startedOn: '', endedOn: '', iban: '', holder: '' },
-  language: 'pt',
-  status: 'active',
   notes: 'Nota escrita\nem duas linhas',
 })
 

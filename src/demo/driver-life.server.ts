@@ -7,7 +7,7 @@ import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
-import type { NewDriverInput } from '#features/fleet/drivers/schema.ts'
+import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { openPlan } from '#features/plans/commands.server.ts'
@@ -18,10 +18,7 @@ const FRIDAY = 4 * 24 + 10
 const MONDAY_EVENING = 20
 const TUESDAY = 24 + 11
 
-const TWIN: NewDriverInput = {
-  ...{ ref: 'CN', name: 'Carla S. Nogueira', email: null, phone: null, nif: null, language: 'pt', status: 'active' },
-  ...{ startedOn: null, endedOn: null, notes: '', iban: null, holder: null },
-}
+const TWIN = newDriver({ ref: 'CN', name: 'Carla S. Nogueira' })
 
 /** What happens between driver and office besides the weeks; `at` is the week's place in the demonstration. */
 export async function liveBeside(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { choice, factsOf, lines, money, reason, record, text, year } from './fields.ts'
+import type { Cents } from '#domain/money.ts'
+import { formatMoney } from '#messages/numbers.ts'
+import { choice, day, factsOf, lines, money, reason, record, shown, text, year } from './fields.ts'
+import { translator } from '#messages/translate.ts'
 
 const noun = record(
   {
@@ -35,8 +38,42 @@ test('what is not understood is refused under its name, in the words of the kind
 test('the limit a form shows is the limit that is checked', () => {
   expect(factsOf(noun, 'make')).toMatchObject({ control: 'text', longest: 5, required: true })
   expect(factsOf(noun, 'status').options?.map(({ value }) => value)).toEqual(['active', 'sold'])
-  expect(noun.rows).toEqual([['make'], ['rent', 'year'], ['status'], ['notes']])
+  expect(noun.parts.flatMap(({ rows }) => rows)).toEqual([['make'], ['rent', 'year'], ['status'], ['notes']])
   expect(noun.labels).toMatchObject({ make: 'page.fleet.vehicle.make' })
+})
+
+test('a record is read from its columns and written to them, and a list names its fields as the columns do', () => {
+  const held = { make: 'Opel', rent: 1_250_50 as Cents, year: null, status: 'sold', notes: '' } as const
+  const row = { make: 'Opel', rent_cents: 1_250_50, year: null, status: 'sold', notes: '' }
+  expect(noun.columns(held)).toEqual(row)
+  expect(noun.read({ ...row, id: 7 })).toEqual(held)
+  const { parse } = z.object({ ...noun.listed })
+  expect(noun.ofList(parse({ make: 'Opel', rent: 1250.5, year: null, status: 'sold' }))).toEqual(held)
+  expect(z.object({ ...noun.listed }).safeParse({ year: 1899 }).success).toBe(false)
+  expect(
+    record({ startedOn: day() }, () => 'page.fleet.driver.startedOn').columns({ startedOn: '2026-11-26' }),
+  ).toEqual({
+    started_on: '2026-11-26',
+  })
+})
+
+test('a form that nobody typed into says nothing but the first of a choice, and what must be said is missing', () => {
+  expect(noun.empty).toEqual({ make: '', rent: '', year: '', status: 'active', notes: '' })
+  expect(noun.nothing).toEqual({ make: undefined, rent: 0, year: null, status: 'active', notes: '' })
+})
+
+test('a value is told in the words of its field, whether it is kept or was remembered as text', () => {
+  const t = translator('pt')
+  expect([shown(noun, 'rent', 1_250_50, t), shown(noun, 'rent', '125050', t)]).toEqual(
+    Array(2).fill(formatMoney(1_250_50, 'pt')),
+  )
+  expect(shown(noun, 'status', 'sold', t)).toBe('Vendida')
+  expect(shown(noun, 'year', null, t)).toBe('')
+})
+
+test('a field that stands in no row of its form is found before anybody misses it', () => {
+  const forgets = () => record({ make: text(5), notes: lines(5) }, () => 'page.fleet.vehicle.make', ['make'])
+  expect(forgets).toThrow('"notes" stands in no row')
 })
 
 test('a reason is always said', () => {
@@ -46,6 +83,7 @@ test('a reason is always said', () => {
 })
 
 test('a field that does not say how it is asked for is no field of a form', () => {
-  const silent = record({ make: text(5).optional() }, () => 'page.fleet.vehicle.make')
-  expect(() => factsOf(silent, 'make')).toThrow('meta() must be said last')
+  expect(() => record({ make: text(5).optional() }, () => 'page.fleet.vehicle.make')).toThrow(
+    'meta() must be said last',
+  )
 })

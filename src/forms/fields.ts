@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { readTypedCents } from '#domain/amount.ts'
+import { readPhone } from '#domain/identifiers.ts'
 import { type Cents, ZERO } from '#domain/money.ts'
-import type { MessageKey } from '#messages/catalogue.ts'
+import { readDay } from '#domain/week.ts'
+import type { MessageKey, Translator } from '#messages/catalogue.ts'
+import { formatDayShort } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'
-import { formatAmount } from '#messages/numbers.ts'
+import { formatAmount, formatMoney } from '#messages/numbers.ts'
 
 /*
  * The kinds of field a form is made of. A field is a zod schema that carries, beside how it is read, what a form needs to
@@ -11,7 +14,7 @@ import { formatAmount } from '#messages/numbers.ts'
  * wraps a schema (`transform`, `optional`) loses it.
  */
 export type FieldFacts = {
-  control: 'text' | 'lines' | 'money' | 'choice' | 'day' | 'time' | 'file'
+  control: 'text' | 'email' | 'phone' | 'lines' | 'money' | 'choice' | 'day' | 'time' | 'file'
   required?: boolean
   longest?: number
   /** Digits alone: for keyboards on phones. */
@@ -38,6 +41,37 @@ export function text(longest: number, { required = false, wanted = /./ } = {}) {
   return read.meta({ field: { control: 'text', longest, required } })
 }
 
+/** A line of text, or `null` when nothing is typed. */
+export function optional(longest: number) {
+  return z
+    .string()
+    .trim()
+    .max(longest, 'field.too-long')
+    .transform((line) => line || null)
+    .meta({ field: { control: 'text', longest } })
+}
+
+/** Where somebody gets mail, or `null`. */
+export function email() {
+  return optional(254)
+    .refine((line) => line === null || z.email().safeParse(line).success, 'field.email')
+    .meta({ field: { control: 'email', longest: 254 } })
+}
+
+/** Where somebody is called, or `null`. What can be dialled is kept in one spelling, anything else as it was typed. */
+export function phone() {
+  return optional(40)
+    .transform((line) => line && (readPhone(line) ?? line))
+    .meta({ field: { control: 'phone', longest: 40 } })
+}
+
+/** A day by the browser's calendar, `2026-11-26`, or `null`. */
+export function day() {
+  return optional(10)
+    .refine((line) => line === null || readDay(line) !== null, 'field.day')
+    .meta({ field: { control: 'day' } })
+}
+
 /** Text of several lines. */
 export function lines(longest: number) {
   return z
@@ -45,6 +79,19 @@ export function lines(longest: number) {
     .trim()
     .max(longest, 'field.too-long')
     .meta({ field: { control: 'lines', longest } })
+}
+
+/** Names in a list, each once and in one spelling: one a line, or `between` whatever else. */
+export function several(longest: number, between = /\n/, spelt = (name: string) => name) {
+  return z
+    .string()
+    .max(longest, 'field.too-long')
+    .transform((list) =>
+      [...new Set(list.split(between).map((name) => spelt(name.trim())))].filter((name) => name !== ''),
+    )
+    .meta({
+      field: { control: 'lines', longest, typed: (kept: readonly string[] | string) => [kept].flat().join('\n') },
+    })
 }
 
 /** Euros as people type them, comma or dot, kept in cents; nothing typed is nothing. */
@@ -106,35 +153,108 @@ export function reason(longest = 200) {
     .meta({ field: { control: 'lines', longest, required: true } })
 }
 
+/** Fields of a form that stand under one heading. */
+type Part = { legend: MessageKey; rows: readonly Row[] }
+/** One field, or a pair beside each other. */
+type Row = string | readonly string[]
+
 /**
- * A noun by its fields, in rows as a form asks for them: a row is one field or a pair beside each other. `label` names the
- * word of a field; one that the catalogue lacks does not compile. The help of a field is the word `labelHelp`, where there is one.
+ * A noun, described once: the form, the history, the files and the lists it comes in are made of this. `label` names the
+ * word of a field; one that the catalogue lacks does not compile. The help of a field is the word `labelHelp`, where there
+ * is one. `rows` is the order of the form; it may name a field that the noun keeps in a way of its own and the form draws
+ * itself (`drawn`): a sealed number is none of the record.
  */
 export function record<Fields extends z.ZodRawShape>(
   fields: Fields,
   label: (name: keyof Fields & string) => MessageKey,
-  rows: readonly ((keyof Fields & string) | readonly (keyof Fields & string)[])[] = Object.keys(fields),
+  rows: readonly (Row | Part)[] = Object.keys(fields),
 ) {
+  type Held = z.output<z.ZodObject<Fields>>
   const names = Object.keys(fields)
+  const parts = rows.map((row) =>
+    typeof row === 'object' && 'legend' in row
+      ? { legend: row.legend, rows: row.rows.map(asRow) }
+      : { legend: null, rows: [asRow(row)] },
+  )
+  const asked = new Set(parts.flatMap((part) => part.rows.flat()))
+  const forgotten = names.find((name) => !asked.has(name))
+  if (forgotten !== undefined) throw new Error(`The field "${forgotten}" stands in no row of its form`)
+  const empty = Object.fromEntries(names.map((name) => [name, emptyOf(fields, name)]))
+  const nothing = Object.fromEntries(names.map((name) => [name, z.safeParse(fields[name]!, empty[name]).data]))
+  const from = (row: object, nameOf: (name: string) => string) =>
+    Object.fromEntries(names.map((name) => [name, Reflect.get(row, nameOf(name)) ?? nothing[name]])) as Held
   return {
     fields,
-    rows: rows.map((row) => (typeof row === 'string' ? [row] : [...row])),
+    parts,
     labels: Object.fromEntries(names.map((name) => [name, label(name)])),
     input: z.object(fields),
+    /** A form that nobody has typed into. */
+    empty: empty as Readonly<Record<keyof Fields & string, string>>,
+    /** What such a form says; what must be said is not there. */
+    nothing: nothing as Held,
+    /** Its own fields of something that has more: what the history remembers. */
+    only: (whole: Held) => from(whole, (name) => name),
+    /** A row of the table whose columns are named after the fields. */
+    read: (row: object) => from(row, (name) => columnOf(fields, name)),
+    /** The columns of such a row. */
+    columns: (held: Held): object =>
+      Object.fromEntries(names.map((name) => [columnOf(fields, name), Reflect.get(held, name)])),
+    /** The fields as a list from elsewhere has them, `started_on`, each as a form reads it; one may be missing. */
+    listed: Object.fromEntries(
+      names.map((name) => [snake(name), z.preprocess(asTyped, z.optional(fields[name]!))]),
+    ) as object,
+    /** What such a list says. */
+    ofList: (item: object) => from(item, snake),
   }
+}
+
+function asRow(row: Row): string[] {
+  return typeof row === 'string' ? [row] : [...row]
+}
+
+/** `startedOn` as lists and tables say it: `started_on`. */
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Money is kept in cents, and its column says so. */
+function columnOf(fields: z.ZodRawShape, name: string): string {
+  return factsOf({ fields }, name).control === 'money' ? `${snake(name)}_cents` : snake(name)
+}
+
+/** A choice that must be made begins with its first. */
+function emptyOf(fields: z.ZodRawShape, name: string): string {
+  const { control, options, required } = factsOf({ fields }, name)
+  return control === 'choice' && required ? (options?.[0]?.value ?? '') : ''
+}
+
+/** A list may say a number where a form has digits. */
+function asTyped(said: unknown): unknown {
+  return typeof said === 'number' ? String(said) : (said ?? undefined)
 }
 
 /** What a form needs of a record. */
 export type Described = {
   fields: Readonly<Record<string, z.core.$ZodType>>
-  rows: readonly (readonly string[])[]
+  parts: readonly { legend: MessageKey | null; rows: readonly (readonly string[])[] }[]
   labels: Readonly<Record<string, MessageKey>>
 }
 
 /** How a field of a record is asked for. */
-export function factsOf({ fields }: Described, name: string): FieldFacts {
+export function factsOf({ fields }: Pick<Described, 'fields'>, name: string): FieldFacts {
   const field = fields[name]
   const facts = field && z.globalRegistry.get(field)?.field
   if (!facts) throw new Error(`The field "${name}" does not say how it is asked for: meta() must be said last`)
   return facts
+}
+
+/** A value of a field, kept or remembered as text, as a person reads it. */
+export function shown(of: Pick<Described, 'fields'>, name: string, value: unknown, t: Translator): string {
+  const { control, options = [], typed } = factsOf(of, name)
+  if (value === null || value === undefined || value === '') return ''
+  if (control === 'money') return formatMoney(Number(value), t.language)
+  if (control === 'day') return formatDayShort(String(value), t.language)
+  const option = options.find((one) => one.value === value)
+  if (option) return t(option.words)
+  return typed ? typed(value as never, t.language) : String(value)
 }

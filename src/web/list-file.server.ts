@@ -4,14 +4,31 @@ import { writeSheet } from '#platform/sheet-writer.ts'
 import { ordered } from './parts/list-view.ts'
 import { type List, type ListColumn, found } from './parts/list.tsx'
 import type { Paper } from './screen.server.ts'
+import { type Described, factsOf, shown } from '#forms/fields.ts'
 
-/** What a list shows, every page of it, as a file: CSV or XLSX by the address, one column each. */
-export function listFile<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator): Paper {
+/**
+ * What a list shows, every page of it, as a file: CSV or XLSX by the address, one column each. After them come the fields of
+ * the `record` that the list does not show.
+ */
+export function listFile<Row>(
+  of: List<Row>,
+  all: readonly Row[],
+  request: Request,
+  t: Translator,
+  record?: { of: Described; kept: (row: Row) => object | undefined },
+): Paper {
   const { seen, orders, view } = found(of, all, request, t)
   const columns = Object.entries(of.columns)
+  const more = Object.keys(record?.of.fields ?? {}).filter((name) => !(name in of.columns))
   const table = [
-    columns.map(([name]) => t(of.heads[name]!)),
-    ...ordered(seen, view, orders).map((row) => columns.map(([, column]) => cellOf(column, row, t))),
+    [...columns.map(([name]) => t(of.heads[name]!)), ...more.map((name) => t(record!.of.labels[name]!))],
+    ...ordered(seen, view, orders).map((row) => {
+      const kept = record?.kept(row) ?? {}
+      return [
+        ...columns.map(([, column]) => cellOf(column, row, t)),
+        ...more.map((name) => fieldOf(record!.of, name, Reflect.get(kept, name), t)),
+      ]
+    }),
   ]
   const title = t(of.words('title'))
   return new URL(request.url).pathname.endsWith('/xlsx')
@@ -26,4 +43,8 @@ function cellOf<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator):
   const kept = value(row, t)
   if (kept === null) return null
   return kind === 'money' ? { cents: Number(kept) } : String(kept)
+}
+
+function fieldOf(of: Described, name: string, kept: unknown, t: Translator): WrittenCell {
+  return factsOf(of, name).control === 'money' ? { cents: Number(kept ?? 0) } : shown(of, name, kept, t)
 }

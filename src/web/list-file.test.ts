@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { listFile } from './list-file.server.ts'
 import { list, pageOf } from './parts/list.tsx'
+import { lines, record, year } from '#forms/fields.ts'
 
 type Car = { id: string; plate: string; driver: string | null; rent: number; status: string }
 const CARS = list({
@@ -46,6 +47,24 @@ test('the file holds the same rows in the same order, money as money', () => {
     'CC-33-CC;;0,00',
     '',
   ])
+  const years = record({ year: year(), notes: lines(9) }, (field) => `page.fleet.vehicle.${field}`)
+  const { bytes: more } = listFile(CARS, ALL.slice(0, 1), asked(''), pt, { of: years, kept: () => ({ year: 2021 }) })
+  expect(new TextDecoder().decode(more).split('\r\n').slice(0, 2)).toEqual([
+    expect.stringMatching(/;Ano;Notas do escritório$/),
+    'BB-22-BB;Inês;900,00;2021;',
+  ])
   const { bytes: sold } = listFile(CARS, ALL, asked('?view=sold'), pt)
   expect(new TextDecoder().decode(sold).split('\r\n')).toHaveLength(3)
+})
+
+test('a list whose views hold others too shows and counts those that are meant where no view is asked for', () => {
+  const those = { ...CARS, holds: ({ status }: Car) => status !== 'sold' }
+  const page = pageOf(those, ALL, asked(''), pt)
+  expect({ ids: page.rows.map(({ id }) => id), counts: page.counts, total: page.total }).toEqual({
+    ids: ['AA-11-AA', 'BB-22-BB'],
+    counts: { '': 2, sold: 1 },
+    total: 2,
+  })
+  expect(pageOf(those, ALL, asked('?view=sold'), pt).rows).toHaveLength(1)
+  expect(pageOf(those, ALL.slice(2), asked(''), pt)).toMatchObject({ total: 0, isEmpty: false })
 })

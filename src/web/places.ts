@@ -56,6 +56,7 @@ export const ADMIN: readonly Place[] = [
   page('drivers/invitations', 'drivers/invitations.tsx', 'operations'),
   page('drivers/list', 'drivers/list.tsx', 'operations'),
   file('drivers/list/template/:format', 'drivers/list-template.ts'),
+  file('drivers/files/:format', 'drivers/list-file.ts'),
   frame('drivers/:id', 'drivers/driver.tsx', [
     page('', 'drivers/record.tsx', 'operations'),
     page('terms', 'drivers/terms.tsx'),

@@ -1,8 +1,9 @@
+import type { z } from 'zod'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnList } from '#domain/imported-file.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deed } from '#features/audit/commands.server.ts'
-import type { CompanyInput } from './schema.ts'
+import { type CompanyInput, companyRecord } from './schema.ts'
 
 /**
  * Keeps the operator as the form has it; without an account the one that is known stays. `version` is the one the form was made from, 0 for the first time.
@@ -16,14 +17,8 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
   const debtorIban = input.debtorIban ?? known
   const values = {
     name: input.name,
-    nipc: input.nipc,
+    ...companyRecord.columns(input),
     debtor_iban: sealFor('company.debtor_iban', '1', debtorIban),
-    uber_organisations: input.uberOrganisations,
-    bolt_companies: input.boltCompanies,
-    via_verde_contracts: input.viaVerdeContracts,
-    licence_number: input.licenceNumber,
-    licence_expires_on: input.licenceExpiresOn,
-    sepa_format: input.sepaFormat,
     version: input.version + 1,
     updated_at: deed.now.toString(),
   }
@@ -39,8 +34,8 @@ export async function saveCompany(deed: Deed, input: CompanyInput): Promise<void
 
   deed.note({
     subject: 'company',
-    before: before ? remembered(before, known) : null,
-    after: remembered(values, debtorIban),
+    before: before ? remembered(companyRecord.read(before), known) : null,
+    after: remembered(input, debtorIban),
   })
 }
 
@@ -90,28 +85,7 @@ async function writeOwnList(deed: Deed, list: OwnList, before: readonly string[]
   deed.note({ subject: 'company', before: { [list]: [...before] }, after: { [list]: [...after] } })
 }
 
-type Kept = {
-  name: string
-  nipc: string | null
-  uber_organisations: string[]
-  bolt_companies: string[]
-  via_verde_contracts: string[]
-  licence_number: string | null
-  licence_expires_on: string | null
-  sepa_format: string
-}
-
 /** What the audit log keeps: of the IBAN, only its end. */
-function remembered(company: Kept, debtorIban: string | null) {
-  return {
-    name: company.name,
-    nipc: company.nipc,
-    debtorIbanEnds: debtorIban?.slice(-4) ?? null,
-    uberOrganisations: company.uber_organisations,
-    boltCompanies: company.bolt_companies,
-    viaVerdeContracts: company.via_verde_contracts,
-    licenceNumber: company.licence_number,
-    licenceExpiresOn: company.licence_expires_on,
-    sepaFormat: company.sepa_format,
-  }
+function remembered(company: z.output<typeof companyRecord.input>, debtorIban: string | null) {
+  return { ...companyRecord.only(company), debtorIbanEnds: debtorIban?.slice(-4) ?? null }
 }

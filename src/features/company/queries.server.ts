@@ -4,6 +4,7 @@ import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { type CompanyFact, missingFacts } from '#domain/company.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
+import { companyRecord } from './schema.ts'
 
 /** The operator, or `null` as long as nobody has filled it in. */
 export async function findCompany(on: Kysely<DB> = db) {
@@ -11,20 +12,13 @@ export async function findCompany(on: Kysely<DB> = db) {
   if (!row) return null
   const debtorIban = openOf('company.debtor_iban', '1', row.debtor_iban)
   return {
-    name: row.name,
-    nipc: row.nipc,
+    ...companyRecord.read(row),
     /** Kept as typed; `false` when its check digit says otherwise. */
     nipcValid: row.nipc === null || readNif(row.nipc).ok,
     /** In full, for whoever pays from it: no screen is given it. */
     debtorIban,
     /** A list of drivers may bring one that no bank would take. */
     debtorIbanValid: debtorIban === null || readIban(debtorIban).ok,
-    uberOrganisations: row.uber_organisations,
-    boltCompanies: row.bolt_companies,
-    viaVerdeContracts: row.via_verde_contracts,
-    licenceNumber: row.licence_number,
-    licenceExpiresOn: row.licence_expires_on,
-    sepaFormat: row.sepa_format,
     version: row.version,
     updatedAt: row.updated_at.toString(),
   }

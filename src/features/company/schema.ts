@@ -2,55 +2,52 @@ import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
-import { readDay } from '#domain/week.ts'
+import { choice, day, several, optional, record, text } from '#forms/fields.ts'
 
-const optional = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest, 'field.too-long')
-    .transform((text) => text || null)
+/** The formats of the bank file by their age, which is what a person knows of them. */
+const FORMAT_NAMES = {
+  'pain.001.001.09': 'current',
+  'pain.001.001.03': 'earlier',
+} as const satisfies Record<(typeof SEPA_FORMATS)[number], string>
 
-const lines = z
-  .string()
-  .max(LONGEST_OWN_LIST, 'field.too-long')
-  .default('')
-  .transform((text) => [
-    ...new Set(
-      text
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
+/** The operator, but for the account, which is sealed. */
+export const companyRecord = record(
+  {
+    name: text(140, { required: true }),
+    // Nine digits are kept without the spaces of a letterhead; anything else stays as typed and is warned of.
+    nipc: optional(20)
+      .transform((typed) => {
+        const nif = typed === null ? null : readNif(typed)
+        return nif?.ok ? nif.value : typed
+      })
+      .meta({ field: { control: 'text', longest: 20, digits: true } }),
+    licenceNumber: optional(40),
+    licenceExpiresOn: day(),
+    sepaFormat: choice(SEPA_FORMATS, (format) => `page.fleet.company.sepaFormats.${FORMAT_NAMES[format]}`),
+    // Names have commas of their own: one a line. Uber has identifiers and names.
+    uberOrganisations: several(LONGEST_OWN_LIST, /\n/, (name) =>
+      z.guid().safeParse(name).success ? name.toLowerCase() : name,
     ),
-  ])
+    boltCompanies: several(LONGEST_OWN_LIST),
+    // One a line, or separated by commas.
+    viaVerdeContracts: several(LONGEST_OWN_LIST, /[\s,;]+/),
+  },
+  (name) => `page.fleet.company.${name}`,
+  [
+    { legend: 'page.fleet.company.identity', rows: ['name', 'nipc', ['licenceNumber', 'licenceExpiresOn']] },
+    { legend: 'page.fleet.company.payments', rows: ['debtorIban', 'sepaFormat'] },
+    { legend: 'page.fleet.company.platforms', rows: ['uberOrganisations', 'boltCompanies', 'viaVerdeContracts'] },
+  ],
+)
 
-export const companyInput = z.object({
+export const companyInput = companyRecord.input.extend({
   version: z.coerce.number().int(),
-  name: z.string().trim().min(1, 'field.required').max(140, 'field.too-long'),
-  // Nine digits are kept without the spaces of a letterhead; anything else stays as typed and is warned of.
-  nipc: optional(20).transform((text) => {
-    const nif = text === null ? null : readNif(text)
-    return nif?.ok ? nif.value : text
-  }),
-  debtorIban: optional(50).transform((text, ctx) => {
-    const iban = text === null ? null : readIban(text)
+  debtorIban: optional(50).transform((typed, ctx) => {
+    const iban = typed === null ? null : readIban(typed)
     if (iban === null || iban.ok) return iban?.value ?? null
     ctx.addIssue({ code: 'custom', message: 'field.iban' })
     return z.NEVER
   }),
-  // Names have commas of their own: one a line. Uber has identifiers and names.
-  uberOrganisations: lines.transform((names) =>
-    names.map((name) => (z.guid().safeParse(name).success ? name.toLowerCase() : name)),
-  ),
-  boltCompanies: lines,
-  // One a line, or separated by commas.
-  viaVerdeContracts: z
-    .string()
-    .max(LONGEST_OWN_LIST, 'field.too-long')
-    .transform((text) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]),
-  licenceNumber: optional(40),
-  licenceExpiresOn: optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day'),
-  sepaFormat: z.enum(SEPA_FORMATS, 'field.choice'),
 })
 
 export type CompanyInput = z.output<typeof companyInput>

@@ -35,6 +35,7 @@ import {
   type VehicleInput,
 } from './schema.ts'
 import type { z } from 'zod'
+import { newDriver } from '#features/fleet/drivers/schema.ts'
 
 /**
  * The code of the private link of whoever sends the first step, by the stamp of their form: nobody guesses it, sending the
@@ -219,16 +220,7 @@ export async function approveApplication(deed: Deed, id: string): Promise<string
 }
 
 function takeIn(deed: Deed, { name, email, phone, nif, language }: Application): Promise<string> {
-  return createDriver(deed, {
-    ...{ name, email, phone, nif, language },
-    ref: null,
-    status: 'pending',
-    startedOn: null,
-    endedOn: null,
-    notes: '',
-    iban: null,
-    holder: null,
-  })
+  return createDriver(deed, newDriver({ name, email, phone, nif, language, status: 'pending' }))
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { Tx } from '#db/client.server.ts'
 import { SEPA_FORMATS } from '#domain/company.ts'
-import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { normalKey, readIban, readNif, readPhone, readPlate, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import type { KeyOwner } from '#domain/matching.ts'
-import { ZERO } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { findSamePerson } from '#domain/same-person.ts'
@@ -28,6 +26,8 @@ import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { type Roster, type RosterDriver, type RosterVehicle, readRoster } from './schema.ts'
+import { newDriver, driverRecord } from '#features/fleet/drivers/schema.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 /** Something of the list worth a person's look. Its words are `page.fleet.load.warnings.<code>`. */
 export type RosterWarning = {
@@ -210,19 +210,16 @@ async function loadDriver(
 }
 
 async function addDriver(deed: Deed, listed: RosterDriver, warnings: RosterWarning[]): Promise<string> {
-  return createDriver(deed, {
-    name: listed.name,
-    ref: listed.id,
-    ...(await freeContact(deed.tx, listed, warnings)),
-    nif: listed.nif,
-    language: listed.language ?? 'pt',
-    status: listed.ended_on ? 'inactive' : 'active',
-    startedOn: listed.started_on,
-    endedOn: listed.ended_on,
-    notes: '',
-    iban: null,
-    holder: null,
-  })
+  return createDriver(
+    deed,
+    newDriver({
+      ...driverRecord.ofList(listed),
+      ref: listed.id,
+      ...(await freeContact(deed.tx, listed, warnings)),
+      nif: listed.nif,
+      status: listed.status ?? (listed.ended_on ? 'inactive' : 'active'),
+    }),
+  )
 }
 
 /** Fills in what the record of a known driver lacks. */
@@ -238,8 +235,6 @@ async function completeDriver(deed: Deed, id: string, listed: RosterDriver, warn
   const contact = await freeContact(deed.tx, missing, warnings)
   await saveDriver(deed, id, {
     ...known,
-    status: DRIVER_STATUSES.find((status) => status === known.status) ?? 'active',
-    language: known.language === 'en' ? 'en' : 'pt',
     email: known.email ?? contact.email,
     phone: known.phone ?? contact.phone,
     nif: known.nif ?? missing.nif,
@@ -308,17 +303,7 @@ async function loadVehicle(deed: Deed, listed: RosterVehicle, load: FleetLoad): 
 
   const known = await deed.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
   const id =
-    known?.id ??
-    (await createVehicle(deed, {
-      plate,
-      make: listed.make ?? '',
-      model: listed.model ?? '',
-      year: listed.year ?? null,
-      energy: energy ?? '',
-      rent: ZERO,
-      status: 'active',
-      notes: '',
-    }))
+    known?.id ?? (await createVehicle(deed, { ...vehicleRecord.ofList(listed), plate, ...(energy ? { energy } : {}) }))
   load.vehicles[known ? 'known' : 'added']++
   await loadKeys(
     deed,

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, lisbon, readDay } from '#domain/week.ts'
+import { driverRecord } from '#features/fleet/drivers/schema.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 const word = z.string().trim().min(1)
 const optional = z
@@ -34,6 +37,7 @@ const company = z.object({
 })
 
 const driver = z.object({
+  ...driverRecord.listed,
   id: name,
   name: word,
   email: optional,
@@ -41,7 +45,7 @@ const driver = z.object({
   nif: z.union([optional, z.number().transform(String)]),
   iban: optional,
   iban_holder: optional,
-  language: z.enum(['pt', 'en']).nullish(),
+  status: z.enum(DRIVER_STATUSES).nullish(),
   started_on: optionalDay,
   ended_on: optionalDay,
   uber_driver_uuid: optional,
@@ -50,10 +54,8 @@ const driver = z.object({
 })
 
 const vehicle = z.object({
+  ...vehicleRecord.listed,
   plate: word,
-  make: optional,
-  model: optional,
-  year: z.number().int().nullish(),
   fuel: optional,
   via_verde_obu: z.union([optional, z.number().transform(String)]),
   via_verde_iai: z.union([optional, z.number().transform(String)]),

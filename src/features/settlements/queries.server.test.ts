@@ -9,7 +9,7 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { answerRow, takeBack } from '#features/weeks/answers/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { addTerms, createDriver, removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
-import { newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { newDriverInput, EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
 import { forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
@@ -186,7 +186,4 @@ test('a record that was put away, or merged, owes no rent: it has no statement, 
 })
 
 // The last day is still to come, so that who was merged would work in the week all the same.
-const BLANK = {
-  ...{ ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active', startedOn: '' },
-  ...{ endedOn: '2026-12-31', notes: '', iban: '', holder: '' },
-}
+const BLANK = { ...EMPTY_DRIVER, endedOn: '2026-12-31' }

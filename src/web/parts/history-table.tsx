@@ -9,9 +9,28 @@ import { Link } from '#web/links.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './history-table.module.css'
 import { Moment } from './moment.tsx'
+import { driverRecord } from '#features/fleet/drivers/schema.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
+import { type Described, shown } from '#forms/fields.ts'
+import { companyRecord } from '#features/company/schema.ts'
 
-/** What happened: when, who, what, and each value that became another. `about`: with the record each event tells of. */
-export function HistoryTable({ events, about = false }: { events: readonly AuditEvent[]; about?: boolean }) {
+/** The nouns that describe themselves, by what the log calls them. */
+const RECORDS: Readonly<Record<string, Described>> = {
+  company: companyRecord,
+  driver: driverRecord,
+  vehicle: vehicleRecord,
+}
+
+type Props = {
+  events: readonly AuditEvent[]
+  /** With the record each event tells of. */
+  about?: boolean
+  /** What all of them tell of, on a record's own page. */
+  of?: Described
+}
+
+/** What happened: when, who, what, and each value that became another. */
+export function HistoryTable({ events, about = false, of }: Props) {
   const t = useT()
   return (
     <Table
@@ -19,17 +38,20 @@ export function HistoryTable({ events, about = false }: { events: readonly Audit
       rows={events}
       rowKey={({ id }) => String(id)}
       empty={<p>{t('page.audit.empty')}</p>}
-      columns={columns(t).filter(({ id }) => about || id !== 'about')}
+      columns={columns(t, of).filter(({ id }) => about || id !== 'about')}
     />
   )
 }
 
-function columns(t: Translator): Column<AuditEvent>[] {
+function columns(t: Translator, own: Described | undefined): Column<AuditEvent>[] {
   return [
     { head: t('page.audit.columns.at'), cell: ({ at }) => <Moment at={at} /> },
     { head: t('page.audit.columns.what'), cell: ({ action }) => actionWords(t, action) },
     { id: 'about', head: t('page.audit.columns.about'), cell: ({ about }) => <About about={about} /> },
-    { head: t('page.audit.columns.change'), cell: ({ changes }) => <Changes changes={changes} /> },
+    {
+      head: t('page.audit.columns.change'),
+      cell: ({ changes, about: told }) => <Changes changes={changes} of={own ?? RECORDS[told?.kind ?? '']} />,
+    },
     {
       head: t('page.audit.columns.who'),
       cell: ({ by, role }) => by ?? t.find(`page.audit.roles.${role}`) ?? role,
@@ -54,8 +76,10 @@ function About({ about }: { about: AuditEvent['about'] }) {
   )
 }
 
-function Changes({ changes }: { changes: readonly Change[] }) {
+function Changes({ changes, of }: { changes: readonly Change[]; of: Described | undefined }) {
   const t = useT()
+  const words = (field: string, value: string) =>
+    of && field in of.fields ? shown(of, field, value, t) : valueWords(t, field, value)
   const key = keyOf(changes)
   if (key !== null) {
     return (
@@ -68,14 +92,14 @@ function Changes({ changes }: { changes: readonly Change[] }) {
     <ul className={styles.changes}>
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          <span className={styles.field}>{fieldWords(t, field)}</span>{' '}
+          <span className={styles.field}>{of && field in of.fields ? t(of.labels[field]!) : fieldWords(t, field)}</span>{' '}
           {before === null ? null : (
             <>
-              {valueWords(t, field, before)} <span aria-hidden="true">→</span>
+              {words(field, before)} <span aria-hidden="true">→</span>
               <span className="visually-hidden">{t('page.audit.became')}</span>{' '}
             </>
           )}
-          {after === null ? t('page.audit.none') : valueWords(t, field, after)}
+          {after === null ? t('page.audit.none') : words(field, after)}
         </li>
       ))}
     </ul>
@@ -117,7 +141,6 @@ const RATES = new Set(['rate', 'driverShare'])
 /** Where the words of the values of a field are. */
 const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   base: ['page.fleet.terms.bases'],
-  energy: ['page.fleet.energies'],
   kind: ['page.plans.kinds', 'page.adjustments.form.kinds', 'page.plans.movements'],
   language: ['page.fleet.driver.languages'],
   mode: ['page.fleet.terms.feeModes'],

@@ -33,6 +33,8 @@ export type List<Row> = {
   /** Its own address. */
   place: string
   words: (word: ListWord) => MessageKey
+  /** Which rows are meant where no view is asked for, of a list whose views hold others too. */
+  holds?: (row: Row) => boolean
   /** The texts that a search looks through. */
   found: (row: Row) => readonly (string | null)[]
   /** Beside all of them, by their names in the address. */
@@ -59,7 +61,7 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
   const [first = ''] = Object.keys(of.columns)
   const view = readListView(new URL(request.url), first)
   const matching = all.filter((row) => isMatch(view.q, of.found(row)))
-  const holds = of.views[view.view]?.holds ?? (() => true)
+  const holds = of.views[view.view]?.holds ?? usual(of)
   const orders = Object.fromEntries(
     Object.entries(of.columns)
       .filter(([, { sorts }]) => sorts)
@@ -78,9 +80,14 @@ export function pageOf<Row>(of: List<Row>, all: readonly Row[], request: Request
   return {
     ...arrange(seen, view, orders),
     view,
-    counts: Object.fromEntries([['', matching.length], ...counts]),
-    total: all.length,
+    counts: Object.fromEntries([['', matching.filter(usual(of)).length], ...counts]),
+    total: all.filter(usual(of)).length,
+    isEmpty: all.length === 0,
   }
+}
+
+function usual<Row>({ holds }: List<Row>): (row: Row) => boolean {
+  return holds ?? (() => true)
 }
 
 type ListPage<Row> = {
@@ -90,6 +97,7 @@ type ListPage<Row> = {
   view: ListView
   counts: Record<string, number>
   total: number
+  isEmpty: boolean
 }
 
 /** The whole screen of a list: head, search, views, table, pages, and the same rows as a file where the place has one. */
@@ -104,9 +112,9 @@ export function ListScreen<Row extends { id: string }>({
   actions: ReactNode
 }) {
   const t = useT()
-  const { rows, count, page, view, counts, total } = shown
+  const { rows, count, page, view, counts, total, isEmpty } = shown
   const { place, words } = of
-  if (total === 0) {
+  if (isEmpty) {
     return (
       <>
         <PageHead title={t(words('title'))} />

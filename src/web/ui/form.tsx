@@ -1,4 +1,4 @@
-import { type ReactNode, createContext, useContext, useId } from 'react'
+import { Fragment, type ReactNode, createContext, useContext, useId } from 'react'
 import { Form as RouterForm, type FormProps, useActionData, useLocation } from 'react-router'
 import { type Described, factsOf } from '#forms/fields.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
@@ -17,7 +17,7 @@ import { Notice } from './notice.tsx'
  * the form: it is at its top, in its fields as they were typed, and beside what was wrong. Works without JavaScript. Where it
  * can not be sent (`place-power.ts`) one reads what it holds and why it is closed; one in a row of text is not there at all.
  */
-export function Form({ children, inline = false, of, values, reply: given, ...rest }: Props) {
+export function Form({ children, inline = false, of, values, drawn, reply: given, ...rest }: Props) {
   const { pathname } = useLocation()
   const answered = useActionData<Reply>()
   const prefix = `${useId()}-`
@@ -26,7 +26,7 @@ export function Form({ children, inline = false, of, values, reply: given, ...re
   const inside = (
     <>
       <FormReply reply={reply} />
-      {of ? <Fields of={of} /> : null}
+      {of ? <Fields of={of} drawn={drawn ?? NOTHING} /> : null}
       {children}
     </>
   )
@@ -53,6 +53,8 @@ type Props = FormProps & {
   of?: Described
   /** The record as it is; what was typed and refused goes before it. */
   values?: object
+  /** Fields that this form draws itself, by their names: nothing is drawn for `null`. */
+  drawn?: Drawn
   /** What the form was answered with: said at its top, typed again into its fields, and beside what was wrong. */
   reply?: Reply | undefined
 }
@@ -66,19 +68,29 @@ type FormFacts = { prefix: string; values: object; reply: Reply | undefined }
 const NOTHING = {}
 const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined })
 
-/** The fields of a record, row by row. */
-function Fields({ of }: { of: Described }) {
-  return of.rows.map((row) =>
-    row.length === 1 ? (
-      <RecordField key={row[0]} of={of} name={row[0]!} />
+type Drawn = Readonly<Record<string, ReactNode>>
+type RecordFields = { of: Described; drawn: Drawn }
+
+/** The fields of a record, part by part, row by row. */
+function Fields({ of, drawn }: RecordFields) {
+  const t = useT()
+  return of.parts.map(({ legend, rows }) => {
+    const fields = rows.map((row) => <FieldsOfRow key={row[0]} of={of} row={row} drawn={drawn} />)
+    return legend ? (
+      <Fieldset key={legend} legend={t(legend)}>
+        {fields}
+      </Fieldset>
     ) : (
-      <FieldRow key={row[0]}>
-        {row.map((name) => (
-          <RecordField key={name} of={of} name={name} />
-        ))}
-      </FieldRow>
-    ),
-  )
+      fields
+    )
+  })
+}
+
+function FieldsOfRow({ of, row, drawn }: RecordFields & { row: readonly string[] }) {
+  const fields = row.map((name) => (
+    <Fragment key={name}>{name in drawn ? drawn[name] : <RecordField of={of} name={name} />}</Fragment>
+  ))
+  return row.length === 1 ? fields : <FieldRow>{fields}</FieldRow>
 }
 
 /** One field of a record: its control, limits, word, help and value all come from its name. */
@@ -87,7 +99,7 @@ function RecordField({ of, name }: { of: Described; name: string }) {
   const { values } = useContext(FormContext)
   const { control, required = false, longest, digits, example, options = [], typed } = factsOf(of, name)
   const kept: unknown = Reflect.get(values, name)
-  const defaultValue = kept === undefined ? '' : typed ? typed(kept as never, t.language) : String(kept)
+  const defaultValue = kept == null ? '' : typed ? typed(kept as never, t.language) : String(kept)
   const label = of.labels[name]!
   const asked = { name, label: t(label), help: t.find(`${label}Help`), required, defaultValue }
   const limit = longest ? { maxLength: longest } : {}
@@ -99,7 +111,8 @@ function RecordField({ of, name }: { of: Described; name: string }) {
   if (control === 'choice')
     return <SelectField {...asked} options={options.map(({ value, words }) => ({ value, label: t(words) }))} />
   const hints = { ...(digits ? { inputMode: 'numeric' as const } : {}), ...(example ? { placeholder: example } : {}) }
-  return <TextField {...asked} {...limit} {...hints} autoComplete="off" spellCheck={false} />
+  const type = control === 'email' ? 'email' : control === 'phone' ? 'tel' : 'text'
+  return <TextField {...asked} {...limit} {...hints} type={type} autoComplete="off" spellCheck={false} />
 }
 
 function Closed({ why, children }: { why: MessageKey; children: ReactNode }) {

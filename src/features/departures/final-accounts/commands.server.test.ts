@@ -8,7 +8,7 @@ import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { changeDeparture, recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
-import { newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
@@ -143,9 +143,7 @@ test('an account is closed on a week that nobody has issued yet, whether or not 
 
 test('who left before any terms were agreed is paid what is held by a statement of nothing else', async () => {
   await aFleet()
-  const typed = { name: 'Sem Termos', ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active' }
-  const record = newDriverInput.parse({ ...typed, startedOn: '', endedOn: '', notes: '', iban: '', holder: '' })
-  const driverId = await change((deed) => createDriver(deed, record))
+  const driverId = await change((deed) => createDriver(deed, newDriver({ name: 'Sem Termos' })))
   await aDeposit(driverId)
   await leave(driverId)
   await close(driverId, NEXT_WEEK)

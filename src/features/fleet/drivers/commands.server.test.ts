@@ -36,7 +36,15 @@ import {
   listTies,
   termsInForce,
 } from './queries.server.ts'
-import { driverInput, driverKeyInput, newDriverInput, newTermsInput, proposedTerms, removalInput } from './schema.ts'
+import {
+  driverInput,
+  driverKeyInput,
+  newDriverInput,
+  newTermsInput,
+  proposedTerms,
+  removalInput,
+  EMPTY_DRIVER,
+} from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
 const UBER_ID = '7f1c0e3a-9b52-4a5e-8c11-2d90aa4be077'
@@ -47,22 +55,11 @@ const act = <Answer extends string | null>(work: (deed: Deed) => Promise<Answer>
   carryOut({ actor: COMMAND_LINE, action: 'driver.test', now }, work)
 const done = (work: (deed: Deed) => Promise<void>, now = NOW) => act(async (deed) => (await work(deed), null), now)
 
-const blank = {
-  ref: '',
-  email: '',
-  phone: '',
-  nif: '',
-  language: 'pt',
-  status: 'active',
-  startedOn: '',
-  endedOn: '',
-  notes: '',
-}
 const newDriver = (form: Record<string, string>) =>
-  act((deed) => createDriver(deed, newDriverInput.parse({ ...blank, iban: '', holder: '', ...form })))
+  act((deed) => createDriver(deed, newDriverInput.parse({ ...EMPTY_DRIVER, ...form })))
 const form = async (id: string, changes: Record<string, string>) => {
   const { version } = await getDriver(id)
-  return driverInput.parse({ ...blank, name: 'Bruna', version, ...changes })
+  return driverInput.parse({ ...EMPTY_DRIVER, name: 'Bruna', version, ...changes })
 }
 
 test('a driver without a short name gets the next free one', async () => {
@@ -174,7 +171,7 @@ test('a first IBAN from somebody without the power over money waits, and one fro
   const first = (uid: string) =>
     carryOut(
       { actor: { uid, role: 'admin', address: null, requestId: null }, action: 'driver.create', now: NOW },
-      (deed) => createDriver(deed, newDriverInput.parse({ ...blank, name: uid, iban: FIRST_IBAN, holder: '' })),
+      (deed) => createDriver(deed, newDriverInput.parse({ ...EMPTY_DRIVER, name: uid, iban: FIRST_IBAN })),
     )
   expect(String((await currentIban(db, await first('operations')))?.heldUntil)).toBe('2026-11-22T09:00:00Z')
   expect((await currentIban(db, await first('finance')))?.heldUntil).toBeNull()

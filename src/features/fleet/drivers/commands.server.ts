@@ -30,7 +30,15 @@ import {
   listRemovedKeys,
   listTies,
 } from './queries.server.ts'
-import type { DriverInput, DriverKeyInput, IbanInput, NewDriverInput, NewTermsInput, TermsInput } from './schema.ts'
+import {
+  type DriverInput,
+  type DriverKeyInput,
+  type IbanInput,
+  type NewDriverInput,
+  type NewTermsInput,
+  type TermsInput,
+  driverRecord,
+} from './schema.ts'
 
 /** What a record knows besides its IBAN. */
 type Record = Omit<NewDriverInput, 'iban' | 'holder'>
@@ -45,7 +53,7 @@ export async function createDriver(deed: Deed, input: NewDriverInput): Promise<s
   const id = crypto.randomUUID()
   await deed.tx
     .insertInto('drivers')
-    .values({ id, ...columns(id, input), ref, created_at: deed.now.toString() })
+    .values({ id, name: input.name, ...columns(id, input), ref, created_at: deed.now.toString() })
     .execute()
   deed.note({ subject: `driver:${id}`, after: remembered({ ...input, ref }) })
   for (const key of contactKeys(input)) await addKey(deed, key.source, key, { driverId: id })
@@ -111,34 +119,13 @@ async function refuseTakenRef(tx: Tx, ref: string, ownId: string | null): Promis
   if (taken && taken.id !== ownId) throw new Refusal('driver.ref-taken', { ref, driver: taken.name })
 }
 
-function columns(id: string, input: Omit<Record, 'ref'>) {
-  return {
-    name: input.name,
-    email: input.email,
-    phone: input.phone,
-    ...sealedNif('drivers.nif', id, input.nif),
-    language: input.language,
-    status: input.status,
-    started_on: input.startedOn,
-    ended_on: input.endedOn,
-    notes: input.notes,
-  }
+function columns(id: string, input: Record) {
+  return { ...driverRecord.columns(input), ...sealedNif('drivers.nif', id, input.nif) }
 }
 
 /** What the audit log keeps of a record: of the NIF, only its end. */
-function remembered({
-  name,
-  ref,
-  email,
-  phone,
-  nif,
-  language,
-  status,
-  startedOn,
-  endedOn,
-  notes,
-}: Omit<Record, 'status' | 'language'> & { status: string; language: string }) {
-  return { name, ref, email, phone, nifEnds: nif?.slice(-3) ?? null, language, status, startedOn, endedOn, notes }
+function remembered(record: Record) {
+  return { ...driverRecord.only(record), nifEnds: record.nif?.slice(-3) ?? null }
 }
 
 /**

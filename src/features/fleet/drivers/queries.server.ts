@@ -13,6 +13,7 @@ import { FEE_BASES, type Fee, REGIMES, TOLL_POLICIES, TRIP_VATS, type Terms } fr
 import { type Week, weekAt } from '#domain/week.ts'
 import { findOwner } from '#features/fleet/keys/queries.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
+import { driverRecord } from './schema.ts'
 
 /** Whether the newest IBAN waits for a second person. */
 const isUnchecked = sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`.as(
@@ -190,20 +191,13 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
   if (!row) throw new Refusal('record.not-found')
   const nif = openOf('drivers.nif', row.id, row.nif)
   return {
+    ...driverRecord.read(row),
     id: row.id,
     ref: row.ref,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
     nif,
     nifValid: nif === null || readNif(nif).ok,
-    language: row.language,
-    status: row.status,
-    startedOn: row.started_on,
-    endedOn: row.ended_on,
     /** Whether a departure is recorded: then it says the last day and the state, not the record. */
     hasLeft: Boolean(row.has_left),
-    notes: row.notes,
     /** When the record was put away, as one made by mistake; `null` while it is there. */
     removedAt: row.removed_at?.toString() ?? null,
     mergedInto: row.merged_into,
@@ -211,6 +205,12 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
     account: row.account,
     version: row.version,
   }
+}
+
+/** Every record as its form has it, by id: for a file of them. */
+export async function listDriverRecords(on: Kysely<DB> = db) {
+  const rows = await on.selectFrom('drivers').selectAll().execute()
+  return new Map(rows.map((row) => [row.id, driverRecord.read(row)]))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readTypedCents } from '#domain/amount.ts'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
-import { readIban, readNif, readPhone } from '#domain/identifiers.ts'
+import { readIban, readNif } from '#domain/identifiers.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints } from '#domain/money.ts'
 import {
   FEE_BASES,
@@ -20,61 +20,54 @@ import {
   type Terms,
 } from '#domain/terms.ts'
 import { readDay, readWeek, weekOf } from '#domain/week.ts'
+import { choice, day, email, lines, optional, phone, record, text } from '#forms/fields.ts'
 
-const optional = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest, 'field.too-long')
-    .transform((text) => text || null)
-const day = optional(10).refine((text) => text === null || readDay(text) !== null, 'field.day')
-const email = optional(254).refine((text) => text === null || z.email().safeParse(text).success, 'field.email')
-const optionalIban = optional(50).transform((text, ctx) => {
-  const reading = text === null ? null : readIban(text)
+/** The languages that drivers are written to in. */
+export const DRIVER_LANGUAGES = ['pt', 'en'] as const
+
+/** A driver's record but for the NIF, which is sealed, and the account, which has a history of its own. */
+export const driverRecord = record(
+  {
+    name: text(140, { required: true }),
+    email: email(),
+    phone: phone(),
+    language: choice(DRIVER_LANGUAGES, (language) => `page.fleet.driver.languages.${language}`),
+    ref: optional(20).refine((ref) => ref === null || /^[\p{L}\d._-]+$/u.test(ref), 'field.ref'),
+    status: choice(DRIVER_STATUSES, (status) => `page.fleet.status.${status}`),
+    startedOn: day(),
+    endedOn: day(),
+    notes: lines(4_000),
+  },
+  (name) => `page.fleet.driver.${name}`,
+  [
+    { legend: 'page.fleet.driver.person', rows: ['name', ['email', 'phone'], ['nif', 'language'], 'dropNif'] },
+    { legend: 'page.fleet.driver.work', rows: [['ref', 'status'], ['startedOn', 'endedOn'], 'notes'] },
+  ],
+)
+
+const optionalIban = optional(50).transform((typed, ctx) => {
+  const reading = typed === null ? null : readIban(typed)
   if (reading === null || reading.ok) return reading?.value ?? null
   ctx.addIssue({ code: 'custom', message: 'field.iban' })
   return z.NEVER
 })
-// What can be dialled is kept in one spelling; anything else stays as typed.
-const phone = optional(40).transform((text) => text && (readPhone(text) ?? text))
-const nif = optional(20).transform((text) => {
-  const reading = text === null ? null : readNif(text)
-  return reading?.ok ? reading.value : text
+const nif = optional(20).transform((typed) => {
+  const reading = typed === null ? null : readNif(typed)
+  return reading?.ok ? reading.value : typed
 })
-
-const record = {
-  name: z.string().trim().min(1, 'field.required').max(140, 'field.too-long'),
-  ref: optional(20).refine((text) => text === null || /^[\p{L}\d._-]+$/u.test(text), 'field.ref'),
-  email,
-  phone,
-  nif,
-  language: z.enum(['pt', 'en'], 'field.choice'),
-  status: z.enum(DRIVER_STATUSES, 'field.choice'),
-  startedOn: day,
-  endedOn: day,
-  notes: z.string().trim().max(4_000, 'field.too-long'),
-}
 
 const endsAfterStart = { path: ['endedOn'], error: 'field.ends-before' }
 const inOrder = ({ startedOn, endedOn }: { startedOn: string | null; endedOn: string | null }) =>
   startedOn === null || endedOn === null || endedOn >= startedOn
 
-const EMPTY = {
-  ref: '',
-  nif: '',
-  language: 'pt',
-  status: 'active',
-  startedOn: '',
-  endedOn: '',
-  notes: '',
-  iban: '',
-  holder: '',
-}
+/** The form of a new record that nobody has typed into. */
+export const EMPTY_DRIVER = { ...driverRecord.empty, status: 'active', nif: '', iban: '', holder: '' }
 
 /** A new record; the first IBAN may come with it. */
 export const newDriverInput = z
   .object({
-    ...record,
+    ...driverRecord.fields,
+    nif,
     iban: optionalIban,
     holder: optional(70),
   })
@@ -83,12 +76,13 @@ export const newDriverInput = z
 /** A driver made from a row of a file: who it is; the rest is said in the record. */
 export const driverFromRowInput = z
   .object({ name: z.string(), email: z.string(), phone: z.string() })
-  .transform((typed) => ({ ...EMPTY, ...typed }))
+  .transform((typed) => ({ ...EMPTY_DRIVER, ...typed }))
   .pipe(newDriverInput)
 
 export const driverInput = z
   .object({
-    ...record,
+    ...driverRecord.fields,
+    nif,
     /** The NIF that is known is wrong: an empty field alone keeps it, for it is not shown. */
     dropNif: z.stringbool().default(false),
     version: z.coerce.number().int(),
@@ -163,12 +157,12 @@ type Typed = z.output<z.ZodObject<typeof agreed>>
  */
 function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
   const amount = (name: keyof Typed, empty: Cents | null): Cents | null => {
-    const text = String(typed[name] ?? '').trim()
-    if (text === '') {
+    const given = String(typed[name] ?? '').trim()
+    if (given === '') {
       if (empty === null) ctx.addIssue({ code: 'custom', path: [name], message: 'field.required' })
       return empty
     }
-    const cents = readTypedCents(text)
+    const cents = readTypedCents(given)
     if (cents === null || cents < 0) ctx.addIssue({ code: 'custom', path: [name], message: 'field.money' })
     return cents
   }
@@ -196,9 +190,9 @@ function readAgreed(typed: Typed, ctx: z.RefinementCtx): Terms {
   const isTyped = (name: keyof Typed) => String(typed[name] ?? '').trim() !== ''
   const limit = (name: keyof Typed): Cents | undefined => (isTyped(name) ? (amount(name, ZERO) ?? ZERO) : undefined)
   const whole = (name: keyof Typed): number => {
-    const text = String(typed[name] ?? '').trim()
-    if (!/^\d{1,5}$/.test(text)) ctx.addIssue({ code: 'custom', path: [name], message: 'field.number' })
-    return Number(text)
+    const given = String(typed[name] ?? '').trim()
+    if (!/^\d{1,5}$/.test(given)) ctx.addIssue({ code: 'custom', path: [name], message: 'field.number' })
+    return Number(given)
   }
   const optionalRate = (name: keyof Typed): BasisPoints | undefined => (isTyped(name) ? rate(name) : undefined)
   const rented = typed.regime === 'rental'
@@ -291,7 +285,7 @@ export const removalInput = z.object({ reason })
 
 const week = z
   .string()
-  .refine((text) => readDay(text)?.dayOfWeek === 1, 'field.choice')
+  .refine((typed) => readDay(typed)?.dayOfWeek === 1, 'field.choice')
   .transform(readWeek)
 
 /** Terms with the Monday they begin on. */
@@ -300,6 +294,11 @@ export const newTermsInput = z
   .transform((typed, ctx) => ({ from: typed.from, terms: readAgreed(typed, ctx), reason: typed.reason }))
 
 export type NewDriverInput = z.output<typeof newDriverInput>
+
+/** A new record of which no more than this is known. */
+export function newDriver(known: Partial<NewDriverInput> & { name: string }): NewDriverInput {
+  return { ...driverRecord.nothing, status: 'active', nif: null, iban: null, holder: null, ...known }
+}
 export type DriverInput = z.output<typeof driverInput>
 export type IbanInput = z.output<typeof ibanInput>
 export type TermsInput = z.output<typeof termsInput>

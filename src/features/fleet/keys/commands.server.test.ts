@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { addDriverKey, changeIban, createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { currentIban, listDrivers, listIbans } from '#features/fleet/drivers/queries.server.ts'
-import { driverKeyInput, newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { driverKeyInput, newDriverInput, EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
 import { payOne } from '#features/payments/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { MONDAY, WEEK, aFleet, anApprovedWeek, change, emptyDatabase } from '#test/factories.ts'
@@ -11,9 +11,8 @@ import { listKeys } from './queries.server.ts'
 
 const UBER = '0f5a1c3e-7b1d-4f0e-9a55-3c2b1a0d9e77'
 const IBAN = 'PT50999900000000000010173'
-const blank = { ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active', startedOn: '', endedOn: '' }
 const newDriver = (form: Record<string, string>) =>
-  change((deed) => createDriver(deed, newDriverInput.parse({ ...blank, notes: '', iban: IBAN, holder: '', ...form })))
+  change((deed) => createDriver(deed, newDriverInput.parse({ ...EMPTY_DRIVER, iban: IBAN, ...form })))
 const named = (id: string) =>
   change((deed) => addDriverKey(deed, id, driverKeyInput.parse({ name: 'uber:driver', value: UBER })))
 const notices = (id: string) => db.selectFrom('inbox_notices').select('kind').where('driver_id', '=', id).execute()

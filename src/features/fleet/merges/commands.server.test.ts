@@ -7,7 +7,7 @@ import { PLAIN_TERMS } from '#domain/terms.ts'
 import { acceptDispute, contestLine } from '#features/statements/disputes/commands.server.ts'
 import { addTerms, createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { currentIban, findPerson, listDrivers, listIbans, listTerms } from '#features/fleet/drivers/queries.server.ts'
-import { newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { newDriverInput, EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
 import { ownRecordOf } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
@@ -35,9 +35,8 @@ import { mergeDrivers, undoMerge } from './commands.server.ts'
 import { listMerges, previewMerge } from './queries.server.ts'
 import type { MergeInput } from './schema.ts'
 
-const blank = { ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active', startedOn: '', endedOn: '' }
 const newDriver = (form: Record<string, string>) =>
-  change((deed) => createDriver(deed, newDriverInput.parse({ ...blank, notes: '', iban: '', holder: '', ...form })))
+  change((deed) => createDriver(deed, newDriverInput.parse({ ...EMPTY_DRIVER, ...form })))
 const merge = (gone: string, into: string, choices: Partial<MergeInput> = {}) =>
   change((deed) => mergeDrivers(deed, gone, { into, reason: 'A mesma pessoa', ...choices }))
 const undo = (stays: string, id: string) => change((deed) => undoMerge(deed, stays, id, 'Afinal eram duas'))

@@ -13,7 +13,7 @@ import {
   saveDriver,
 } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver, listDrivers } from '#features/fleet/drivers/queries.server.ts'
-import { newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { listKeys } from '#features/fleet/keys/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
@@ -25,18 +25,13 @@ import { assignVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { MONDAY, WEEK, aFleet, change } from '#test/factories.ts'
 
 const IBAN = 'PT50999900000000000010173'
-const RECORD = newDriverInput.parse({
-  ...{ name: 'x', ref: '', email: '', phone: '', nif: '', language: 'pt', status: 'active' },
-  ...{ startedOn: '', endedOn: '', notes: '', iban: '', holder: '' },
-})
-const taken = (name: string) => change((deed) => createDriver(deed, { ...RECORD, name }))
+const taken = (name: string) => change((deed) => createDriver(deed, newDriver({ name })))
 
 const GIFTS: Record<string, (deed: Deed, driverId: string, vehicleId: string) => Promise<unknown>> = {
   key: (deed, id) => addDriverKey(deed, id, { name: 'bolt:driver', value: '51dbed65-348c-466c-ade0-38c901b9df35' }),
   iban: (deed, id) => changeIban(deed, id, { iban: IBAN, holder: null }),
   terms: (deed, id) => addTerms(deed, id, { from: WEEK, terms: PLAIN_TERMS, reason: 'x' }),
-  record: async (deed, id) =>
-    saveDriver(deed, id, { ...RECORD, name: 'Outro', version: (await getDriver(id, deed.tx)).version }),
+  record: async (deed, id) => saveDriver(deed, id, { ...(await getDriver(id, deed.tx)), name: 'Outro' }),
   car: (deed, driverId, vehicleId) => assignVehicle(deed, vehicleId, { driverId, from: null, to: null }),
   adjustment: (deed, driverId) =>
     addAdjustment(deed, { driverId, week: WEEK, kind: 'prize', amount: cents(100), reason: 'x' }),

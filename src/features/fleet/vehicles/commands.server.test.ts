@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { driverAt } from '#domain/matching.ts'
 import { COMMAND_LINE, type Deed, carryOut } from '#features/audit/commands.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
-import { newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { newDriver as takenIn } from '#features/fleet/drivers/schema.ts'
 import {
   addVehicleKey,
   assignVehicle,
@@ -16,37 +16,17 @@ import {
   saveVehicle,
 } from './commands.server.ts'
 import { getAssignment, getVehicle, listAssignments, listVehicles } from './queries.server.ts'
-import { assignmentInput, newVehicleInput, vehicleInput, vehicleKeyInput } from './schema.ts'
+import { assignmentInput, newVehicleInput, vehicleInput, vehicleKeyInput, vehicleRecord } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-11-20T09:00:00Z')
 const act = <Answer extends string | null>(work: (deed: Deed) => Promise<Answer>) =>
   carryOut({ actor: COMMAND_LINE, action: 'vehicle.test', now: NOW }, work)
 const done = (work: (deed: Deed) => Promise<void>) => act(async (deed) => (await work(deed), null))
 
-const blank = { make: '', model: '', year: '', energy: '', rent: '', status: 'active', notes: '' }
 let plates = 0
 const newVehicle = (plate = `AA-${String(++plates).padStart(2, '0')}-AA`) =>
-  act((deed) => createVehicle(deed, newVehicleInput.parse({ ...blank, plate })))
-const newDriver = (name: string) =>
-  act((deed) =>
-    createDriver(
-      deed,
-      newDriverInput.parse({
-        name,
-        ref: '',
-        email: '',
-        phone: '',
-        nif: '',
-        language: 'pt',
-        status: 'active',
-        startedOn: '',
-        endedOn: '',
-        notes: '',
-        iban: '',
-        holder: '',
-      }),
-    ),
-  )
+  act((deed) => createVehicle(deed, newVehicleInput.parse({ ...vehicleRecord.empty, plate })))
+const newDriver = (name: string) => act((deed) => createDriver(deed, takenIn({ name })))
 const at = (text: string) => Temporal.Instant.from(text)
 const span = (driverId: string, from: string | null, to: string | null) => ({
   driverId,
@@ -62,7 +42,7 @@ test('a plate is kept in one spelling and belongs to one car', async () => {
     params: { plate: 'ZX-11-TA' },
   })
 
-  const stale = vehicleInput.parse({ ...blank, plate: 'ZX11TA', version: '1', rent: '270,00' })
+  const stale = vehicleInput.parse({ ...vehicleRecord.empty, plate: 'ZX11TA', version: '1', rent: '270,00' })
   await done((deed) => saveVehicle(deed, id, stale))
   expect(await getVehicle(id)).toMatchObject({ rent: 270_00, version: 2 })
   await expect(done((deed) => saveVehicle(deed, id, stale))).rejects.toMatchObject({ code: 'record.changed-meanwhile' })

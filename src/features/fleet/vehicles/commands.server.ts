@@ -11,17 +11,23 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { requireStanding } from '#features/fleet/standing/queries.server.ts'
 import { getAssignment, getVehicle, listAssignments } from './queries.server.ts'
-import type { AssignmentInput, NewVehicleInput, VehicleInput, VehicleKeyInput } from './schema.ts'
+import {
+  type AssignmentInput,
+  type NewVehicleInput,
+  type VehicleInput,
+  type VehicleKeyInput,
+  vehicleRecord,
+} from './schema.ts'
 
 /** Takes a car in; answers the id. Refuses `vehicle.plate-taken`. */
 export async function createVehicle(deed: Deed, input: NewVehicleInput): Promise<string> {
   await refuseTakenPlate(deed.tx, input.plate, null)
   const { id } = await deed.tx
     .insertInto('vehicles')
-    .values({ ...columns(input), created_at: deed.now.toString() })
+    .values({ plate: input.plate, ...vehicleRecord.columns(input), created_at: deed.now.toString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  deed.note({ subject: `vehicle:${id}`, after: remembered(input) })
+  deed.note({ subject: `vehicle:${id}`, after: vehicleRecord.only(input) })
   return id
 }
 
@@ -31,28 +37,18 @@ export async function saveVehicle(deed: Deed, id: string, input: VehicleInput): 
   await refuseTakenPlate(deed.tx, input.plate, id)
   const saved = await deed.tx
     .updateTable('vehicles')
-    .set({ ...columns(input), version: input.version + 1 })
+    .set({ ...vehicleRecord.columns(input), version: input.version + 1 })
     .where('id', '=', id)
     .where('version', '=', input.version)
     .returning('id')
     .executeTakeFirst()
   if (!saved) throw new Refusal('record.changed-meanwhile')
-  deed.note({ subject: `vehicle:${id}`, before: remembered(before), after: remembered(input) })
+  deed.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: vehicleRecord.only(input) })
 }
 
 async function refuseTakenPlate(tx: Tx, plate: string, ownId: string | null): Promise<void> {
   const taken = await tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
   if (taken && taken.id !== ownId) throw new Refusal('vehicle.plate-taken', { plate: showPlate(plate) })
-}
-
-type Fields = Omit<NewVehicleInput, 'energy' | 'status'> & { energy: string; status: string }
-
-function columns({ plate, make, model, year, energy, rent, status, notes }: Fields) {
-  return { plate, make, model, year, energy, rent_cents: rent, status, notes }
-}
-
-function remembered({ plate, make, model, year, energy, rent, status, notes }: Fields) {
-  return { plate, make, model, year, energy, rent, status, notes }
 }
 
 /** Remembers a tag or card of a car. Refuses `record.not-found` and `key.taken`. */

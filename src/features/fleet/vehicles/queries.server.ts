@@ -2,20 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { readPlate } from '#domain/identifiers.ts'
-import { type Cents, cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { type NewVehicleInput, vehicleRecord } from './schema.ts'
 
 /** A car in the list of the office. */
-export type VehicleRow = {
+export type VehicleRow = NewVehicleInput & {
   id: string
-  plate: string
-  make: string
-  model: string
-  year: number | null
-  energy: string
-  rent: Cents
-  status: string
   /** Who has it at this moment. */
   driver: string | null
   driverId: string | null
@@ -33,7 +26,7 @@ export async function listVehicles(now: Temporal.Instant, on: Kysely<DB> = db): 
         .on(sql<boolean>`period @> ${now.toString()}::timestamptz`),
     )
     .leftJoin('drivers', 'drivers.id', 'assignments.driver_id')
-    .select(['vehicles.id', 'plate', 'make', 'model', 'year', 'energy', 'rent_cents', 'vehicles.status'])
+    .selectAll('vehicles')
     .select(['drivers.name as driver', 'drivers.id as driverId'])
     .select((of) =>
       of
@@ -44,7 +37,13 @@ export async function listVehicles(now: Temporal.Instant, on: Kysely<DB> = db): 
     )
     .orderBy('plate')
     .execute()
-  return rows.map(({ rent_cents, cards, ...row }) => ({ ...row, rent: cents(rent_cents), cards: cards ?? 0 }))
+  return rows.map(({ id, driver, driverId, cards, ...row }) => ({
+    ...vehicleRecord.read(row),
+    id,
+    driver,
+    driverId,
+    cards: cards ?? 0,
+  }))
 }
 
 /** The record of one car. Refuses `record.not-found`, also for an address that is no id at all. */
@@ -52,17 +51,10 @@ export async function getVehicle(id: string, on: Kysely<DB> = db) {
   const row = await on.selectFrom('vehicles').selectAll().where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return {
+    ...vehicleRecord.read(row),
     id: row.id,
-    plate: row.plate,
     /** `false` for a plate of no Portuguese series: worth a look. */
     plateKnown: readPlate(row.plate).series !== null,
-    make: row.make,
-    model: row.model,
-    year: row.year,
-    energy: row.energy,
-    rent: cents(row.rent_cents),
-    status: row.status,
-    notes: row.notes,
     version: row.version,
   }
 }

@@ -232,7 +232,7 @@ async function carryOutLook(deed: Deed, { kind, input, iban, asked_by }: Waiting
       const company = await findCompany(deed.tx)
       if (!company) throw new Refusal('record.not-found')
       const debtorIban = openOf('second_looks.iban', asked_by, iban)
-      return saveCompany(deed, { ...company, debtorIban, sepaFormat: company.sepaFormat as CompanyInput['sepaFormat'] })
+      return saveCompany(deed, { ...company, debtorIban })
     }
     case 'rule-off':
       return void (await writeRule(deed, false))

@@ -1,6 +1,4 @@
 import type { ListField, ListedDriver } from '#domain/driver-list.ts'
-import { DRIVER_STATUSES } from '#domain/driver.ts'
-import { ZERO } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offeredTerms } from '#domain/simulation.ts'
 import { type Week, readWeek } from '#domain/week.ts'
@@ -12,6 +10,8 @@ import { assignVehicle, createVehicle } from '#features/fleet/vehicles/commands.
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { proposeList, readList } from './queries.server.ts'
 import { type ListChange, type ListLine, type TakeListInput, touchesMoney } from './schema.ts'
+import { newDriver } from '#features/fleet/drivers/schema.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 /**
  * Takes a list of drivers in as it was shown; answers how many were created and how many were there. All or nothing.
@@ -71,20 +71,8 @@ function whoIs({ line, who }: ListLine, answer: string | undefined): string | nu
 }
 
 async function createFrom(deed: Deed, row: ListedDriver): Promise<string> {
-  return createDriver(deed, {
-    name: row.name ?? '',
-    ref: null,
-    email: row.email,
-    phone: row.phone,
-    nif: row.nif,
-    language: 'pt',
-    status: 'active',
-    startedOn: null,
-    endedOn: null,
-    notes: '',
-    iban: null,
-    holder: null,
-  })
+  const { email, phone, nif } = row
+  return createDriver(deed, newDriver({ name: row.name ?? '', email, phone, nif }))
 }
 
 /** Fills in what the record lacks; what it has stays. */
@@ -94,8 +82,6 @@ async function complete(deed: Deed, id: string, row: ListedDriver): Promise<void
   if (isComplete) return
   await saveDriver(deed, id, {
     ...known,
-    status: DRIVER_STATUSES.find((status) => status === known.status) ?? 'active',
-    language: known.language === 'en' ? 'en' : 'pt',
     email: known.email ?? row.email,
     phone: known.phone ?? row.phone,
     nif: known.nif ?? row.nif,
@@ -127,16 +113,6 @@ async function agreeFirst(
 async function giveCar(deed: Deed, driverId: string, plate: string): Promise<void> {
   const known = await deed.tx.selectFrom('vehicles').select('id').where('plate', '=', plate).executeTakeFirst()
   if (known && (await listAssignments(known.id, deed.tx)).length > 0) return
-  const id = known?.id ?? (await createVehicle(deed, { ...BARE_CAR, plate }))
+  const id = known?.id ?? (await createVehicle(deed, { ...vehicleRecord.nothing, plate }))
   await assignVehicle(deed, id, { driverId, from: null, to: null })
 }
-
-const BARE_CAR = {
-  make: '',
-  model: '',
-  year: null,
-  energy: '',
-  rent: ZERO,
-  status: 'active',
-  notes: '',
-} as const

@@ -4,6 +4,7 @@ import { HistoryTable } from '#web/parts/history-table.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import type { Route } from './+types/history.ts'
+import { driverRecord } from '#features/fleet/drivers/schema.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => listEvents(`driver:${params.id}`))
 
@@ -11,7 +12,7 @@ export default function DriverHistoryScreen({ loaderData: events }: Route.Compon
   const t = useT()
   return (
     <Section title={t('page.fleet.history.title')}>
-      <HistoryTable events={events} />
+      <HistoryTable events={events} of={driverRecord} />
     </Section>
   )
 }

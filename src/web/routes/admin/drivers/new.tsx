@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { createNewcomer } from '#features/fleet/drivers/commands.server.ts'
-import { newDriverInput } from '#features/fleet/drivers/schema.ts'
+import { EMPTY_DRIVER, newDriverInput, driverRecord } from '#features/fleet/drivers/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -9,7 +9,7 @@ import { Actions, Fieldset, Form, SubmitButton, TextField } from '#web/ui/form.t
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/new.ts'
-import { DriverFieldset } from './driver-form.tsx'
+import { drawnOf } from './driver-form.tsx'
 
 export const loader = shows(async () => null)
 
@@ -28,18 +28,17 @@ export default function NewDriverScreen({ actionData: reply }: Route.ComponentPr
         subtitle={t('page.fleet.newDriver.subtitle')}
         back={{ to: '/admin/drivers', label: t('page.fleet.drivers.title') }}
       />
-      <Form reply={reply}>
-        {known ? (
-          <Notice
-            tone="info"
-            action={
-              <LinkButton to={`/admin/drivers/${known}/departure`}>{t('page.departures.comeBack.title')}</LinkButton>
-            }
-          >
-            {t('page.departures.comeBack.text')}
-          </Notice>
-        ) : null}
-        <DriverFieldset driver={null} />
+      {known ? (
+        <Notice
+          tone="info"
+          action={
+            <LinkButton to={`/admin/drivers/${known}/departure`}>{t('page.departures.comeBack.title')}</LinkButton>
+          }
+        >
+          {t('page.departures.comeBack.text')}
+        </Notice>
+      ) : null}
+      <Form of={driverRecord} values={EMPTY_DRIVER} drawn={drawnOf(null)}>
         <Fieldset legend={t('page.fleet.newDriver.account')}>
           <TextField
             name="iban"

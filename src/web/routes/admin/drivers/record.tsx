@@ -2,7 +2,7 @@ import { maskNif } from '#domain/identifiers.ts'
 import { href, redirect } from 'react-router'
 import { saveDriver } from '#features/fleet/drivers/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { driverInput } from '#features/fleet/drivers/schema.ts'
+import { driverInput, driverRecord } from '#features/fleet/drivers/schema.ts'
 import { listMerges } from '#features/fleet/merges/queries.server.ts'
 import type { MergeRow } from '#features/fleet/merges/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
@@ -15,7 +15,7 @@ import { Fact, Facts, Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/record.ts'
-import { DriverFieldset } from './driver-form.tsx'
+import { drawnOf } from './driver-form.tsx'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const driver = await getDriver(params.id)
@@ -23,9 +23,9 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   if (driver.mergedInto)
     throw redirect(sameLanguage(request, href('/admin/drivers/:id', { id: driver.mergedInto })), 302)
   if (driver.removedAt) throw redirect(sameLanguage(request, href('/admin/drivers/:id/removal', params)), 302)
-  const { nif, ...record } = driver
+  const { nif, ...rest } = driver
   return {
-    driver: { ...record, maskedNif: nif && maskNif(nif) },
+    driver: { ...rest, maskedNif: nif && maskNif(nif) },
     merges: await listMerges(driver.id),
   }
 })
@@ -35,17 +35,13 @@ export const action = saves('driver.save', driverInput, async (deed, input, { pa
   return withDone(href('/admin/drivers/:id', params), 'saved')
 })
 
-export default function DriverRecordScreen({
-  loaderData: { driver, merges },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function DriverRecordScreen({ loaderData: { driver, merges } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
       {driver.nifValid ? null : <Notice tone="warn">{t('page.fleet.driver.nifWrong')}</Notice>}
-      <Form reply={reply} key={driver.version}>
+      <Form of={driverRecord} values={driver} drawn={drawnOf(driver)} key={driver.version}>
         <input type="hidden" name="version" value={driver.version} />
-        <DriverFieldset driver={driver} />
         {driver.maskedNif ? (
           <LinkButton to={`/admin/sealed/number/nif/${driver.id}`} kind="text">
             {t('page.sealed.ofNif')}

@@ -4,6 +4,7 @@ import { HistoryTable } from '#web/parts/history-table.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import type { Route } from './+types/history.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs) => listEvents(`vehicle:${params.id}`))
 
@@ -11,7 +12,7 @@ export default function VehicleHistoryScreen({ loaderData: events }: Route.Compo
   const t = useT()
   return (
     <Section title={t('page.fleet.history.title')}>
-      <HistoryTable events={events} />
+      <HistoryTable events={events} of={vehicleRecord} />
     </Section>
   )
 }

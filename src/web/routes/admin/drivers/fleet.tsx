@@ -1,0 +1,83 @@
+import { showPlate } from '#domain/identifiers.ts'
+import type { DriverRow } from '#features/fleet/drivers/queries.server.ts'
+import { list } from '#web/parts/list.tsx'
+import { State } from '#web/ui/state.tsx'
+import { IBAN_TONES, STATUS_TONES } from './tones.ts'
+
+/** A driver, and what was typed where it is the NIF: the number itself is in no list. */
+export type Listed = DriverRow & { byNif: string | null }
+
+const isHere = ({ gone }: Listed) => gone === null
+const inState = (wanted: string) => (driver: Listed) => isHere(driver) && driver.status === wanted
+
+/** The drivers, as the page shows them and as a file takes them along; merged and removed records have a view of their own. */
+export const FLEET = list({
+  place: '/admin/drivers',
+  words: (word) => `page.fleet.drivers.${word}`,
+  holds: isHere,
+  found: ({ name, ref, plate, email, phone, byNif }: Listed) => [name, ref, plate, email, phone, byNif],
+  views: {
+    pending: { words: 'page.fleet.drivers.those.pending', holds: inState('pending') },
+    active: { words: 'page.fleet.drivers.those.active', holds: inState('active') },
+    suspended: { words: 'page.fleet.drivers.those.suspended', holds: inState('suspended') },
+    inactive: { words: 'page.fleet.drivers.those.inactive', holds: inState('inactive') },
+    unpayable: {
+      words: 'page.fleet.drivers.unpayable',
+      holds: (driver) => isHere(driver) && driver.iban !== 'ready' && driver.status !== 'inactive',
+    },
+    termless: {
+      words: 'page.fleet.drivers.termless',
+      holds: (driver) => isHere(driver) && driver.regime === null && driver.status !== 'inactive',
+    },
+    keyless: {
+      words: 'page.fleet.drivers.keyless',
+      holds: (driver) => driver.platforms.length === 0 && ['active', 'suspended'].some((one) => inState(one)(driver)),
+    },
+    gone: { words: 'page.fleet.drivers.goneOnes', holds: (driver) => !isHere(driver) },
+  },
+  columns: {
+    name: {
+      value: ({ name }) => name,
+      cell: ({ name, status, gone }, t) =>
+        gone ? (
+          <>
+            {name} <State tone="todo">{t(`page.fleet.drivers.gone.${gone}`)}</State>
+          </>
+        ) : status === 'active' ? (
+          name
+        ) : (
+          <>
+            {name} <State tone={STATUS_TONES[status] ?? 'info'}>{t.find(`page.fleet.status.${status}`)}</State>
+          </>
+        ),
+      sorts: true,
+    },
+    ref: { value: ({ ref }) => ref, sorts: true, wideOnly: true },
+    regime: {
+      value: ({ regime }, t) => (regime === null ? null : t.find(`page.fleet.regimes.${regime}`)),
+      cell: ({ regime }, t) => (regime === null ? <State tone="warn">{t('page.fleet.drivers.noTerms')}</State> : null),
+      sorts: true,
+    },
+    car: {
+      value: ({ plate }) => plate && plate.split(' ').map(showPlate).join(', '),
+      cell: ({ plate }, t) => (plate === null ? t('page.fleet.drivers.noCar') : null),
+      sorts: true,
+    },
+    platforms: {
+      value: ({ platforms }, t) => platforms.map((source) => t.find(`page.fleet.sources.${source}`)).join(', '),
+      cell: ({ platforms }, t) => (platforms.length === 0 ? t('page.fleet.drivers.noPlatform') : null),
+      wideOnly: true,
+    },
+    iban: {
+      value: ({ iban }, t) => t(`page.fleet.drivers.ibanStates.${iban}`),
+      cell: ({ iban }, t) => <State tone={IBAN_TONES[iban]}>{t(`page.fleet.drivers.ibanStates.${iban}`)}</State>,
+      sorts: true,
+    },
+    phone: {
+      value: ({ phone }) => phone,
+      cell: ({ phone }) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : null),
+      wideOnly: true,
+    },
+  },
+  head: (column) => `page.fleet.drivers.columns.${column}`,
+})

@@ -1,0 +1,13 @@
+import { listDriverRecords } from '#features/fleet/drivers/queries.server.ts'
+import { driverRecord } from '#features/fleet/drivers/schema.ts'
+import { listFile } from '#web/list-file.server.ts'
+import { paper } from '#web/screen.server.ts'
+import type { Route } from './+types/list-file.ts'
+import { FLEET } from './fleet.tsx'
+import { listed } from './listed.server.ts'
+
+/** The drivers that the page shows, as a file, with what their records say besides. */
+export const loader = paper(async ({ request }: Route.LoaderArgs, { now, t }) => {
+  const [rows, records] = await Promise.all([listed(request, now), listDriverRecords()])
+  return listFile(FLEET, rows, request, t, { of: driverRecord, kept: ({ id }) => records.get(id) })
+})

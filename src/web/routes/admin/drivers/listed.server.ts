@@ -1,0 +1,14 @@
+import { listDrivers, listGoneDrivers, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { readListView } from '#web/parts/list-view.ts'
+import type { Listed } from './fleet.tsx'
+
+/** Everybody, with whoever has the NIF that was typed; those who are gone come last. */
+export async function listed(request: Request, now: Temporal.Instant): Promise<Listed[]> {
+  const { q } = readListView(new URL(request.url), '')
+  const wanted = nifIndexOf(q.replaceAll(/\D/g, '') || null)
+  const [here, gone] = await Promise.all([listDrivers(now), listGoneDrivers(now)])
+  return [...here, ...gone].map((driver) => ({
+    ...driver,
+    byNif: driver.nifIndex !== null && driver.nifIndex === wanted ? q : null,
+  }))
+}
