@@ -64,7 +64,9 @@ export const bpFuelCard: Format = {
   },
   read: (table, recognition, file) => {
     const columns = findColumns<Field>(recognition.header.columns, NAMES)
-    return readCardList({ source: 'bp', table, recognition, file }, columns, (list) => readSales(list, columns.at))
+    return readCardList({ source: 'bp', kind: 'fuel_card', table, recognition, file }, columns, (list) =>
+      readSales(list, columns.at),
+    )
   },
 }
 

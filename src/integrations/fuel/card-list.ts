@@ -41,11 +41,11 @@ export type CardList = {
 /** Rows as they were understood, and what a person should look at. */
 type CardRows = { rows: readonly ImportedRow[]; warnings: readonly FileWarning[] }
 
-type Around = { source: 'bp' | 'repsol' | 'edp'; table: Table; recognition: Recognition; file: AroundTable }
+type Around = Pick<ReadFile, 'source' | 'kind'> & { table: Table; recognition: Recognition; file: AroundTable }
 
 /** Reads a list whose dates have the day first unless they themselves say otherwise; refuses it with all that was not understood. */
 export function readCardList(
-  { source, table, recognition: { header, language }, file }: Around,
+  { source, kind, table, recognition: { header, language }, file }: Around,
   { at, unknown }: Columns<string> & { at: CardColumns },
   readRows: (list: CardList) => CardRows,
 ): ReadResult {
@@ -71,7 +71,7 @@ export function readCardList(
     ok: true,
     file: {
       source,
-      kind: source === 'edp' ? 'electric' : 'fuel_card',
+      kind,
       language,
       encoding: table.encoding,
       separator: table.separator,

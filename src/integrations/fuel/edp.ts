@@ -51,7 +51,7 @@ export const edpCharging: Format = {
   read: (table, recognition, file) => {
     const columns = findColumns<Field>(recognition.header.columns, NAMES)
     const { at } = columns
-    return readCardList({ source: 'edp', table, recognition, file }, columns, (list) => ({
+    return readCardList({ source: 'edp', kind: 'electric', table, recognition, file }, columns, (list) => ({
       rows: readEach(list, (row) => readSession(list, row, at)).map(({ row }) => row),
       warnings: [],
     }))

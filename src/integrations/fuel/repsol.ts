@@ -60,7 +60,7 @@ export const repsolFuelCard: Format = {
   read: (table, recognition, file) => {
     const columns = findColumns<Field>(recognition.header.columns, NAMES)
     const { at } = columns
-    return readCardList({ source: 'repsol', table, recognition, file }, columns, (list) => {
+    return readCardList({ source: 'repsol', kind: 'fuel_card', table, recognition, file }, columns, (list) => {
       const purchases = readEach(list, (row) => readPurchase(list, row, at))
       const timeless = purchases.filter(({ hasTime }) => !hasTime).map(({ line }) => line)
       const warnings = timeless.length === 0 ? [] : [warningOf('time-missing', timeless)]

@@ -131,7 +131,13 @@ export const common = {
   },
   money: { owed: 'owes' },
   pagination: { of: '{page} of {pages}', range: '{from}–{to} of {count}' },
-  list: { take: 'Download this list:' },
+  list: {
+    take: 'Download this list:',
+    all: 'All',
+    views: 'Parts of the list',
+    nothing: 'Nothing in the list matches the search.',
+    showAll: 'Show all',
+  },
   form: {
     closed: 'The account in use isn’t allowed to change what is here.',
     refused: { one: '{count} field to correct.', other: '{count} fields to correct.' },

@@ -1,3 +1,5 @@
+import { sources } from './sources.ts'
+
 /** Why a file was refused: what it is, and what to do. `problem` names each place that was not understood. */
 export const fileErrors = {
   file: {
@@ -58,27 +60,7 @@ export const fileErrors = {
       'This Excel file has more than one sheet with a report ({sheets}). Save each sheet as a file and drop them here.',
     problem: 'line {line}, column “{column}”: {what}',
   },
-  report: {
-    payments_driver: 'Uber “Driver payments” (payments_driver)',
-    driver_activity: 'Uber “Driver activity” (driver_activity)',
-    payments_order: 'Uber “Payment transactions” (payments_order)',
-    payments_organization: 'Uber “Organisation payments” (payments_organization)',
-    trip_activity: 'Uber “Trip activity” (trip_activity)',
-    driver_quality: 'Uber “Driver quality” (driver_quality)',
-    earnings: 'Bolt “Earnings per driver”',
-    performance: 'Bolt “Driver performance”',
-    movements: 'Via Verde “Movimentos”',
-    fuel_card: 'PRIO fleet card “Transações”',
-    electric: 'PRIO Electric “Carregamentos”',
-    bp_fuel_card: 'BP “Transações”',
-    repsol_fuel_card: 'Repsol “Operações”',
-    edp_electric: 'EDP “Carregamentos”',
-    other_fuel_card: 'List of fuel purchases',
-    other_electric: 'List of charging sessions',
-    other_movements: 'List of movements',
-    uber: 'Uber',
-    bolt: 'Bolt',
-  },
+  report: sources.reports,
   problem: {
     'amount-unreadable': 'the amount “{found}” is not understood; expected one like {expected}',
     'date-unreadable': 'the date or time “{found}” is not understood; expected one like {expected}',

@@ -132,7 +132,13 @@ export const common = {
   money: { owed: 'deve' },
   pagination: { of: '{page} de {pages}', range: '{from}–{to} de {count}' },
   /** Under a list: the same rows as a file. */
-  list: { take: 'Descarregar a lista:' },
+  list: {
+    take: 'Descarregar a lista:',
+    all: 'Tudo',
+    views: 'Partes da lista',
+    nothing: 'Nada na lista corresponde à procura.',
+    showAll: 'Ver tudo',
+  },
   form: {
     closed: 'A conta em uso não tem permissão para alterar o que está aqui.',
     refused: { one: 'Há {count} campo por corrigir.', other: 'Há {count} campos por corrigir.' },

@@ -1,3 +1,5 @@
+import { sources } from './sources.ts'
+
 /** Why a file was refused: what it is, and what to do. `problem` names each place that was not understood. */
 export const fileErrors = {
   file: {
@@ -61,27 +63,7 @@ export const fileErrors = {
     problem: 'linha {line}, coluna «{column}»: {what}',
   },
   /** The reports by the names they have in their portals. */
-  report: {
-    payments_driver: 'Uber «Pagamentos por motorista» (payments_driver)',
-    driver_activity: 'Uber «Atividade do motorista» (driver_activity)',
-    payments_order: 'Uber «Transações» (payments_order)',
-    payments_organization: 'Uber «Pagamentos da organização» (payments_organization)',
-    trip_activity: 'Uber «Atividade das viagens» (trip_activity)',
-    driver_quality: 'Uber «Qualidade do motorista» (driver_quality)',
-    earnings: 'Bolt «Ganhos por motorista»',
-    performance: 'Bolt «Desempenho dos motoristas»',
-    movements: 'Via Verde «Movimentos»',
-    fuel_card: 'PRIO cartão frota «Transações»',
-    electric: 'PRIO Electric «Carregamentos»',
-    bp_fuel_card: 'BP «Transações»',
-    repsol_fuel_card: 'Repsol «Operações»',
-    edp_electric: 'EDP «Carregamentos»',
-    other_fuel_card: 'Lista de abastecimentos',
-    other_electric: 'Lista de carregamentos',
-    other_movements: 'Lista de movimentos',
-    uber: 'Uber',
-    bolt: 'Bolt',
-  },
+  report: sources.reports,
   problem: {
     'amount-unreadable': 'o valor «{found}» não se percebe; deve ser, por exemplo, {expected}',
     'date-unreadable': 'a data ou hora «{found}» não se percebe; esperava-se uma como {expected}',

@@ -26,7 +26,7 @@ export type ListColumn<Row> = {
   wideOnly?: boolean
 }
 
-type ListWord = 'title' | 'caption' | 'views' | 'search' | 'empty' | 'emptyText' | 'nothing' | 'showAll' | 'all'
+type ListWord = 'title' | 'search' | 'empty' | 'emptyText'
 
 /** A list of records: what is found, in which views and columns. Plain data about rows; it reads nothing itself. */
 export type List<Row> = {
@@ -125,7 +125,7 @@ export function ListScreen<Row extends { id: string }>({
     )
   }
   const views = [
-    ['', words('all')] as const,
+    ['', 'common.list.all'] as const,
     ...Object.entries(of.views).map(([name, one]) => [name, one.words] as const),
   ]
   return (
@@ -138,7 +138,7 @@ export function ListScreen<Row extends { id: string }>({
         </SearchField>
         <Tabs
           look="pills"
-          label={t(words('views'))}
+          label={t('common.list.views')}
           tabs={views
             .filter(([name]) => name === '' || name === view.view || (counts[name] ?? 0) > 0)
             .map(([name, label]) => ({
@@ -149,15 +149,15 @@ export function ListScreen<Row extends { id: string }>({
             }))}
         />
         <Table
-          caption={t(words('caption'))}
+          caption={t(words('title'))}
           columns={columnsOf(of, t, view)}
           rows={rows}
           rowKey={({ id }) => id}
           href={({ id }) => `${place}/${id}`}
           empty={
             <EmptyState
-              title={t(words('nothing'))}
-              action={<LinkButton to={place}>{t(words('showAll'))}</LinkButton>}
+              title={t('common.list.nothing')}
+              action={<LinkButton to={place}>{t('common.list.showAll')}</LinkButton>}
             />
           }
         />

@@ -178,15 +178,9 @@ export async function restoreDriver(deed: Deed, id: string): Promise<void> {
 /** Remembers a platform's name for a driver. Refuses what `requireStanding` does, and `key.taken`. */
 export async function addDriverKey(deed: Deed, driverId: string, input: DriverKeyInput): Promise<void> {
   await requireStanding(driverId, deed.tx)
-  const { source, kind } = KEYS[input.name]
+  const [source, kind] = input.name.split(':') as [Source, KeyKind]
   await addKey(deed, source, normalKey({ kind, value: input.value }), { driverId })
 }
-
-const KEYS = {
-  'uber:driver': { source: 'uber', kind: 'driver' },
-  'bolt:driver': { source: 'bolt', kind: 'driver' },
-  'bolt:individual': { source: 'bolt', kind: 'individual' },
-} as const satisfies { [Name in DriverKeyInput['name']]: { source: Source; kind: KeyKind } }
 
 /**
  * Gives a driver another account to be paid to. The first one that a bank would take counts at once when somebody with

@@ -54,19 +54,9 @@ async function refuseTakenPlate(tx: Tx, plate: string, ownId: string | null): Pr
 /** Remembers a tag or card of a car. Refuses `record.not-found` and `key.taken`. */
 export async function addVehicleKey(deed: Deed, vehicleId: string, input: VehicleKeyInput): Promise<void> {
   await getVehicle(vehicleId, deed.tx)
-  const { source, kind } = KEYS[input.name]
+  const [source, kind] = input.name.split(':') as [Source, KeyKind]
   await addKey(deed, source, normalKey({ kind, value: input.value }), { vehicleId })
 }
-
-const KEYS = {
-  'viaverde:obu': { source: 'viaverde', kind: 'obu' },
-  'viaverde:iai': { source: 'viaverde', kind: 'iai' },
-  'prio:fuel-card': { source: 'prio', kind: 'fuel-card' },
-  'prio:electric-card': { source: 'prio', kind: 'electric-card' },
-  'bp:fuel-card': { source: 'bp', kind: 'fuel-card' },
-  'repsol:fuel-card': { source: 'repsol', kind: 'fuel-card' },
-  'edp:electric-card': { source: 'edp', kind: 'electric-card' },
-} as const satisfies { [Name in VehicleKeyInput['name']]: { source: Source; kind: KeyKind } }
 
 /**
  * Gives a car to a driver for a time; answers the id. Refuses `assignment.overlaps`, naming who has it and when, and what

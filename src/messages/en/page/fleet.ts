@@ -1,3 +1,5 @@
+import { sources } from '../sources.ts'
+
 const regimes = { slot: 'Own car', rental: 'Renter', percentage: 'Percentage', employee: 'Employee' }
 
 export const fleet = {
@@ -19,31 +21,8 @@ export const fleet = {
   },
   status: { pending: 'Pending', active: 'Active', suspended: 'Suspended', inactive: 'Inactive' },
   regimes,
-  sources: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'Via Verde',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Other source',
-  },
-  keyNames: {
-    'uber:driver': 'Uber, driver identifier',
-    'bolt:driver': 'Bolt, driver identifier',
-    'bolt:individual': 'Bolt, individual identifier',
-    'bolt:email': 'E-mail',
-    'bolt:phone': 'Mobile',
-    'viaverde:obu': 'Via Verde, tag number',
-    'viaverde:iai': 'Via Verde, IAI',
-    'prio:fuel-card': 'PRIO, fuel card',
-    'prio:electric-card': 'PRIO, charging card',
-    'bp:fuel-card': 'BP, fuel card',
-    'repsol:fuel-card': 'Repsol, fuel card',
-    'edp:electric-card': 'EDP, charging card',
-    other: 'Another name',
-  },
+  sources: sources.names,
+  keyNames: sources.keyNames,
   open: { from: 'since always', to: 'no end' },
   period: '{from} to {to}',
   by: '{at}, by {by}',
@@ -84,9 +63,6 @@ export const fleet = {
     title: 'Drivers',
     create: 'Create driver',
     search: 'Name, plate or contact',
-    caption: 'Drivers',
-    views: 'Status of the drivers',
-    all: 'All',
     those: { pending: 'Pending', active: 'Active', suspended: 'Suspended', inactive: 'Inactive' },
     unpayable: 'IBAN to sort out',
     termless: 'No terms',
@@ -106,8 +82,6 @@ export const fleet = {
     ibanStates: { ready: 'Ready', held: 'On hold', unchecked: 'To be checked', invalid: 'Invalid', missing: 'Missing' },
     empty: 'There are no drivers yet.',
     emptyText: 'Drop the files of the week: the drivers are proposed from them. Or bring the list from a spreadsheet.',
-    nothing: 'No driver matches the search.',
-    showAll: 'Show all',
   },
   newDriver: {
     title: 'New driver',
@@ -368,9 +342,6 @@ export const fleet = {
     title: 'Vehicles',
     create: 'Create vehicle',
     search: 'Plate, make, model or driver',
-    caption: 'Vehicles',
-    views: 'Status of the vehicles',
-    all: 'All',
     idle: 'Without a driver',
     sold: 'Sold',
     columns: {
@@ -385,8 +356,6 @@ export const fleet = {
     nobody: 'nobody',
     empty: 'There are no vehicles yet.',
     emptyText: 'Drop the files of the week: the vehicles are proposed from them. Or create the first one here.',
-    nothing: 'No vehicle matches the search.',
-    showAll: 'Show all',
   },
   newVehicle: {
     title: 'New vehicle',

@@ -1,3 +1,5 @@
+import { sources } from '../sources.ts'
+
 /** A statement on the screen, the same for office and driver. What the paper says too is in `payslip`. */
 export const statement = {
   title: 'Statement for week {number}',
@@ -36,16 +38,7 @@ export const statement = {
   where: 'Where',
   amount: 'Amount €',
   original: 'Line',
-  fileOf: {
-    uber: 'Uber file',
-    bolt: 'Bolt file',
-    viaverde: 'Via Verde file',
-    prio: 'PRIO file',
-    bp: 'BP file',
-    repsol: 'Repsol file',
-    edp: 'EDP file',
-    other: 'Another file of the office',
-  },
+  fileOf: sources.fileOf,
   line: 'line {line}',
   notInvoice: 'The statement is not an invoice (recibo verde).',
   pdf: 'PDF',

@@ -1,3 +1,5 @@
+import { sources } from '../sources.ts'
+
 export const weekNames = {
   states: {
     data: 'Data',
@@ -7,16 +9,7 @@ export const weekNames = {
     paid: 'Paid',
     closed: 'Closed',
   },
-  sourceNames: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'Via Verde',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Other source',
-  },
+  sourceNames: sources.names,
   road: {
     movements: '{count} mov.',
     sources: { one: '{count} source', other: '{count} sources' },

@@ -1,3 +1,4 @@
+import { sources } from '../sources.ts'
 import { weekNames } from './week-names.ts'
 
 /** The office's weeks: the list, the one page of the Monday, and the small pages that act on it. */
@@ -53,16 +54,7 @@ export const week = {
     missing: 'There is no {source} file for this week yet.',
     lacking: 'The file of the account {accounts} is missing.',
     absent: 'No {source} file.',
-    where: {
-      uber: 'Supplier Portal → Reports → Payments by driver → week → CSV',
-      bolt: 'Bolt portal → Earnings per driver → Weekly → CSV',
-      viaverde: 'Via Verde → Movements → period of the week → Excel',
-      prio: 'MyPRIO Frota → Transactions → period of the week → Excel',
-      bp: 'BP card portal → transactions of the week → CSV',
-      repsol: 'Repsol card portal → operations of the week → CSV',
-      edp: 'EDP charging portal → week → CSV',
-      other: 'The file that was taught, just as the source sends it',
-    },
+    where: sources.where,
     drop: {
       title: 'Drop or choose files',
       help: 'csv, xlsx or zip. Source and week are read from the content.',
@@ -200,16 +192,7 @@ export const week = {
     costs: 'Costs',
     adjustments: 'Adjustments',
     state: 'State',
-    short: {
-      uber: 'Uber',
-      bolt: 'Bolt',
-      viaverde: 'V. V.',
-      prio: 'PRIO',
-      bp: 'BP',
-      repsol: 'Repsol',
-      edp: 'EDP',
-      other: 'Other',
-    },
+    short: sources.short,
     tick: { yes: 'has rows', question: 'expected, no rows', none: 'no rows' },
     regime: { slot: 'own car', rental: 'renter', percentage: 'percentage', employee: 'employee' },
     noTerms: 'no terms',

@@ -1,3 +1,5 @@
+import { sources } from '../sources.ts'
+
 const regimes = {
   slot: 'Afiliado (viatura própria)',
   rental: 'Locatário (viatura da frota)',
@@ -25,31 +27,8 @@ export const fleet = {
   },
   status: { pending: 'Pendente', active: 'Ativo', suspended: 'Suspenso', inactive: 'Inativo' },
   regimes,
-  sources: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'Via Verde',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Outra fonte',
-  },
-  keyNames: {
-    'uber:driver': 'Uber, identificador do motorista',
-    'bolt:driver': 'Bolt, identificador do motorista',
-    'bolt:individual': 'Bolt, identificador individual',
-    'bolt:email': 'E-mail',
-    'bolt:phone': 'Telemóvel',
-    'viaverde:obu': 'Via Verde, n.º do identificador',
-    'viaverde:iai': 'Via Verde, IAI',
-    'prio:fuel-card': 'PRIO, cartão de combustível',
-    'prio:electric-card': 'PRIO, cartão de carregamento',
-    'bp:fuel-card': 'BP, cartão de combustível',
-    'repsol:fuel-card': 'Repsol, cartão de combustível',
-    'edp:electric-card': 'EDP, cartão de carregamento',
-    other: 'Outro nome',
-  },
+  sources: sources.names,
+  keyNames: sources.keyNames,
   open: { from: 'desde sempre', to: 'sem fim' },
   period: '{from} a {to}',
   by: '{at}, por {by}',
@@ -91,9 +70,6 @@ export const fleet = {
     title: 'Motoristas',
     create: 'Criar motorista',
     search: 'Nome, matrícula ou contacto',
-    caption: 'Motoristas',
-    views: 'Estado dos motoristas',
-    all: 'Todos',
     those: { pending: 'Pendentes', active: 'Ativos', suspended: 'Suspensos', inactive: 'Inativos' },
     unpayable: 'IBAN por tratar',
     termless: 'Sem condições',
@@ -120,8 +96,6 @@ export const fleet = {
     empty: 'Ainda não há motoristas.',
     emptyText:
       'Largue os ficheiros da semana: os motoristas propõem-se a partir deles. Ou traga a lista de uma folha de cálculo.',
-    nothing: 'Nenhum motorista corresponde à procura.',
-    showAll: 'Ver todos',
   },
   newDriver: {
     title: 'Novo motorista',
@@ -383,9 +357,6 @@ export const fleet = {
     title: 'Viaturas',
     create: 'Criar viatura',
     search: 'Matrícula, marca, modelo ou motorista',
-    caption: 'Viaturas',
-    views: 'Estado das viaturas',
-    all: 'Todas',
     idle: 'Sem motorista',
     sold: 'Vendidas',
     columns: {
@@ -400,8 +371,6 @@ export const fleet = {
     nobody: 'ninguém',
     empty: 'Ainda não há viaturas.',
     emptyText: 'Largue os ficheiros da semana: as viaturas propõem-se a partir deles. Ou crie a primeira aqui.',
-    nothing: 'Nenhuma viatura corresponde à procura.',
-    showAll: 'Ver todas',
   },
   newVehicle: {
     title: 'Nova viatura',

@@ -1,3 +1,5 @@
+import { sources } from '../sources.ts'
+
 /** A statement on the screen, the same for office and driver. What the paper says too is in `payslip`. */
 export const statement = {
   title: 'Extrato da semana {number}',
@@ -41,16 +43,7 @@ export const statement = {
   where: 'Onde',
   amount: 'Valor €',
   original: 'Linha',
-  fileOf: {
-    uber: 'Ficheiro da Uber',
-    bolt: 'Ficheiro da Bolt',
-    viaverde: 'Ficheiro da Via Verde',
-    prio: 'Ficheiro da PRIO',
-    bp: 'Ficheiro da BP',
-    repsol: 'Ficheiro da Repsol',
-    edp: 'Ficheiro da EDP',
-    other: 'Outro ficheiro do escritório',
-  },
+  fileOf: sources.fileOf,
   line: 'linha {line}',
   notInvoice: 'O extrato não serve de fatura.',
   pdf: 'PDF',

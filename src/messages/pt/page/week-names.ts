@@ -1,3 +1,5 @@
+import { sources } from '../sources.ts'
+
 /** What is said of weeks and sources on many screens: it comes with every page, the rest of `week` where it is needed. */
 export const weekNames = {
   states: {
@@ -8,16 +10,7 @@ export const weekNames = {
     paid: 'Paga',
     closed: 'Fechada',
   },
-  sourceNames: {
-    uber: 'Uber',
-    bolt: 'Bolt',
-    viaverde: 'Via Verde',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'Repsol',
-    edp: 'EDP',
-    other: 'Outra fonte',
-  },
+  sourceNames: sources.names,
   road: {
     movements: '{count} mov.',
     sources: { one: '{count} fonte', other: '{count} fontes' },

@@ -1,3 +1,4 @@
+import { sources } from '../sources.ts'
 import { weekNames } from './week-names.ts'
 
 /** The office's weeks: the list, the one page of the Monday, and the small pages that act on it. */
@@ -53,16 +54,7 @@ export const week = {
     missing: 'Ainda não há ficheiro da {source} para esta semana.',
     lacking: 'Falta o ficheiro da conta {accounts}.',
     absent: 'Sem ficheiro da {source}.',
-    where: {
-      uber: 'Supplier Portal → Relatórios → Pagamentos por motorista → semana → CSV',
-      bolt: 'Portal Bolt → Ganhos por motorista → Semanal → CSV',
-      viaverde: 'Via Verde → Movimentos → período da semana → Excel',
-      prio: 'MyPRIO Frota → Transações → período da semana → Excel',
-      bp: 'Portal de cartões da BP → transações da semana → CSV',
-      repsol: 'Portal de cartões da Repsol → operações da semana → CSV',
-      edp: 'Portal de carregamentos da EDP → semana → CSV',
-      other: 'O ficheiro que foi ensinado, tal como vem da fonte',
-    },
+    where: sources.where,
     drop: {
       title: 'Largar ou escolher ficheiros',
       help: 'csv, xlsx ou zip. A fonte e a semana são lidas no conteúdo.',
@@ -200,16 +192,7 @@ export const week = {
     costs: 'Custos',
     adjustments: 'Acertos',
     state: 'Estado',
-    short: {
-      uber: 'Uber',
-      bolt: 'Bolt',
-      viaverde: 'V. V.',
-      prio: 'PRIO',
-      bp: 'BP',
-      repsol: 'Repsol',
-      edp: 'EDP',
-      other: 'Outra',
-    },
+    short: sources.short,
     tick: { yes: 'tem linhas', question: 'esperado, sem linhas', none: 'sem linhas' },
     regime: { slot: 'afiliado', rental: 'locatário', percentage: 'percentagem', employee: 'trabalhador' },
     noTerms: 'sem condições',
