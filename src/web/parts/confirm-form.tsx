@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
+import { useActionData } from 'react-router'
 import { useT } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 
-type Props = { title: string; text: ReactNode; submit: string; back: string; reply: Reply | undefined }
+type Props = { title: string; text: ReactNode; submit: string; back: string }
 
 /** A question before something is taken away, with what will happen: a page of its own, so that it works everywhere. */
-export function ConfirmForm({ title, text, submit, back, reply }: Props) {
+export function ConfirmForm({ title, text, submit, back }: Props) {
   const t = useT()
   return (
     <Section title={title}>
-      <Form reply={reply}>
+      <Form reply={useActionData<Reply>()}>
         <p>{text}</p>
         <Actions>
           <SubmitButton kind="danger">{submit}</SubmitButton>

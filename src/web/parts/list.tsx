@@ -37,8 +37,10 @@ export type List<Row> = {
   holds?: (row: Row) => boolean
   /** The texts that a search looks through. */
   found: (row: Row) => readonly (string | null)[]
+  /** Where a row leads: to its own page under the list's, where nothing else is said. */
+  href?: (row: Row) => string
   /** Beside all of them, by their names in the address. */
-  views: Readonly<Record<string, { words: MessageKey; holds: (row: Row) => boolean }>>
+  views?: Readonly<Record<string, { words: MessageKey; holds: (row: Row) => boolean }>>
   columns: Readonly<Record<string, ListColumn<Row>>>
   /** The words over them. */
   heads: Readonly<Record<string, MessageKey>>
@@ -61,7 +63,7 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
   const [first = ''] = Object.keys(of.columns)
   const view = readListView(new URL(request.url), first)
   const matching = all.filter((row) => isMatch(view.q, of.found(row)))
-  const holds = of.views[view.view]?.holds ?? usual(of)
+  const holds = of.views?.[view.view]?.holds ?? usual(of)
   const orders = Object.fromEntries(
     Object.entries(of.columns)
       .filter(([, { sorts }]) => sorts)
@@ -73,7 +75,7 @@ export function found<Row>(of: List<Row>, all: readonly Row[], request: Request,
 /** The page of a list that the address asks for: for the loader. */
 export function pageOf<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator) {
   const { view, matching, seen, orders } = found(of, all, request, t)
-  const counts = Object.entries(of.views).map(([name, { holds }]): [string, number] => [
+  const counts = Object.entries(of.views ?? {}).map(([name, { holds }]): [string, number] => [
     name,
     matching.filter(holds).length,
   ])
@@ -101,7 +103,7 @@ type ListPage<Row> = {
 }
 
 /** The whole screen of a list: head, search, views, table, pages, and the same rows as a file where the place has one. */
-export function ListScreen<Row extends { id: string }>({
+export function ListScreen<Row extends { id: string | number }>({
   of,
   shown,
   actions,
@@ -109,7 +111,7 @@ export function ListScreen<Row extends { id: string }>({
   of: List<Row>
   shown: ListPage<Row>
   /** What can be done besides looking: a new one. */
-  actions: ReactNode
+  actions?: ReactNode
 }) {
   const t = useT()
   const { rows, count, page, view, counts, total, isEmpty } = shown
@@ -126,7 +128,7 @@ export function ListScreen<Row extends { id: string }>({
   }
   const views = [
     ['', 'common.list.all'] as const,
-    ...Object.entries(of.views).map(([name, one]) => [name, one.words] as const),
+    ...Object.entries(of.views ?? {}).map(([name, one]) => [name, one.words] as const),
   ]
   return (
     <>
@@ -152,8 +154,8 @@ export function ListScreen<Row extends { id: string }>({
           caption={t(words('title'))}
           columns={columnsOf(of, t, view)}
           rows={rows}
-          rowKey={({ id }) => id}
-          href={({ id }) => `${place}/${id}`}
+          rowKey={({ id }) => String(id)}
+          href={of.href ?? (({ id }) => `${place}/${id}`)}
           empty={
             <EmptyState
               title={t('common.list.nothing')}

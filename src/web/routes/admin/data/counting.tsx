@@ -18,10 +18,7 @@ export const action = saves('import.count-again', z.object({}), async (deed, _, 
 })
 
 /** Mostly answered by one press elsewhere; here it says what it would do, and why it was refused. */
-export default function CountingScreen({
-  loaderData: { id, name, versions },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function CountingScreen({ loaderData: { id, name, versions } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/data/imports/${id}`
   return (
@@ -32,7 +29,6 @@ export default function CountingScreen({
         text={t('page.data.versions.instead', { names: versions.instead.map((one) => one.name).join(', ') || '–' })}
         submit={t('page.data.versions.countAgain')}
         back={back}
-        reply={reply}
       />
     </>
   )

@@ -15,7 +15,7 @@ export const action = saves('drop.forget', z.object({}), async (deed, _, { param
 })
 
 /** Puts files away that nobody took in and nobody needs: at once what the passing of thirty days does. */
-export default function ForgetDropScreen({ loaderData: { names }, actionData: reply }: Route.ComponentProps) {
+export default function ForgetDropScreen({ loaderData: { names } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -25,7 +25,6 @@ export default function ForgetDropScreen({ loaderData: { names }, actionData: re
         text={t('page.data.waiting.forgetText', { names: names.join(', ') })}
         submit={t('page.data.waiting.forget')}
         back="/admin/data"
-        reply={reply}
       />
     </>
   )

@@ -21,7 +21,7 @@ export const action = saves('key.forget', z.object({}), async (deed, _, { params
   return '/admin/data?done=forgotten'
 })
 
-export default function ForgetScreen({ loaderData: { answer }, actionData: reply }: Route.ComponentProps) {
+export default function ForgetScreen({ loaderData: { answer } }: Route.ComponentProps) {
   const t = useT()
   const words = { ...keyWords(t, answer), owner: answer.name }
   const text = 'company' in answer.owner ? 'confirmCompany' : 'confirmText'
@@ -33,7 +33,6 @@ export default function ForgetScreen({ loaderData: { answer }, actionData: reply
         text={t(`page.data.answers.${text}`, words)}
         submit={t('page.data.answers.confirmSubmit')}
         back="/admin/data"
-        reply={reply}
       />
     </>
   )

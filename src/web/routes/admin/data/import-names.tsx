@@ -28,10 +28,7 @@ export const action = saves('import.forget-names', z.object({}), async (deed, _,
 })
 
 /** Takes back that a company is ours too, where it was said. */
-export default function ImportNamesScreen({
-  loaderData: { id, name, names },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function ImportNamesScreen({ loaderData: { id, name, names } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/data/imports/${id}`
   const said = names.flatMap(({ values }) => values).join(', ')
@@ -43,7 +40,6 @@ export default function ImportNamesScreen({
         text={t('page.data.doubts.forgetText', { names: said })}
         submit={t('page.data.doubts.forget')}
         back={back}
-        reply={reply}
       />
     </>
   )

@@ -17,10 +17,7 @@ export const action = saves('profile.retire', z.object({}), async (deed, _, { pa
   return '/admin/data?done=retired'
 })
 
-export default function ProfileRetirementScreen({
-  loaderData: { id, source },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function ProfileRetirementScreen({ loaderData: { id, source } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/data/profiles/${id}`
   return (
@@ -31,7 +28,6 @@ export default function ProfileRetirementScreen({
         text={t('page.profiles.retire.text')}
         submit={t('page.profiles.retire.submit')}
         back={back}
-        reply={reply}
       />
     </>
   )

@@ -18,7 +18,7 @@ export const action = saves('import.undo', z.object({}), async (deed, _, { param
 const PARTS = ['reversed', 'kept', 'restored'] as const
 
 /** What goes, what stays and what comes back, before it happens. */
-export default function UndoScreen({ loaderData: { plan }, actionData: reply }: Route.ComponentProps) {
+export default function UndoScreen({ loaderData: { plan } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/data/imports/${plan.id}`
   const parts = PARTS.filter((part) => plan[part].rows > 0)
@@ -43,7 +43,6 @@ export default function UndoScreen({ loaderData: { plan }, actionData: reply }: 
         }
         submit={t('page.data.undo.submit')}
         back={back}
-        reply={reply}
       />
     </>
   )

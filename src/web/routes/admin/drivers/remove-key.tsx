@@ -20,7 +20,7 @@ export const action = saves('driver.remove-key', z.object({}), async (deed, _, {
   return withDone(href('/admin/drivers/:id/platforms', { id: params.id }), 'removed')
 })
 
-export default function RemoveKeyScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function RemoveKeyScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { id, name, value } = loaderData
   return (
@@ -29,7 +29,6 @@ export default function RemoveKeyScreen({ loaderData, actionData: reply }: Route
       text={t('page.fleet.platforms.removeText', { value, owner: name })}
       submit={t('page.fleet.platforms.removeSubmit')}
       back={`/admin/drivers/${id}/platforms`}
-      reply={reply}
     />
   )
 }

@@ -32,7 +32,7 @@ export const action = saves(
   },
 )
 
-export default function WithdrawAdjustmentScreen({ loaderData, actionData }: Route.ComponentProps) {
+export default function WithdrawAdjustmentScreen({ loaderData }: Route.ComponentProps) {
   const { id, week, kind, about, declined, amount } = loaderData
   const t = useT()
   const words = {
@@ -47,7 +47,6 @@ export default function WithdrawAdjustmentScreen({ loaderData, actionData }: Rou
       text={t(`page.adjustments.withdraw.${said}.text`, words)}
       submit={t(`page.adjustments.withdraw.${said}.submit`)}
       back={`/admin/drivers/${id}/adjustments`}
-      reply={actionData}
     />
   )
 }

@@ -29,7 +29,7 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
   })
 
 /** Asks the office before it closes somebody's account. */
-export default function ClosingScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function ClosingScreen({ loaderData }: Route.ComponentProps) {
   const { uid, name, email, driver } = loaderData
   const t = useT()
   const back = href('/admin/users/:uid', { uid })
@@ -45,7 +45,6 @@ export default function ClosingScreen({ loaderData, actionData: reply }: Route.C
         ].join(' ')}
         submit={t('page.users.account.disable')}
         back={back}
-        reply={reply}
       />
     </>
   )

@@ -24,7 +24,7 @@ export const action = saves(
   },
 )
 
-export default function RemovePeriodScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
+export default function RemovePeriodScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const { id, period } = loaderData
   const from = period.from ? formatInstant(period.from, t.language) : t('page.fleet.open.from')
@@ -35,7 +35,6 @@ export default function RemovePeriodScreen({ loaderData, actionData: reply }: Ro
       text={t('page.fleet.periods.removeText', { driver: period.driver, period: t('page.fleet.period', { from, to }) })}
       submit={t('page.fleet.periods.removeSubmit')}
       back={`/admin/vehicles/${id}/drivers`}
-      reply={reply}
     />
   )
 }
