@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { perSource, sourcesToShow } from './import.ts'
+import { SOURCES, perSource, sourcesToShow } from './import.ts'
 
 test('the sources nearly every fleet has are always shown, and of the others those it uses, in one order', () => {
   expect(sourcesToShow(() => false)).toEqual(['uber', 'bolt', 'viaverde', 'prio'])
@@ -11,18 +11,11 @@ test('the sources nearly every fleet has are always shown, and of the others tho
     'bp',
     'other',
   ])
-  expect(sourcesToShow(() => true)).toEqual(['uber', 'bolt', 'viaverde', 'prio', 'bp', 'repsol', 'edp', 'other'])
+  expect(sourcesToShow(() => true)).toEqual(SOURCES)
 })
 
 test('what is said of every source is said to each by its own name', () => {
-  expect(perSource((source) => source.toUpperCase())).toEqual({
-    uber: 'UBER',
-    bolt: 'BOLT',
-    viaverde: 'VIAVERDE',
-    prio: 'PRIO',
-    bp: 'BP',
-    repsol: 'REPSOL',
-    edp: 'EDP',
-    other: 'OTHER',
-  })
+  expect(Object.entries(perSource((source) => source.toUpperCase()))).toEqual(
+    SOURCES.map((source) => [source, source.toUpperCase()]),
+  )
 })

@@ -5,31 +5,20 @@ import type { Week } from './week.ts'
  * Where a file comes from, and which of its reports it is: the names of the command line's JSON too. `other` is a list the
  * operator taught (`mapping.ts`); what they call its source is the `account` of the file and the fact `source` of each row.
  */
-export type Source = 'uber' | 'bolt' | 'viaverde' | 'prio' | 'bp' | 'repsol' | 'edp' | 'other'
+export type Source = (typeof SOURCES)[number]
 
-/** Nearly every fleet has these, so they are asked for by name; the other sources show once they have brought something. */
-const COMMON_SOURCES: readonly Source[] = ['uber', 'bolt', 'viaverde', 'prio']
-const OTHER_SOURCES: readonly Source[] = ['bp', 'repsol', 'edp', 'other']
-
-export const SOURCES: readonly Source[] = [...COMMON_SOURCES, ...OTHER_SOURCES]
+/** Nearly every fleet has the first of these, so they are asked for by name; the others show once they have brought something. */
+export const SOURCES = ['uber', 'bolt', 'viaverde', 'prio', 'bp', 'repsol', 'edp', 'other'] as const
+const COMMON: ReadonlySet<Source> = new Set(['uber', 'bolt', 'viaverde', 'prio'])
 
 /** The sources to show, in their order: the common ones, and of the others those that `exist` for the fleet. */
 export function sourcesToShow(exist: (source: Source) => boolean): Source[] {
-  return [...COMMON_SOURCES, ...OTHER_SOURCES.filter(exist)]
+  return SOURCES.filter((source) => COMMON.has(source) || exist(source))
 }
 
 /** The same said of every source. */
 export function perSource<T>(say: (source: Source) => T): Record<Source, T> {
-  return {
-    uber: say('uber'),
-    bolt: say('bolt'),
-    viaverde: say('viaverde'),
-    prio: say('prio'),
-    bp: say('bp'),
-    repsol: say('repsol'),
-    edp: say('edp'),
-    other: say('other'),
-  }
+  return Object.fromEntries(SOURCES.map((source) => [source, say(source)])) as Record<Source, T>
 }
 
 export const REPORT_KINDS = [
